@@ -1,0 +1,1 @@
+"""Article in, reactions out: find the social posts, quotes and hashtags of news articles."""

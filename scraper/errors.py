@@ -1,0 +1,62 @@
+"""What can go wrong, as one tree; each family has its exit code.
+
+::
+
+    VoxpopError                 1  some sources failed, the rest is stored
+    ├── SourceError             1  one source (4 when every source of a command failed)
+    │   ├── FetchError             a URL did not give a document
+    │   └── DocumentError          the bytes are not an article: binary, empty, too large, unreadable
+    ├── SettingsError           3  the settings file is missing or wrong
+    ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
+    └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
+
+Every message is one line that names the file, URL or key and says what to do.
+"""
+
+from __future__ import annotations
+
+
+class VoxpopError(Exception):
+    """Base of all errors that are reported in one line."""
+
+    exit_code = 1
+
+
+class SourceError(VoxpopError):
+    """One source failed; the others go on.
+
+    Args:
+        source: The file, URL or record, as the user named it.
+        reason: What happened and what to do, without the name of the source.
+    """
+
+    def __init__(self, source: str, reason: str) -> None:
+        super().__init__(f"{source}: {reason}")
+        self.source = source
+        self.reason = reason
+
+
+class FetchError(SourceError):
+    """A URL did not give a document."""
+
+
+class DocumentError(SourceError):
+    """The bytes of a source are not an article."""
+
+
+class SettingsError(VoxpopError):
+    """The settings file is missing or wrong."""
+
+    exit_code = 3
+
+
+class ArchiveError(VoxpopError):
+    """The database cannot be used."""
+
+    exit_code = 3
+
+
+class LockedError(VoxpopError):
+    """Another run holds the lock."""
+
+    exit_code = 75

@@ -1,0 +1,237 @@
+"""The records that extraction passes on: what an article was seen to hold, and nothing else.
+
+Frozen values without behaviour. A field is ``None`` when the source does not print it; nothing is guessed.
+Wherever something was understood (a date, a handle), the printed form is kept beside it. The JSON form of
+`Extraction`, one object a line, is the contract of ``voxpop extract``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["html", "text"]
+Form = Literal["blockquote", "iframe", "amp", "json", "lazy", "link", "other", "flattened", "widget"]
+Precision = Literal["year", "month", "day", "minute", "second", "millisecond"]
+MomentSource = Literal["printed", "id", "metadata", "option", "feed", "header"]
+Within = Literal["prose", "post", "quote"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """Bytes that came in, before anything was understood.
+
+    Attributes:
+        source: The argument as the user gave it, or ``file#record`` for a record of a WARC.
+        content: The bytes, decompressed but not decoded.
+        url: Where the bytes came from, after redirects; None for local files.
+        media_type: The ``Content-Type`` as declared by the server, charset included; None when unknown.
+        published: The publication date the user or a feed gave; it outranks what the document prints.
+    """
+
+    source: str
+    content: bytes = field(repr=False)
+    url: str | None = None
+    media_type: str | None = None
+    published: Moment | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A point or span of time, as exactly as the source gives it.
+
+    Attributes:
+        at: ISO 8601. ``2020``, ``2020-02``, ``2020-02-01`` for spans; ``2020-02-01T03:04:05Z`` or
+            ``2020-02-01T03:04:05.678Z`` for instants, which are always UTC. An instant whose zone is
+            unknown has no ``Z``: ``2020-02-01T03:04``.
+        precision: The smallest unit that `at` holds.
+        source: Where it was read.
+        as_written: The words or digits it was read from; None when it comes from an id alone.
+    """
+
+    at: str
+    precision: Precision
+    source: MomentSource
+    as_written: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Who published a post.
+
+    Attributes:
+        handle: Without ``@``, in the printed case.
+        name: The display name as printed, emoji included.
+    """
+
+    handle: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """Something somebody published on a platform, as one article shows it.
+
+    Attributes:
+        platform: ``twitter``, ``instagram``, ``bluesky`` … (the names of `scraper.platforms`).
+        id: The platform's own id, as text; None for a post flattened into prose.
+        url: The one normal permalink.
+        author: None when neither handle nor name is printed.
+        text: The words as printed, white space as a reader sees it; trailing ``pic.twitter.com/…`` stays.
+        language: The post's own language tag, where the markup declares one.
+        posted: When it was published. An id that holds an instant wins over a printed date.
+        hashtags: Without ``#``, in order, the printed case.
+        mentions: Handles without ``@``, in order.
+        cashtags: Without ``$``, in order.
+        links: http(s) URLs that the post links to, the permalink of a quoted post among them.
+        media: Addresses of pictures and videos as printed (``pic.twitter.com/…``) or linked.
+    """
+
+    platform: str
+    id: str | None = None
+    url: str | None = None
+    author: Author | None = None
+    text: str | None = None
+    language: str | None = None
+    posted: Moment | None = None
+    hashtags: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    cashtags: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    media: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embed:
+    """One post shown in one article.
+
+    Attributes:
+        form: How it stood there.
+        position: 0 for the first embed of the article, counted in reading order.
+        start: Character offset of the post's text: in the decoded document for plain text, in the article's
+            prose (where the embed stood) for HTML; None when it has no place in the prose.
+        end: Offset behind the last character; equal to `start` where the embed's text is not in the prose.
+        post: The post.
+    """
+
+    form: Form
+    position: int
+    start: int | None = None
+    end: int | None = None
+    post: Post
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A reaction that the article quotes in prose, without an embed.
+
+    Attributes:
+        text: The quoted words with their quotation marks, as printed.
+        speaker: The phrase that names the speaker, as printed: ``a fan``.
+        verb: The verb of saying, as printed: ``wrote``, ``schrieb``.
+        platform: Named by the article near the quote, or None.
+        handle: The speaker's handle where the article prints it.
+        start: Offset of the opening quotation mark.
+        end: Offset behind the closing one.
+    """
+
+    text: str
+    speaker: str | None = None
+    verb: str | None = None
+    platform: str | None = None
+    handle: str | None = None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """One use of a hashtag.
+
+    Attributes:
+        tag: Without ``#``, in the printed case.
+        start: Offset of the ``#``; None inside an embed that has no place in the prose.
+        end: Offset behind the last character.
+        within: Where it stood.
+    """
+
+    tag: str
+    start: int | None
+    end: int | None
+    within: Within
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """One handle named with ``@``; the fields are those of `Tag`."""
+
+    handle: str
+    start: int | None
+    end: int | None
+    within: Within
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allusion:
+    """Words of the article that speak of a post without showing it: "he said in a tweet".
+
+    Attributes:
+        text: The phrase as printed.
+        platform: The platform it names.
+        start: Offset of its first character.
+        end: Offset behind its last.
+    """
+
+    text: str
+    platform: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """What a document is about.
+
+    Attributes:
+        url: The canonical URL.
+        title: The headline.
+        outlet: The site's own name, or its host name.
+        language: A BCP 47 primary tag, declared or detected.
+        published: The publication date.
+    """
+
+    url: str | None = None
+    title: str | None = None
+    outlet: str | None = None
+    language: str | None = None
+    published: Moment | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something that went wrong, or does not fit, in one document; stored, never fatal.
+
+    Attributes:
+        step: The module that met it: ``flattened``, ``page``.
+        kind: A short stable name to count by: ``date-disagrees-with-id``.
+        message: One sentence for a person.
+    """
+
+    step: str
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """Everything one document was seen to hold, in reading order."""
+
+    source: str
+    kind: Kind
+    article: Article
+    embeds: tuple[Embed, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    hashtags: tuple[Tag, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    allusions: tuple[Allusion, ...] = ()
+    problems: tuple[Problem, ...] = ()
