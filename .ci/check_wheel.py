@@ -1,0 +1,33 @@
+"""Check that a wheel carries the two packages, their data and the shared configuration, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+
+MUST_HOLD = (
+    "scraper/extract.py",
+    "scraper/py.typed",
+    "scraper/platforms/twitter.py",
+    "archive/cli.py",
+    "archive/help.txt",
+    "voxpop-*.data/data/share/voxpop/datasette/",
+    "voxpop-*.dist-info/licenses/LICENSE",
+)
+MAY_HOLD = ("scraper/", "archive/", "voxpop-")
+
+
+def main() -> None:
+    """Fail with the names that are missing or do not belong."""
+    names = zipfile.ZipFile(sys.argv[1]).namelist()
+    version = next(name for name in names if name.startswith("voxpop-")).split("-")[1].split(".d")[0]
+    wanted = [name.replace("*", version) for name in MUST_HOLD]
+    missing = [name for name in wanted if not any(n.startswith(name) for n in names)]
+    strays = [name for name in names if not name.startswith(MAY_HOLD)]
+    if missing or strays:
+        sys.exit(f"wheel: missing {missing}, strays {strays}")
+    print(f"wheel: {len(names)} files, all where they belong")  # noqa: T201 - a script that reports
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+# Everything lives in .venv. uv makes it quickly where it is installed; otherwise Python's own venv and pip do.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+DEMO := demo/reactions.db
+
+ifdef UV
+MAKE_VENV = $(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
+INSTALL = $(UV) pip install --quiet --python $(BIN)/python
+else
+MAKE_VENV = $(PYTHON) -m venv $(VENV)
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+.PHONY: help demo test lint bench clean
+
+help:
+	@echo "make demo   archive the sample articles and show what was found"
+	@echo "make test   run the test suite"
+	@echo "make lint   check format, style and types"
+	@echo "make bench  measure speed and recall against other tools"
+
+$(VENV)/.installed: pyproject.toml
+	@$(MAKE_VENV)
+	@$(INSTALL) -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml
+	@$(MAKE_VENV)
+	@$(INSTALL) -e ".[dev]"
+	@touch $@ $(VENV)/.installed
+
+demo: $(VENV)/.installed
+	@rm -rf demo && mkdir demo
+	@$(BIN)/voxpop archive $(DEMO) examples/articles
+	@$(BIN)/sqlite-utils query $(DEMO) "$$(cat examples/demo.sql)" --table
+	@echo
+	@echo "Now ask it questions in your browser:  $(BIN)/voxpop serve $(DEMO)"
+
+test: $(VENV)/.installed-dev
+	@$(BIN)/pytest
+
+lint: $(VENV)/.installed-dev
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+bench: $(VENV)/.installed-dev
+	@$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
