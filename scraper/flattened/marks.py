@@ -1,0 +1,34 @@
+"""What every grammar of flattened posts hands on: a `Mark`, the words that tell whose post it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scraper.records import Form, Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """The attribution printed with a post, and where it stands.
+
+    Attributes:
+        start: Offset of its first character: the dash, the ``A post shared by``.
+        end: Offset behind its last character.
+        platform: ``twitter``, ``instagram``, ``facebook``, ``bluesky``.
+        handle: As printed, without ``@``; None where only a name is printed.
+        name: As printed; None where only a handle is printed.
+        posted: The printed date; None when there is none.
+        url: The permalink, where the attribution carries one.
+        form: ``widget`` for text rendered by the platform's script, else ``flattened``.
+    """
+
+    start: int
+    end: int
+    platform: str
+    handle: str | None = None
+    name: str | None = None
+    posted: Moment | None = None
+    url: str | None = None
+    form: Form = "flattened"
