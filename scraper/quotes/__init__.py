@@ -1,0 +1,22 @@
+"""Quoted reactions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scraper.quotes.engine import Walk
+from scraper.quotes.grammar import lexicon
+from scraper.quotes.marks import MARKS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.records import Quote
+
+__all__ = ["find_quotes"]
+
+
+def find_quotes(text: str, language: str | None, taken: Sequence[tuple[int, int]] = ()) -> list[Quote]:
+    if not any(mark in text for mark in MARKS):
+        return []
+    return Walk(text, lexicon((language or "en")[:2].lower()), taken).run()

@@ -1,0 +1,7 @@
+"""One file of grammar per language; adding a language is adding a file and naming it here."""
+
+from __future__ import annotations
+
+from scraper.quotes.languages import english
+
+GRAMMARS = {module.GRAMMAR.language: module.GRAMMAR for module in (english,)}

@@ -1,0 +1,232 @@
+"""Pairs quotation marks: where quoted words begin and end, whatever marks a paper uses.
+
+Marks alone decide here; whether the words are a reaction is decided elsewhere. A text is first cut into blocks
+(paragraphs, and what stands between two posts), because a missing closing mark must not swallow the article.
+A paragraph that leaves its quote open, followed by one that begins with the same mark, continues it: the old
+convention that every paragraph opens and only the last one closes.
+
+>>> text = 'She wrote: «\u00a0Merci\u00a0!\u00a0» and ``so be it\\'\\'.'
+>>> [text[q.start : q.end] for q in find_spans(text, blocks_of(text))]
+['«\xa0Merci\xa0!\xa0»', "``so be it''"]
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘", "‚", "＂", "'")
+"""Every mark that may open quoted words. The plain apostrophe counts only where nothing else quotes."""
+
+_DOUBLE = re.compile(r"''|``|[\"“”„‟«»‹›＂]")
+_SINGLE = re.compile(r"[‘’‚]|(?<![\w'’])'(?=\w)|(?<=[\w.,!?…])'(?!\w)")
+_CLOSERS = {
+    '"': '"',
+    "＂": "＂",
+    "''": "''",
+    "``": "''",
+    "“": "”",
+    "‟": "”",
+    "”": "”",
+    "„": '“”‟"',
+    "«": "»",
+    "»": "«",
+    "‹": "›",
+    "›": "‹",
+    "‘": "’",
+    "‚": "‘’",
+    "'": "'",
+}
+_SAME_BOTH_WAYS = {'"', "＂", "''"}
+_LONGEST = 6000
+_BREAK = re.compile(r"[\r\n\u2029][\s>]*+")
+_WRAPPED_WIDTH = 50
+_LINE_ENDS = tuple(".!?…:;\"”»'’)") + ("",)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of prose that reads as one paragraph.
+
+    Attributes:
+        start: Its first character.
+        end: Behind its last.
+        beside_post: A post shown in the text stands directly before or behind it.
+    """
+
+    start: int
+    end: int
+    beside_post: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Quoted words with their marks.
+
+    Attributes:
+        start: The opening mark.
+        end: Behind the closing mark, or behind the last word where the mark is missing.
+        block: The number of the block it begins in.
+        last_block: The number of the block it ends in.
+        width: Characters of the opening mark.
+        closed: Whether a closing mark was printed.
+    """
+
+    start: int
+    end: int
+    block: int
+    last_block: int
+    width: int = 1
+    closed: bool = True
+
+
+def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
+    """Cut a text into paragraphs, leaving out the spans that are `taken` by posts."""
+    blocks: list[Block] = []
+    edges = [(0, 0), *sorted(taken), (len(text), len(text))]
+    position = 0
+    for (_, before), (start, end) in pairwise(edges):
+        position = max(position, before)
+        pieces = list(_paragraphs(text, position, max(position, start)))
+        for number, (left, right) in enumerate(pieces):
+            near = (number == 0 and before > 0) or (number == len(pieces) - 1 and end > start)
+            blocks.append(Block(left, right, near))
+    return blocks
+
+
+def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Lines, joined where a line was only wrapped: long, and not at the end of a sentence."""
+    left = start
+    line = start
+    for found in _BREAK.finditer(text, start, end):
+        wrapped = _is_wrapped(text[max(line, found.start() - _WRAPPED_WIDTH) : found.start()], found.group())
+        line = found.end()
+        if not wrapped:
+            if text[left : found.start()].strip():
+                yield left, found.start()
+            left = line
+    if text[left:end].strip():
+        yield left, end
+
+
+def _is_wrapped(line: str, gap: str) -> bool:
+    printed = line.rstrip()
+    full = len(line) == _WRAPPED_WIDTH and printed[-1:] not in _LINE_ENDS
+    return full and gap.count("\n") == 1 and ">" not in gap
+
+
+def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """Pair the marks of every block, then join the quotes that run on over paragraphs."""
+    spans = [span for number, block in enumerate(blocks) for span in _in_block(text, number, block)]
+    return _continued(text, blocks, spans)
+
+
+def _in_block(text: str, number: int, block: Block) -> list[Span]:
+    spans = _paired(text, number, block, _DOUBLE)
+    if not spans:
+        spans = [span for span in _paired(text, number, block, _SINGLE) if span.closed]
+    return spans
+
+
+def _paired(text: str, number: int, block: Block, marks: re.Pattern[str]) -> list[Span]:
+    """Walk the marks with a stack; only the outermost pairs count."""
+    spans: list[Span] = []
+    open_marks: list[tuple[int, str]] = []
+    turned = _turned(text, block)
+    for found in marks.finditer(text, block.start, block.end):
+        mark, start, end = found.group(), found.start(), found.end()
+        if open_marks and _closes(text, open_marks, mark, start, end):
+            _close(spans, open_marks, number, end)
+        elif _opens(text, block, mark, start, end, turned=turned):
+            if open_marks and open_marks[-1][1] == mark and mark in _SAME_BOTH_WAYS:
+                left = open_marks.pop()
+                if start - left[0] > len(mark):
+                    spans.append(_unclosed(text, number, left, start))
+            open_marks.append((start, mark))
+    if open_marks:
+        spans.append(_unclosed(text, number, open_marks[-1], block.end))
+    return spans
+
+
+def _close(spans: list[Span], open_marks: list[tuple[int, str]], number: int, end: int) -> None:
+    start, mark = open_marks.pop()
+    while spans and spans[-1].start > start:
+        spans.pop()
+    spans.append(Span(start, end, number, number, len(mark)))
+
+
+def _unclosed(text: str, number: int, opening: tuple[int, str], end: int) -> Span:
+    start, mark = opening
+    stop = start + len(text[start:end].rstrip())
+    return Span(start, stop, number, number, len(mark), closed=False)
+
+
+def _turned(text: str, block: Block) -> bool:
+    """»So« rather than « so »: the first guillemet of the block points inwards."""
+    inwards = text.find("»", block.start, block.end)
+    return inwards >= 0 and (
+        inwards < (text.find("«", block.start, block.end) % (len(text) + 1))
+        and not text[inwards + 1 : inwards + 2].isspace()
+    )
+
+
+def _closes(text: str, open_marks: list[tuple[int, str]], mark: str, start: int, end: int) -> bool:
+    opened, opener = open_marks[-1]
+    if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
+        return False
+    if mark == "’":
+        return _single_closes(text, start, end)
+    if mark in _SAME_BOTH_WAYS:
+        empty = opened + len(opener) == start
+        starts_word = text[start - 1].isspace() and text[end : end + 1].isalnum()
+        return not starts_word and not (empty and text[end : end + 1].isalnum())
+    return True
+
+
+def _single_closes(text: str, start: int, end: int) -> bool:
+    """A curly single mark ends words unless it is an apostrophe: inside a word, or behind a plural s."""
+    before, after = text[start - 1], text[end : end + 1]
+    if after.isalnum():
+        return False
+    return not (before == "s" and after == " " and text[end + 1 : end + 2].islower())
+
+
+def _opens(text: str, block: Block, mark: str, start: int, end: int, *, turned: bool) -> bool:
+    before = text[start - 1] if start > block.start else " "
+    after = text[end] if end < block.end else " "
+    if mark in "“„‟``‚‘":
+        return True
+    if mark in "«‹":
+        return not turned
+    if mark in "»›":
+        return turned and not after.isspace()
+    if mark == "’":
+        return False
+    return not after.isspace() and not before.isdigit() and not (before.isalnum() and not after.isalnum())
+
+
+def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        if last and _runs_on(text, blocks, last, span):
+            joined[-1] = Span(last.start, span.end, last.block, span.block, last.width, closed=span.closed)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
+    return (
+        not last.closed
+        and span.block == last.last_block + 1
+        and last.end >= blocks[last.last_block].end - 1
+        and not text[blocks[span.block].start : span.start].strip()
+        and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
+        and span.end - last.start <= _LONGEST
+    )
