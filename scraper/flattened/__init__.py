@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scraper.flattened.attributions import find_attributions
+from scraper.flattened.cues import tongue
+from scraper.flattened.layout import Layout, has_blank_lines, text_end
 from scraper.flattened.posts import Found, embed_of
-from scraper.flattened.starts import find_start, text_end
+from scraper.flattened.starts import find_start
 
 if TYPE_CHECKING:
     from scraper.records import Embed, Problem
@@ -19,9 +21,13 @@ def find_flattened(text: str) -> tuple[list[Embed], list[Problem]]:
     embeds: list[Embed] = []
     problems: list[Problem] = []
     floor = 0
-    for mark in find_attributions(text):
+    marks = find_attributions(text)
+    if not marks:
+        return embeds, problems
+    layout = Layout(blank_lines=has_blank_lines(text), tongue=tongue(text[:2000]))
+    for mark in marks:
         end = text_end(text, floor, mark.start)
-        start = find_start(text, floor, end)
+        start = find_start(text, floor, end, mark, layout)
         embed, wrong = embed_of(text, Found(start=start, end=end, mark=mark), len(embeds))
         embeds.append(embed)
         problems += wrong

@@ -1,0 +1,66 @@
+"""How a text separates its paragraphs, and the places in it where something may begin."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
+_LINE = re.compile(r"\n[\s>]*")
+# Behind the end of a sentence, behind a colon; also where extraction swallowed the space between two elements.
+_SENTENCE = re.compile(
+    r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr))(?<!\bMrs)[.!?…]+[\"'”’»)\]]{0,3}|[。！？]+[」』）]?|[:：]|[\])])\s+"
+    r"|[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The habits of one document.
+
+    Attributes:
+        blank_lines: Paragraphs are separated by blank lines; otherwise every line is a paragraph.
+        tongue: The language most of the document is in; None when it cannot be told.
+    """
+
+    blank_lines: bool
+    tongue: str | None
+
+
+def has_blank_lines(text: str) -> bool:
+    """Tell whether `text` separates its paragraphs by blank lines: a fifth of its line ends are such."""
+    blank = text.count("\n\n") + text.count("\n\r\n")
+    return blank > 0 and blank * 5 >= text.count("\n") - blank
+
+
+def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> list[int]:
+    """Give the starts of the paragraphs of ``text[floor:end]``, nearest to the end first; the last is the floor's."""
+    separator = _BLANK if blank_lines else _LINE
+    starts = [skip_blank(text, floor, end)]
+    starts += [match.end() for match in separator.finditer(text, starts[0], end) if match.end() < end]
+    return starts[::-1]
+
+
+def sentence_starts(text: str, floor: int, end: int) -> list[int]:
+    """Give the starts of the sentences of ``text[floor:end]`` behind the first, in text order."""
+    return [match.end() for match in _SENTENCE.finditer(text, floor, end) if match.end() < end]
+
+
+def skip_blank(text: str, start: int, end: int) -> int:
+    """Step forward over white space and the quote marks of markdown."""
+    while start < end and (text[start].isspace() or (text[start] == ">" and _opens_line(text, start))):
+        start += 1
+    return start
+
+
+def text_end(text: str, floor: int, end: int) -> int:
+    """Step back from an attribution over white space and lines that hold quote marks only."""
+    while end > floor and (text[end - 1].isspace() or (text[end - 1] == ">" and _opens_line(text, end - 1))):
+        end -= 1
+    return end
+
+
+def _opens_line(text: str, at: int) -> bool:
+    """Tell whether only white space and quote marks stand between the line's start and `at` (80 characters at most)."""
+    line = text.rfind("\n", max(0, at - 80), at)
+    return (line >= 0 or at < 80) and not text[line + 1 : at].strip(" \t>\u00a0")
