@@ -1,0 +1,249 @@
+"""URLs in their normal form: one permalink for every spelling of a tweet, one address for every article.
+
+Only http and https are ever returned. Everything here is pure and never raises.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
+
+from scraper.handles import normal_handle
+
+# Browsers and servers stop at about 8,000; what is longer is data, not an address.
+_LONGEST = 8192
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+_AMPERSAND = re.compile(r"&(?:(?:amp|#38|#x26);)+", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+_HTTP = re.compile(r"https?://(?=[^/?#\s\\])", re.IGNORECASE)
+_HOST_NAME = re.compile(r"[\w.~:-]+")
+
+
+def _without_entities(text: str) -> str:
+    """Undo HTML escaping, however often it was done.
+
+    Only references that end in a semicolon: ``&copy=1`` is a parameter, not a sign.
+    """
+    if "&" not in text or ";" not in text:
+        return text
+    plain = _AMPERSAND.sub("&", text)
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), plain)
+
+
+def _trimmed(raw: str) -> str:
+    """Without entities and invisible signs; a space inside becomes ``%20``, as in a browser."""
+    return _CONTROL.sub("", _without_entities(raw)).strip().replace(" ", "%20")
+
+
+def http_url(raw: str | None) -> str | None:
+    """Accept a web address, refuse everything else (``javascript:``, ``data:``, relative paths, blobs).
+
+    Args:
+        raw: The value of an attribute, or an address from a text.
+
+    Returns:
+        The address, trimmed, without HTML entities; ``//host/…`` gets ``https:``. None for anything else.
+
+    >>> http_url(" //example.com/a?b=1&amp;c=2 ")
+    'https://example.com/a?b=1&c=2'
+    >>> http_url("javascript:alert(1)") is None
+    True
+    """
+    if raw is None or len(raw) > _LONGEST:
+        return None
+    url = _trimmed(raw)
+    if url.startswith("//"):
+        url = f"https:{url}"
+    if _HTTP.match(url) is None or re.search(r"\s", url):
+        return None
+    try:
+        parts = urlsplit(url)
+        port_is_real = parts.port is None or parts.port > 0
+        return url if _HOST_NAME.fullmatch(parts.hostname or "") and port_is_real else None
+    except ValueError:
+        return None
+
+
+# The last alternative is how pages saved from the Wayback Machine spell their own links.
+_ARCHIVES = re.compile(
+    r"(?:(?:https?:)?//)?(?:(?:[\w-]{1,40}\.){0,3}(?:archive\.(?:org|is|today|ph|li|vn|fo|md)|archive-it\.org|arquivo\.pt)"
+    r"|webarchive\.[\w.]{1,60}|webcache\.googleusercontent\.com|swap\.stanford\.edu|megalodon\.jp)(?::\d+)?/"
+    r"|/(?=web/\d{4,14}(?:[a-z]{2}_)?/)",
+    re.IGNORECASE,
+)
+_WRAPPED = re.compile(r"(?:https?:/{1,2}|https?%3A(?:/|%2F){1,2})(?=[^/%\s])", re.IGNORECASE)
+_STAMPED = re.compile(r"/web/(?:\d{1,14}|\*)\*?(?:[a-z]{2}_)?/(?=[\w-]+\.[\w.-]+)", re.IGNORECASE)
+
+
+def _unwrap_once(url: str) -> str:
+    archive = _ARCHIVES.match(url)
+    if archive is None:
+        return url
+    inner = _WRAPPED.search(url, archive.end())
+    if inner is None:
+        bare = _STAMPED.search(url, archive.end() - 1)
+        return f"http://{url[bare.end() :]}" if bare else url
+    if "%" in inner[0]:
+        return unquote(url[inner.start() :])
+    return inner[0].partition(":")[0].lower() + "://" + url[inner.end() :]
+
+
+def unwrap_archive(url: str) -> str:
+    """The address that a web archive's copy is a copy of; other addresses come back as they are.
+
+    Knows the Wayback Machine in all its spellings (any time stamp, ``id_`` and other flags, no scheme,
+    a lost slash), archive.today and its mirrors, and the national archives that use the same paths.
+
+    >>> unwrap_archive("https://web.archive.org/web/20200201000000id_/https://example.com/a")
+    'https://example.com/a'
+    """
+    for _ in range(5):  # a copy of a copy of a copy; deeper nesting is an attack
+        inner = _unwrap_once(url)
+        if inner == url:
+            break
+        url = inner
+    return url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TweetUrl:
+    """What the address of a tweet says.
+
+    Attributes:
+        id: The tweet's id, 1 to 20 digits.
+        handle: As spelled in the address; None where it names nobody or a placeholder (``/i/status/1``).
+        url: The normal permalink.
+    """
+
+    id: str
+    handle: str | None
+    url: str
+
+
+# Hosts that show tweets under Twitter's own paths: its subdomains for phones, languages and old scripts,
+# the mirrors that people post so that previews work, and Nitter, whose instances carry its name.
+_HOST = (
+    r"(?:https?:)?(?://)?(?:[\w-]+(?::[\w-]*)?@)?"
+    r"(?:(?:(?:www|mobile|m|amp|web|[a-z]{2}|fil|msa|[a-z]{2}-[a-z]{2})\.)*(?:twitter|x)\.com"
+    r"|(?:\w+\.)?(?:fxtwitter|vxtwitter|fixupx|fixvx|twittpr)\.com"
+    r"|(?:www\.)?xcancel\.com|nitter\.[\w.-]+)\.?(?::\d+)?/+"
+)
+_END = r"(?P<id>[1-9]\d{0,19})(?![\d…]|\.\.\.|%E2%80%A6)"
+_STATUS = re.compile(
+    rf"{_HOST}(?:(?:i/)?#!/+|%23!/+)?"
+    r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/tweet/+|status(?:es)?/+"
+    rf"|(?:@|%40)?(?P<handle>[^/?#\s]{{1,60}})/+status(?:es)?/+){_END}",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    rf"(?:https?:)?//(?:platform|syndication|cdn\.syndication)\.(?:twitter|x|twimg)\.com/"
+    rf"(?:[^?#]{{0,60}}/)?(?:embed/(?:index|Tweet)\.html|tweet(?:-result)?)[?#](?:[^\s]*?[?&#])?id={_END}",
+    re.IGNORECASE,
+)
+_OEMBED = re.compile(
+    r"(?:https?:)?//(?:publish|api)\.(?:twitter|x)\.com/(?:1(?:\.1)?/statuses/)?oembed(?:\.json)?\?",
+    re.IGNORECASE,
+)
+
+# What programs write where they know the id but not whose tweet it is. Twitter ignores the handle in the
+# path, so these links work, and say nothing about the author.
+_PLACEHOLDERS = frozenset(
+    {"_", "anyone", "anyuser", "i", "intent", "none", "null", "screen_name", "status", "statuses"}
+    | {"undefined", "unknown", "user", "user_name", "username", "web", "x", "xxx", "xxxx"}
+)
+
+
+def tweet_permalink(native_id: str, handle: str | None) -> str:
+    """The one normal address of a tweet.
+
+    >>> tweet_permalink("1223400000000000000", "Some_One")
+    'https://x.com/Some_One/status/1223400000000000000'
+    >>> tweet_permalink("1223400000000000000", None)
+    'https://x.com/i/status/1223400000000000000'
+    """
+    return f"https://x.com/{handle or 'i'}/status/{native_id}"
+
+
+def _known_handle(segment: str | None) -> str | None:
+    handle = normal_handle(unquote(segment)) if segment else None
+    return None if handle is None or handle.lower() in _PLACEHOLDERS else handle
+
+
+def _oembed_target(url: str) -> str:
+    """The tweet's own address inside an oEmbed request for it."""
+    if _OEMBED.match(url) is None:
+        return url
+    query = parse_qs(url.partition("?")[2], max_num_fields=50)
+    if query.get("id"):
+        return tweet_permalink(query["id"][0], None)
+    return query.get("url", [url])[0]
+
+
+def tweet_of(url: str) -> TweetUrl | None:
+    """Understand the address of a tweet, in any spelling.
+
+    Args:
+        url: The value of an attribute or an address from a text: twitter.com or x.com with any subdomain for
+            phones or languages, mirrors, ``/statuses/``, ``#!``, ``/i/web/status/``, ``/photo/1``, a query,
+            a fragment, no scheme, HTML or percent escapes, archived copies, embed frames, oEmbed requests.
+
+    Returns:
+        None for everything else: profiles, searches, intents, lists, an id that was cut off by ``…``.
+
+    >>> tweet_of("http://mobile.twitter.com/Some_One/statuses/1223400000000000000?s=20").url
+    'https://x.com/Some_One/status/1223400000000000000'
+    >>> tweet_of("https://twitter.com/i/web/status/1223400000000000000").handle is None
+    True
+    >>> tweet_of("https://twitter.com/intent/like?tweet_id=1223400000000000000") is None
+    True
+    """
+    if len(url) > _LONGEST:
+        return None
+    plain = _trimmed(url)
+    if "/status" not in plain and "%2F" in plain[:200].upper():
+        plain = unquote(plain)
+    plain = _oembed_target(unwrap_archive(plain))
+    found = _STATUS.match(plain) or _FRAME.match(plain)
+    if found is None:
+        return None
+    handle = _known_handle(found.groupdict().get("handle"))
+    return TweetUrl(id=found["id"], handle=handle, url=tweet_permalink(found["id"], handle))
+
+
+# Parameters that say where a reader came from, not what is read: the documented prefixes of analytics suites,
+# the click ids of advertisers, and what share buttons and newsletters add.
+_TRACKING = re.compile(
+    r"(?:utm|at|pk|mtm|piwik|matomo|hsa|ga|mc|wt|guce|oly|vero|spm|trk|ns|__twitter|_hs|hs|fb|soc|sr)_[\w.]+"
+    r"|(?:fb|g|y|d|ms|tw|tt|wbra|gbra|irg)clid|twclsrc|gclsrc|igsh|igshid|ig_rid|_ga|_gl|__s|_hsenc|_hsmi|_openstat"
+    r"|ref|refsrc|ref_src|ref_url|referrer|referer|smid|smtyp|smprod|cmp|cmpid|campaign_id|icid|ncid|ocid|s_cid|xtor"
+    r"|ftag|guccounter|tsrc|mbid|sharetype|wtmc|emc|taid|traffic_source|spm|trk|yptr",
+    re.IGNORECASE,
+)
+_DEFAULT_PORT = {"http": ":80", "https": ":443"}
+
+
+def _without_tracking(query: str) -> str:
+    kept = (part for part in query.split("&") if part and not _TRACKING.fullmatch(part.partition("=")[0]))
+    return "&".join(kept)
+
+
+def canonical_url(url: str) -> str:
+    """The address of an article without what changes from reader to reader.
+
+    Lower-case scheme and host, no default port, no fragment, no tracking parameters; the other parameters
+    keep their order and spelling. What is not an http address comes back trimmed and otherwise unchanged.
+
+    >>> canonical_url("HTTPS://Example.com:443/News?id=7&utm_source=x#top")
+    'https://example.com/News?id=7'
+    """
+    address = http_url(url)
+    if address is None:
+        return url.strip()
+    parts = urlsplit(address)
+    user, at, host = parts.netloc.rpartition("@")
+    host = host.lower().removesuffix(_DEFAULT_PORT[parts.scheme])
+    return urlunsplit(
+        (parts.scheme, f"{user}{at}{host}", parts.path or "/", _without_tracking(parts.query), "")
+    )
