@@ -29,6 +29,7 @@ _SAYING = re.compile(
     r"|ha scritto|scrive|ha detto|ha annunciato|ha commentato|ecco|schreef|skrev)\b",
     re.IGNORECASE,
 )
+_ENTITY = re.compile(r"(?:[#@＃]\w+|https?://\S+|pic\.twitter\.com/\S+)[\s,.;|…]*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
 # The commonest words that few neighbours share; enough to tell two passages apart, not to name a language surely.
 _STOPWORDS = {
@@ -98,3 +99,8 @@ def tongue(words: str) -> str | None:
     if not ranked or ranked[0][1] < 2 or (len(ranked) > 1 and ranked[1][1] * 4 > ranked[0][1] * 3):
         return None
     return ranked[0][0]
+
+
+def only_entities(words: str) -> bool:
+    """Tell whether `words` are nothing but hashtags, mentions, links and pictures."""
+    return not _ENTITY.sub("", words).strip()

@@ -9,8 +9,8 @@ _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
 # Behind the end of a sentence, behind a colon; also where extraction swallowed the space between two elements.
 _SENTENCE = re.compile(
-    r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr))(?<!\bMrs)[.!?…]+[\"'”’»)\]]{0,3}|[。！？]+[」』）]?|[:：]|[\])])\s+"
-    r"|[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？]"
+    r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr))(?<!\bMrs)[.!?…]+[\"'”’»)\]]{0,3}|:)\s+"
+    r"|[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？]+[」』）]?\s*"
 )
 
 
@@ -42,8 +42,8 @@ def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> l
 
 
 def sentence_starts(text: str, floor: int, end: int) -> list[int]:
-    """Give the starts of the sentences of ``text[floor:end]`` behind the first, in text order."""
-    return [match.end() for match in _SENTENCE.finditer(text, floor, end) if match.end() < end]
+    """Give the starts of the sentences of ``text[floor:end]``, in text order; the first is the floor."""
+    return [floor] + [match.end() for match in _SENTENCE.finditer(text, floor, end) if match.end() < end]
 
 
 def skip_blank(text: str, start: int, end: int) -> int:

@@ -35,7 +35,7 @@ def weigh(words: str) -> int:
     """Count characters as Twitter does: a link at the end (a quoted post, a picture) and replied-to handles are free.
 
     >>> weigh("@one @two Look! https://example.org/a/long/path/to/a/page and more https://t.co/abcdefgh")
-    38
+    39
     """
     words = " ".join(_MARKDOWN.sub(r"\1", words).split())
     words = words[len(match.group()) if (match := _REPLIED_TO.match(words)) else 0 :]

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_posts, saying, tongue, tweetish
-from scraper.flattened.layout import paragraph_starts, sentence_starts, skip_blank
+from scraper.flattened.cues import about_posts, only_entities, saying, tongue, tweetish
+from scraper.flattened.layout import paragraph_starts, skip_blank
 from scraper.flattened.lengths import FARTHEST, bound, weigh
+from scraper.flattened.sentences import start_in_line
 
 if TYPE_CHECKING:
     from scraper.flattened.layout import Layout
     from scraper.flattened.marks import Mark
 
-_BULLET = re.compile(r"[-•·▪●*✔✅👉➡📌🔴]|\d{1,2}[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
-_ENTITY = re.compile(r"(?:[#@＃]\w+|https?://\S+|pic\.twitter\.com/\S+)\W*", re.IGNORECASE)
-_POSTLIKE = re.compile(
-    r"[.]?@\w|[#＃]\w|RT\b|[a-zà-ÿ]|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{4,}|\.\.\.|…|https?://"
-)
+_BULLET = re.compile(r"[-•·▪●*→✔]|\d{1,2}[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What is known while the start of one post is looked for."""
+
+    text: str
+    end: int
+    mark: Mark
+    layout: Layout
+
+    @property
+    def most(self) -> int:
+        return bound(self.mark)
+
+    @property
+    def split_inline(self) -> bool:
+        """Tell whether links stand on lines of their own: the linked date of the attribution does."""
+        return "\n" in self.text[self.mark.end - 30 : self.mark.end].split(")")[-1]
 
 
 def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> int:
@@ -27,59 +44,45 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     quoted = _markdown_quote(text, near, end)
     if quoted is not None:
         return quoted
+    place = _Place(text, end, mark, layout)
     starts = paragraph_starts(text, near, end, blank_lines=layout.blank_lines)
-    start = _walk_back(text, starts, end, mark, layout)
-    if start == starts[-1]:
-        glued_before = start > 0 and "\n" not in text[max(0, near - 1) : start]
-    else:
-        glued_before = False
-    first_line_end = text.find("\n", start, end)
-    segment_end = end
-    return _within(text, start, segment_end, mark, layout, glued=glued_before or _glued_behind(text, mark))
+    start = _walk_back(place, starts)
+    return _inside_line(
+        place, start, behind_post=start == starts[-1] and floor > 0 and "\n" not in text[floor:start]
+    )
 
 
 def _markdown_quote(text: str, floor: int, end: int) -> int | None:
     """Give the start of the markdown quote (``> `` on every line) that holds `end`."""
-    line = text.rfind("\n", floor, end) + 1 or floor
+    line = max(text.rfind("\n", floor, end) + 1, floor)
     if not text.startswith(">", line):
         return None
-    while True:
-        above = text.rfind("\n", floor, line - 1) + 1
-        if above <= floor or not text.startswith(">", above) or above >= line:
+    while line > floor:
+        above = max(text.rfind("\n", floor, line - 1) + 1, floor)
+        if not text.startswith(">", above):
             break
         line = above
     return skip_blank(text, line, end)
 
 
-def _glued_behind(text: str, mark: Mark) -> bool:
-    """Tell whether prose goes on in the line of the attribution: then paragraphs were lost."""
-    line = text.find("\n", mark.end, mark.end + 400)
-    rest = text[mark.end : line if line >= 0 else mark.end + 400]
-    return len(rest.strip()) > 3
-
-
-def _walk_back(text: str, starts: list[int], end: int, mark: Mark, layout: Layout) -> int:
-    most = bound(mark)
-    chosen = starts[0]
+def _walk_back(place: _Place, starts: list[int]) -> int:
+    """Go back over paragraphs as long as each belongs to the post."""
+    text, end = place.text, place.end
     for n, (start, previous) in enumerate(pairwise(starts)):
-        if weigh(text[previous:end]) > most:
-            break
-        before, words = text[previous:start].strip(), text[start:end]
-        if not _belongs(before, words, mark, layout):
-            if not _led_in(text, starts[n:], end, most):
-                break
-            if _leads_in(before):
-                break
-        chosen = previous
-    return chosen
+        before = text[previous:start].strip()
+        if weigh(text[previous:end]) > place.most or _leads_in(before):
+            return start
+        if not (_belongs(place, before, text[start:end]) or _led_in(place, starts[n + 1 :])):
+            return start
+    return starts[-1]
 
 
-def _led_in(text: str, starts: list[int], end: int, most: int) -> bool:
+def _led_in(place: _Place, starts: list[int]) -> bool:
     """Tell whether a lead-in ("he tweeted:") stands so near before that all between is one post."""
     for start, previous in pairwise(starts):
-        if weigh(text[start:end]) > most:
+        if weigh(place.text[start : place.end]) > place.most:
             return False
-        if _leads_in(text[previous:start].strip()):
+        if _leads_in(place.text[previous:start].strip()):
             return True
     return False
 
@@ -88,68 +91,37 @@ def _leads_in(words: str) -> bool:
     return words.rstrip(" \"'”’»*_").endswith((":", "：")) and (about_posts(words) or saying(words))
 
 
-def _belongs(before: str, words: str, mark: Mark, layout: Layout) -> bool:
+def _belongs(place: _Place, before: str, words: str) -> bool:
     """Tell whether the paragraph `before` is part of the post whose text goes on with `words`."""
-    if _leads_in(before) or about_posts(before):
+    if about_posts(before):
         return False
+    if place.split_inline and (only_entities(words.split("\n", 1)[0]) or only_entities(before)):
+        return True
     if _BULLET.match(words) and (_BULLET.match(before) or before.endswith(":")):
         return True
-    if tweetish(before) and not saying(before):
-        return True
-    if words[:1].islower() and not before.endswith(":"):
-        return True
-    only = _ENTITY.sub("", words).strip() == "" and not words.lower().startswith("pic.")
-    if only and not saying(before) and not before.endswith(":"):
+    if saying(before) or before.endswith(":"):
+        return False
+    if only_entities(words):
+        return not words.lower().startswith("pic.")
+    if tweetish(before) or words[:1].islower():
         return True
     own = tongue(before)
-    return own is not None and layout.tongue is not None and own != layout.tongue and own == tongue(words)
+    return own is not None and place.layout.tongue not in (None, own) and own == tongue(words)
 
 
-def _within(text: str, start: int, end: int, mark: Mark, layout: Layout, *, glued: bool) -> int:
-    """Find the start inside the paragraph when it holds more than the post."""
-    most = bound(mark)
-    too_long = weigh(text[start:end]) > most
-    candidates = sentence_starts(text, start, end)
+def _inside_line(place: _Place, start: int, *, behind_post: bool) -> int:
+    """Find the start inside the paragraph when that holds more than the post."""
+    text, end = place.text, place.end
+    too_long = weigh(text[start:end]) > place.most
+    glued = behind_post or _glued_behind(text, place.mark)
     if not too_long and not glued:
         return start
-    best, best_score = start, 0.0
-    if too_long:
-        best_score = -9.0 if glued else 2.0
-    for candidate in candidates:
-        words = text[candidate:end]
-        if weigh(words) > most:
-            continue
-        before = text[max(start, candidate - 400) : candidate]
-        inner = sentence_starts(before, 0, len(before))
-        sentence = before[inner[-2] :] if len(inner) > 1 else before
-        if inner and inner[-1] != len(before):
-            sentence = before[inner[-1] :]
-        score = _score(sentence.strip(), words, mark, layout)
-        if score > best_score:
-            best, best_score = candidate, score
-    return best
+    needed = -99.0 if glued else 3.0
+    found = start_in_line(text, start, end, place.mark, at_floor=3.0 if behind_post else 1.0, needed=needed)
+    return start if found is None else found
 
 
-def _score(before: str, words: str, mark: Mark, layout: Layout) -> float:
-    score = 0.0
-    colon = before.endswith((":", "："))
-    if colon and (len(before) > 30 or about_posts(before) or saying(before)):
-        score += 3
-    if about_posts(before):
-        score += 3
-    if saying(before):
-        score += 2
-    if mark.name and len(mark.name) > 3 and mark.name.lower() in before.lower():
-        score += 3
-    if mark.handle and mark.handle.lower() in before.lower():
-        score += 2
-    if tweetish(before) and not colon:
-        score -= 3
-    if _POSTLIKE.match(words):
-        score += 2
-    a, b = tongue(before), tongue(words[:200])
-    if a and b and a != b:
-        score += 3
-    if before[-1:].isalnum():
-        score -= 2
-    return score
+def _glued_behind(text: str, mark: Mark) -> bool:
+    """Tell whether prose goes on in the line of the attribution: then paragraphs were lost."""
+    line = text.find("\n", mark.end, mark.end + 200)
+    return len(text[mark.end : line if line >= 0 else mark.end + 200].strip()) > 3
