@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from scraper.quotes.languages import english
+from scraper.quotes.languages import english, french, german, italian, portuguese, spanish
 
-GRAMMARS = {module.GRAMMAR.language: module.GRAMMAR for module in (english,)}
+GRAMMARS = {
+    module.GRAMMAR.language: module.GRAMMAR
+    for module in (english, french, german, italian, portuguese, spanish)
+}
