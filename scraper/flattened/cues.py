@@ -29,7 +29,11 @@ _SAYING = re.compile(
     r"|ha scritto|scrive|ha detto|ha annunciato|ha commentato|ecco|schreef|skrev)\b",
     re.IGNORECASE,
 )
-_ENTITY = re.compile(r"(?:[#@＃]\w+|https?://\S+|pic\.twitter\.com/\S+)[\s,.;|…]*", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"(?:[#@＃]\w+|https?://\S+|pic\.twitter\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
+    r"|[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f])[\s,.;|…>]*",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[^\W\d_]+")
 # The commonest words that few neighbours share; enough to tell two passages apart, not to name a language surely.
 _STOPWORDS = {

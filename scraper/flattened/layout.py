@@ -9,8 +9,8 @@ _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
 # Behind the end of a sentence, behind a colon; also where extraction swallowed the space between two elements.
 _SENTENCE = re.compile(
-    r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr))(?<!\bMrs)[.!?…]+[\"'”’»)\]]{0,3}|:)\s+"
-    r"|[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？]+[」』）]?\s*"
+    r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
+    r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？]+[」』）]?\s*"
 )
 
 

@@ -59,11 +59,11 @@ def start_in_line(
 def _points_before(before: str, words: str, mark: Mark) -> float:
     """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
     colon, about = before.endswith((":", "：")), about_posts(before)
+    if tweetish(before) and not (colon or about):
+        return -3.0
     points = 3.0 * about + 1.0 * saying(before) + 2.0 * _names(before, mark)
     if colon:
         points += 2.0 if about or saying(before) else (1.0 if len(before) > 50 else -1.5)
-    elif tweetish(before):
-        points -= 3.0
     if before.endswith(("”", "»", '"')):
         points += 1.0
     here, there = tongue(before), tongue(words[:200])
@@ -79,8 +79,11 @@ def _points_inside(text: str, start: int, words: str) -> float:
         points -= 4.0
     if not _balanced(words):
         points -= 3.0
-    if len(words) > _KNOWN_AGAIN and text.find(words[:_KNOWN_AGAIN], max(0, start - 3000), start) >= 0:
-        points += 4.0
+    earlier = (
+        text.find(words[:_KNOWN_AGAIN], max(0, start - 3000), start) if len(words) > _KNOWN_AGAIN else -1
+    )
+    if earlier > 0 and text[earlier - 1] in "\"“‘'«":
+        points += 5.0
     return points
 
 
