@@ -10,7 +10,9 @@ NETWORK = {"httpx", "tenacity"}
 DATABASE = {"sqlite3", "sqlite_utils"}
 NETWORK_MODULES = {"scraper/fetch.py", "scraper/discover.py"}
 EVERY_MODULE = sorted(
-    path.relative_to(ROOT).as_posix() for room in ("scraper", "archive") for path in (ROOT / room).rglob("*.py")
+    path.relative_to(ROOT).as_posix()
+    for room in ("scraper", "archive")
+    for path in (ROOT / room).rglob("*.py")
 )
 
 

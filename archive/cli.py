@@ -1,0 +1,162 @@
+"""The ``voxpop`` command: options and exit codes. What the commands do stands in other modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scraper.errors import VoxpopError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EVERY_SOURCE_FAILED = 4
+
+DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
+SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+
+
+class Commands(click.Group):
+    """A command group that reports our own errors in one line, with the exit code of their family."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the chosen command."""
+        try:
+            return super().invoke(ctx)
+        except VoxpopError as error:
+            click.echo(f"voxpop: {error}", err=True)
+            ctx.exit(error.exit_code)
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """List the commands in the order in which a reader needs them."""
+        return list(self.commands)
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="SOURCE is a URL, a saved page (.html), a text (.txt), a folder of them, a WARC, or - for stdin.",
+)
+@click.version_option(package_name="voxpop", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Find the public's reactions in news articles and archive them.
+
+    voxpop reads articles, finds the social posts they embed, the reactions they quote and the hashtags they
+    name, and keeps them in one SQLite file that Datasette can show.
+
+    \b
+    Example:
+      voxpop archive reactions.db story.html https://news.example/story
+      voxpop serve reactions.db
+    """
+
+
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of every command that reads sources."""
+    for option in (
+        click.option(
+            "--published",
+            metavar="DATE",
+            help="Publication date of the sources (YYYY-MM-DD), where they do not print one themselves.",
+        ),
+        click.option(
+            "--max-bytes",
+            type=click.IntRange(min=1),
+            default=20_000_000,
+            show_default=True,
+            help="Refuse documents larger than this, decompressed.",
+        ),
+        click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
+        click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
+    ):
+        command = option(command)
+    return command
+
+
+@cli.command()
+@DATABASE
+@SOURCES
+@reading_options
+@click.option("--silent", is_flag=True, help="Print nothing but errors.")
+@click.pass_context
+def archive(
+    ctx: click.Context, database: str, sources: tuple[str, ...], silent: bool, **options: Any
+) -> None:  # noqa: FBT001
+    """Read articles and store their reactions in DB.
+
+    Archiving an article again changes nothing but the time it was last seen.
+
+    \b
+    Example:
+      voxpop archive reactions.db saved-pages/ https://news.example/story
+    """
+    from archive.oneoff import archive_sources
+
+    tally = archive_sources(database, sources, report=_report, **options)
+    if not silent:
+        click.echo(tally.line(database))
+    ctx.exit(_exit_code(tally.failed, tally.articles))
+
+
+@cli.command()
+@SOURCES
+@reading_options
+@click.pass_context
+def extract(ctx: click.Context, sources: tuple[str, ...], **options: Any) -> None:
+    """Print what SOURCE... hold as JSON lines, without a database.
+
+    One object per article, in the order of the sources; errors go to stderr.
+
+    \b
+    Example:
+      voxpop extract story.html | jq '.embeds[].post.text'
+    """
+    from archive.oneoff import extract_sources
+
+    failed, done = 0, 0
+    for line in extract_sources(sources, **options):
+        if isinstance(line, VoxpopError):
+            failed += 1
+            _report(line)
+        else:
+            done += 1
+            click.echo(line)
+    ctx.exit(_exit_code(failed, done))
+
+
+@cli.command()
+@DATABASE
+@click.option(
+    "-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: a free one."
+)
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on."
+)
+@click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
+@click.option("--get", metavar="PATH", help="Print the answer to one request and exit.")
+@click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
+def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
+    """Show DB in the browser: Datasette with our pages, queries and style.
+
+    Options of Datasette itself follow after two dashes.
+
+    \b
+    Example:
+      voxpop serve reactions.db --open
+      voxpop serve reactions.db --port 80 --host 0.0.0.0 -- --setting base_url /archive/
+    """
+    from archive.serve import serve as serve_archive
+
+    serve_archive(database, options=options, **how)
+
+
+def _report(error: VoxpopError) -> None:
+    click.echo(f"voxpop: {error}", err=True)
+
+
+def _exit_code(failed: int, done: int) -> int:
+    """Give 0 when all went well, 1 when some sources failed, 4 when every one did."""
+    if not failed:
+        return 0
+    return VoxpopError.exit_code if done else EVERY_SOURCE_FAILED

@@ -1,0 +1,107 @@
+"""One-off work: the sources of one command, read, extracted and stored one after the other."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from scraper.documents import load
+from scraper.errors import SourceError
+from scraper.extract import extract, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scraper.records import Document
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one `archive` command found, counted for a person."""
+
+    articles: int = 0
+    new: int = 0
+    embeds: int = 0
+    posts: int = 0
+    quotes: int = 0
+    hashtags: int = 0
+    failed: int = 0
+
+    def line(self, database: str) -> str:
+        """Give the one line that is printed at the end."""
+        found = (
+            f"{database}: {_count(self.articles, 'article')} ({self.new} new), "
+            f"{_count(self.embeds, 'embed')} of {_count(self.posts, 'post')}, "
+            f"{_count(self.quotes, 'quote')}, {_count(self.hashtags, 'hashtag')}"
+        )
+        return f"{found}; {_count(self.failed, 'source')} failed" if self.failed else found
+
+
+def archive_sources(
+    database: str,
+    sources: Iterable[str],
+    *,
+    report: Callable[[SourceError], None],
+    progress: Callable[[Iterator[Any]], Iterator[Any]] = iter,
+    **reading: Any,
+) -> Tally:
+    """Extract and store the reactions of every source, one transaction per article.
+
+    Args:
+        database: Path of the archive; created when missing.
+        sources: URLs, files, folders, WARCs or ``-``.
+        report: Called with each source that failed; the others go on.
+        progress: Wraps the documents, to show how far the work is.
+        **reading: As for `documents_of`.
+
+    Raises:
+        ArchiveError: The database cannot be used.
+    """
+    from archive.store import Archive
+
+    tally = Tally()
+    with Archive.open(database) as archive:
+        for document in progress(documents_of(sources, **reading)):
+            if isinstance(document, SourceError):
+                tally.failed += 1
+                report(document)
+                continue
+            saved = archive.save(extract(document), digest=digest_of(document), seen=now())
+            tally.add(saved)
+    return tally
+
+
+def digest_of(document: Document) -> str:
+    """Give the SHA-256 of a document's bytes, in hex."""
+    return hashlib.sha256(document.content).hexdigest()
+
+
+def now() -> str:
+    """Give the present time as the archive writes it: UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def extract_sources(sources: Iterable[str], **reading: Any) -> Iterator[str | SourceError]:
+    """Yield one JSON line per document, and the errors of the sources that failed."""
+    for document in documents_of(sources, **reading):
+        yield document if isinstance(document, SourceError) else to_json(extract(document))
+
+
+def documents_of(
+    sources: Iterable[str], *, published: str | None, max_bytes: int, allow_private: bool, contact: str | None
+) -> Iterator[Document | SourceError]:
+    """Read the sources; a client for URLs is opened only when one is named."""
+    sources = list(sources)
+    if not any(source.startswith(("http://", "https://")) for source in sources):
+        yield from load(sources, published=published, max_bytes=max_bytes)
+        return
+    from scraper.fetch import Fetcher
+
+    with Fetcher(contact=contact, max_bytes=max_bytes, allow_private=allow_private) as fetcher:
+        yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

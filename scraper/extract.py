@@ -1,0 +1,188 @@
+"""Document -> Extraction: every finder is asked in turn; the failure of one is a problem, the rest go on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from bisect import bisect_right
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from scraper import documents
+from scraper.allusions import find_allusions
+from scraper.article import article_of_text
+from scraper.entities import find_hashtags, find_mentions
+from scraper.flattened import find_flattened
+from scraper.flattened.attributions import find_attributions
+from scraper.handles import fold_handle
+from scraper.page import read_page
+from scraper.quotes import find_quotes
+from scraper.records import Article, Embed, Extraction, Mention, Problem, Quote, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from scraper.records import Document, Within
+
+T = TypeVar("T")
+Span = tuple[int, int]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reading:
+    """What is known of a document while its finders run; `extract` freezes it at the end."""
+
+    prose: str
+    article: Article = field(default_factory=Article)
+    embeds: tuple[Embed, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+    def ask(self, step: str, finder: Callable[[], T], otherwise: T) -> T:
+        """Run one finder; its failure is a problem of this document and `otherwise` its answer."""
+        try:
+            return finder()
+        except Exception as error:  # noqa: BLE001 - hostile input must not stop the other finders
+            message = f"{type(error).__name__}: {error}"[:500]
+            self.problems.append(Problem(step=step, kind="finder-failed", message=message))
+            return otherwise
+
+
+def extract(document: Document) -> Extraction:
+    """Find everything voxpop knows how to find in one document.
+
+    Never raises: what goes wrong is in `Extraction.problems`. For HTML, offsets count in the article's prose;
+    for plain text, in the decoded document.
+    """
+    decoded = documents.decode(document)
+    reading = _Reading(prose=decoded.text, problems=list(decoded.problems))
+    if decoded.kind == "html":
+        _read_html(reading, document)
+    else:
+        reading.article = reading.ask("article", lambda: article_of_text(decoded.text, document), Article())
+    taken = _find_flattened(reading)
+    quotes = reading.ask("quotes", lambda: find_quotes(reading.prose, reading.article.language, taken), [])
+    taken += [(quote.start, quote.end) for quote in quotes]
+    allusions = reading.ask(
+        "allusions", lambda: find_allusions(reading.prose, reading.article.language, taken), []
+    )
+    return Extraction(
+        source=document.source,
+        kind=decoded.kind,
+        article=reading.article,
+        embeds=reading.embeds,
+        quotes=tuple(quotes),
+        hashtags=tuple(reading.ask("entities", lambda: _find_tags(reading, quotes), [])),
+        mentions=tuple(reading.ask("entities", lambda: _find_mentions(reading, quotes, taken), [])),
+        allusions=tuple(allusions),
+        problems=tuple(reading.problems),
+    )
+
+
+def to_json(extraction: Extraction) -> str:
+    """Give the record as one line of JSON, UTF-8 characters unescaped."""
+    return json.dumps(asdict(extraction), ensure_ascii=False, separators=(",", ":"))
+
+
+def _read_html(reading: _Reading, document: Document) -> None:
+    """Take article, prose and embeds from a page; a date the user or a feed gave outranks the page's own."""
+    html = reading.prose
+    reading.prose = ""
+    page = reading.ask("page", lambda: read_page(html, document.url), None)
+    if page is None:
+        return
+    reading.prose, reading.embeds = page.prose, page.embeds
+    reading.article = replace(page.article, published=document.published or page.article.published)
+    reading.problems += page.problems
+
+
+def _find_flattened(reading: _Reading) -> list[Span]:
+    """Add the posts flattened into the prose to those embedded in the markup, in reading order.
+
+    Returns:
+        The spans of the flattened posts and of their attributions: what the article's own words are not.
+    """
+    flattened, problems = reading.ask("flattened", lambda: find_flattened(reading.prose), ([], []))
+    reading.problems += problems
+    known = {key for embed in reading.embeds for key in _keys(embed)}
+    fresh = [embed for embed in flattened if known.isdisjoint(_keys(embed))]
+    reading.embeds = _in_reading_order(reading.embeds, fresh)
+    marks = [(mark.start, mark.end) for mark in find_attributions(reading.prose)] if flattened else []
+    return sorted([(embed.start or 0, embed.end or 0) for embed in flattened] + marks)
+
+
+def _keys(embed: Embed) -> set[tuple[str, str]]:
+    """Give the marks by which a post shown twice in a page, embedded and flattened, is known again."""
+    post = embed.post
+    keys = {("id", post.id)} if post.id else set()
+    if post.author and post.author.handle and post.text:
+        letters = "".join(filter(str.isalnum, post.text)).casefold()
+        keys.add((fold_handle(post.author.handle), letters[:60]))
+    return keys
+
+
+def _in_reading_order(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[Embed, ...]:
+    """Merge two sequences, each in reading order; an embed without a place stays behind its predecessor."""
+    merged: list[Embed] = []
+    waiting = list(flattened)
+    for embed in embedded:
+        while embed.start is not None and waiting and (waiting[0].start or 0) < embed.start:
+            merged.append(waiting.pop(0))
+        merged.append(embed)
+    return tuple(replace(embed, position=n) for n, embed in enumerate(merged + waiting))
+
+
+def _find_tags(reading: _Reading, quotes: Sequence[Quote]) -> list[Tag]:
+    """List every use of a hashtag: in the prose with its place, then those of embeds outside the prose."""
+    place = _Places(reading.embeds, quotes)
+    tags = [
+        Tag(tag=found.value, start=found.start, end=found.end, within=place.of(found.start))
+        for found in find_hashtags(reading.prose, flattened=True)
+    ]
+    for embed in _outside_prose(reading.embeds):
+        tags += [Tag(tag=tag, start=None, end=None, within="post") for tag in embed.post.hashtags]
+    return tags
+
+
+def _find_mentions(reading: _Reading, quotes: Sequence[Quote], taken: Sequence[Span]) -> list[Mention]:
+    """List every ``@handle``, but for those that are the attribution of a flattened post."""
+    place = _Places(reading.embeds, quotes)
+    attributions = _Spans(span for span in taken if place.of(span[0]) == "prose")
+    mentions = [
+        Mention(handle=found.value, start=found.start, end=found.end, within=place.of(found.start))
+        for found in find_mentions(reading.prose)
+        if found.start not in attributions
+    ]
+    for embed in _outside_prose(reading.embeds):
+        mentions += [
+            Mention(handle=name, start=None, end=None, within="post") for name in embed.post.mentions
+        ]
+    return mentions
+
+
+def _outside_prose(embeds: Sequence[Embed]) -> list[Embed]:
+    """Keep the embeds whose words are not in the prose: those found in markup."""
+    return [embed for embed in embeds if embed.start is None or embed.start == embed.end]
+
+
+class _Places:
+    """Tells for an offset whether it lies in a post, a quote or the article's own prose."""
+
+    def __init__(self, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> None:
+        self._posts = _Spans([(embed.start or 0, embed.end or 0) for embed in embeds])
+        self._quotes = _Spans([(quote.start, quote.end) for quote in quotes])
+
+    def of(self, offset: int) -> Within:
+        if offset in self._posts:
+            return "post"
+        return "quote" if offset in self._quotes else "prose"
+
+
+class _Spans:
+    """Spans that do not overlap, asked by offset in logarithmic time."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._spans = sorted(spans)
+
+    def __contains__(self, offset: int) -> bool:
+        at = bisect_right(self._spans, (offset, sys.maxsize)) - 1
+        return at >= 0 and offset < self._spans[at][1]
