@@ -1,0 +1,127 @@
+"""Datasette on one archive, with our metadata, queries, pages and style."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from archive.configuration import config_directory
+from archive.metadata import write_files
+from scraper.errors import ArchiveError, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TABLES_OF_AN_ARCHIVE = frozenset({"articles", "posts", "embeds", "quotes", "hashtags"})
+
+
+def serve(  # noqa: PLR0913 - one argument per option of the command
+    database: str,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8001,
+    open_browser: bool = False,
+    get: str | None = None,
+    options: Sequence[str] = (),
+) -> None:
+    """Serve an archive until interrupted, or answer one request and return.
+
+    Args:
+        database: Path of the archive; it is only ever read.
+        host: Address to listen on.
+        port: Port to listen on; 0 takes a free one.
+        open_browser: Open the site in the browser of this machine.
+        get: A path: print the answer to one GET request instead of serving.
+        options: More options for ``datasette serve``; they win over ours.
+
+    Raises:
+        ArchiveError: The database is missing or not an archive.
+        SettingsError: The address cannot be listened on.
+    """
+    require_archive(database)
+    address = ["--host", host, "--port", str(port), *(["--open"] if open_browser else [])]
+    if get is not None:
+        address = ["--get", get]
+    elif "--uds" not in options:
+        require_address(host, port)
+    with TemporaryDirectory(prefix="voxpop-serve-") as scratch:
+        _run_datasette([*files_of(database, Path(scratch)), *address, *options])
+
+
+def files_of(database: str, scratch: Path) -> list[str]:
+    """Give the arguments that name the database and our files; those keyed by its name go into `scratch`."""
+    from datasette.version import __version_info__
+
+    metadata, configuration = write_files(scratch, Path(database).stem)
+    arguments = [*_as_file(database), "--metadata", str(metadata)]
+    if __version_info__[0] != "0":
+        arguments += ["--config", str(configuration)]
+    config = config_directory()
+    for option, name in (("--plugins-dir", "plugins"), ("--template-dir", "templates")):
+        if (config / name).is_dir():
+            arguments += [option, str(config / name)]
+    if (config / "static").is_dir():
+        arguments += ["--static", f"voxpop:{config / 'static'}"]
+    return arguments
+
+
+def require_archive(database: str) -> None:
+    """Raise an error of one line unless `database` is a file that voxpop made.
+
+    Raises:
+        ArchiveError: It is missing, unreadable, not SQLite, or holds other tables.
+    """
+    if not Path(database).is_file():
+        raise ArchiveError(f"{database}: no such file; make it with `voxpop archive {database} SOURCE...`")
+    try:
+        tables = _tables(database)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{database}: cannot be read: {error}") from error
+    if not tables >= TABLES_OF_AN_ARCHIVE:
+        raise ArchiveError(f"{database}: not an archive of voxpop; `datasette {database}` shows any database")
+
+
+def require_address(host: str, port: int) -> None:
+    """Raise an error of one line unless a server can listen there.
+
+    Raises:
+        SettingsError: The port is taken or not allowed, or the address is not one of this machine.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else error
+        raise SettingsError(
+            f"{host}:{port}: {reason}; choose another address with --host or --port"
+        ) from error
+
+
+def _tables(database: str) -> set[str]:
+    with closing(sqlite3.connect(_uri(database), uri=True)) as connection:
+        return {name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")}
+
+
+def _uri(database: str) -> str:
+    mode = "immutable=1" if _is_still(database) else "mode=ro"
+    return f"{Path(database).resolve().as_uri()}?{mode}"
+
+
+def _as_file(database: str) -> list[str]:
+    return ["--immutable", database] if _is_still(database) else [database]
+
+
+def _is_still(database: str) -> bool:
+    """Tell whether nothing can write beside `database`, where SQLite could not make its files for WAL."""
+    return not os.access(Path(database).resolve().parent, os.W_OK) and not Path(f"{database}-wal").exists()
+
+
+def _run_datasette(arguments: list[str]) -> None:
+    from datasette.cli import cli
+
+    cli.main(["serve", *arguments], prog_name="datasette", standalone_mode=False)

@@ -1,0 +1,112 @@
+"""`voxpop serve`: what it hands to Datasette, and one clear line for what cannot be served."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from sqlite_utils import Database
+
+from archive.cli import cli
+from archive.configuration import config_directory
+from archive.schema import MIGRATIONS
+from archive.serve import files_of, require_address, require_archive
+from scraper.errors import ArchiveError, SettingsError
+
+
+@pytest.fixture
+def archive(tmp_path):
+    path = tmp_path / "my archive.db"
+    database = Database(path)
+    MIGRATIONS.apply(database)
+    database.close()
+    return path
+
+
+def serve(*arguments):
+    """Run the command in a process of its own: Datasette's plugins and event loop are global."""
+    command = [sys.executable, "-m", "archive.main", "serve", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_get_answers_one_request_with_our_queries(archive):
+    done = serve(archive, "--get", "/my+archive/hashtag_by_day.json?_shape=array")
+    done = (
+        done
+        if done.returncode == 0
+        else serve(archive, "--get", "/my~20archive/hashtag_by_day.json?_shape=array")
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+
+
+def test_get_of_a_page_that_is_not_there_fails(archive):
+    assert serve(archive, "--get", "/nothing/here").returncode == 1
+
+
+def test_options_after_two_dashes_reach_datasette(archive):
+    done = serve(archive, "--get", "/-/settings.json", "--", "--setting", "max_returned_rows", "77")
+    assert '"max_returned_rows": 77' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "no such file; make it with `voxpop archive"),
+        (b"not a database, but long enough to be looked at as one", "file is not a database"),
+        (b"", "not an archive of voxpop"),
+    ],
+)
+def test_what_is_no_archive_is_one_line_and_exit_code_3(tmp_path, content, message):
+    path = tmp_path / "some.db"
+    if content is not None:
+        path.write_bytes(content)
+    result = CliRunner().invoke(cli, ["serve", str(path)])
+    assert result.exit_code == 3
+    assert result.stderr.count("\n") == 1
+    assert message in result.stderr
+
+
+def test_another_database_is_not_an_archive(tmp_path):
+    connection = sqlite3.connect(tmp_path / "other.db")
+    connection.execute("create table posts (id)")
+    connection.close()
+    with pytest.raises(ArchiveError, match="not an archive of voxpop"):
+        require_archive(str(tmp_path / "other.db"))
+
+
+def test_a_taken_port_is_one_line(archive):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(cli, ["serve", str(archive), "--port", str(port)])
+    assert result.exit_code == 3
+    assert (
+        result.stderr
+        == f"voxpop: 127.0.0.1:{port}: {os.strerror(98)}; choose another address with --host or --port\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_free_port_is_accepted(host):
+    require_address(host, 0)
+
+
+def test_an_address_of_another_machine_is_refused():
+    with pytest.raises(SettingsError, match="--host"):
+        require_address("192.0.2.1", 0)
+
+
+def test_files_are_written_for_the_name_of_the_database(archive, tmp_path):
+    arguments = files_of(str(archive), tmp_path)
+    assert "my archive" in (tmp_path / "metadata.yml").read_text("utf-8")
+    assert arguments[0] == str(archive)
+
+
+def test_help_shows_an_example():
+    assert "voxpop serve reactions.db --open" in CliRunner().invoke(cli, ["serve", "-h"]).stdout
+
+
+def test_configuration_of_a_checkout_lies_beside_the_packages():
+    assert (config_directory() / "datasette" / "metadata.yml").is_file()

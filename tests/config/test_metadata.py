@@ -1,0 +1,94 @@
+"""What Datasette is told agrees with the schema, with itself, and arrives in the Datasette that is installed."""
+
+import re
+
+import pytest
+import yaml
+from sqlite_utils import Database
+
+from archive.configuration import config_directory
+from archive.metadata import configuration, metadata, read_source, write_files
+
+SOURCE = read_source()
+COLUMN_SETTINGS = ("sort", "sort_desc", "label_column")
+
+
+def test_committed_files_are_those_that_the_source_generates(tmp_path):
+    for written in write_files(tmp_path):
+        committed = config_directory() / "datasette" / written.name
+        assert committed.read_text("utf-8") == written.read_text("utf-8"), "run `python -m archive.metadata`"
+
+
+def test_both_files_carry_the_name_of_the_served_database(tmp_path):
+    for written in write_files(tmp_path, "my archive"):
+        assert list(yaml.safe_load(written.read_text("utf-8"))["databases"]) == ["my archive"]
+
+
+@pytest.mark.parametrize("table", SOURCE["tables"])
+def test_tables_and_columns_exist(empty_archive, table):
+    database, described = Database(empty_archive), SOURCE["tables"][table]
+    columns = (
+        set(database[table].columns_dict)
+        if table in database.table_names()
+        else view_columns(database, table)
+    )
+    named = set(described.get("columns", ())) | set(described.get("facets", ()))
+    named |= {described[key] for key in COLUMN_SETTINGS if key in described}
+    assert named <= columns
+    database.close()
+
+
+def view_columns(database, view):
+    return {row[1] for row in database.execute(f"pragma table_info({view})")}
+
+
+def test_every_table_and_view_for_people_is_described_or_hidden(empty_archive):
+    database = Database(empty_archive)
+    tables = {name for name in database.table_names() if not re.search(r"_fts(_|$)|^sqlite_", name)}
+    assert tables | set(database.view_names()) == set(SOURCE["tables"])
+    database.close()
+
+
+@pytest.mark.parametrize("query", SOURCE["queries"])
+def test_queries_run_with_nothing_filled_in(empty_archive, datasette_on, get, query):
+    response = get(datasette_on(empty_archive), f"/reactions/{query}.json?_shape=array")
+    assert (response.status_code, response.json()) == (200, [])
+
+
+@pytest.mark.parametrize("query", SOURCE["queries"])
+def test_query_pages_show_title_and_description(empty_archive, datasette_on, get, query):
+    page = get(datasette_on(empty_archive), f"/reactions/{query}").text
+    assert SOURCE["queries"][query]["title"] in page
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["'", '"', "#", "%27; drop table posts", "a" * 5000, "\N{RIGHT-TO-LEFT OVERRIDE}", "AND OR NOT ("],
+)
+@pytest.mark.parametrize("query", SOURCE["queries"])
+def test_queries_take_any_words(empty_archive, datasette_on, get, query, value):
+    parameters = set(re.findall(r":(\w+)", SOURCE["queries"][query]["sql"]))
+    for parameter in parameters:
+        assert (
+            get(datasette_on(empty_archive), f"/reactions/{query}.json?{parameter}={value}").status_code
+            == 200
+        )
+
+
+def test_titles_and_descriptions_arrive(empty_archive, datasette_on, get):
+    posts = get(datasette_on(empty_archive), "/reactions/posts").text
+    assert "each once, however many articles show it" in posts
+    assert "computed from the post&#39;s id" in posts
+
+
+def test_every_query_is_listed(empty_archive, datasette_on, get):
+    datasette = datasette_on(empty_archive)
+    # 1.0 shows the first few on the page of the database and all of them on one of their own.
+    listed = get(datasette, "/reactions").text + get(datasette, "/reactions/-/queries").text
+    assert [query["title"] for query in SOURCE["queries"].values() if query["title"] not in listed] == []
+
+
+def test_facets_and_order_are_settings_of_tables():
+    settings = configuration(SOURCE)["databases"]["reactions"]["tables"]["posts"]
+    assert settings == {"label_column": "text", "sort_desc": "posted_at", "facets": ["platform"]}
+    assert metadata(SOURCE)["databases"]["reactions"]["tables"]["posts"]["facets"] == ["platform"]
