@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
-from scraper.flattened.marks import Mark
+from scraper.flattened.marks import Mark, occurrences, printed_name
+from scraper.flattened.shared_by import instagram_mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scraper.records import Moment
 
-# A name has at most 50 characters; emoji may be spelled in several, entities and markdown add more.
+# How far before the bracket the dash may stand: a name, white space, a quote mark of markdown.
 _NAME_ROOM = 140
-_LONGEST_NAME = 100
 
 # Bidi marks: Bluesky wraps handles in U+202A/U+202C. Markdown escapes the underscore.
 _HANDLE = re.compile(
@@ -52,23 +52,6 @@ _TELLTALE = re.compile(
     r"(?:pic\.twitter\.com/\w{6,12}|https?://t\.co/\w{8,12})[\s\"'”’]*$", re.ASCII | re.IGNORECASE
 )
 
-_SHARED_BY = re.compile(
-    r"(?:A|One) (?:post|photo|video|reel|story|picture) (?:shared|posted) by\b"
-    r"|(?:Une? )?(?:publication|photo|vidéo) (?:partagée|publiée) par\b"
-    r"|(?:Una? )?(?:publicación|foto|vídeo|video) (?:compartid[ao]|publicad[ao]) (?:de|por)\b"
-    r"|(?:Uma? )?(?:publicação|foto|vídeo) (?:compartilhad[ao]|partilhad[ao]|publicad[ao]) por\b"
-    r"|(?:Ein(?:e)? )?(?:Beitrag|Foto|Video|Bild) (?:geteilt|gepostet) von\b"
-    r"|(?:Un(?:a)? )?(?:post|foto|video) (?:condivis[oa]|pubblicat[oa]) da\b"
-    r"|(?:Een )?(?:bericht|foto|video) (?:gedeeld|geplaatst) door\b"
-    r"|(?:Ett )?inlägg (?:som delats|delat) av\b|Et (?:opslag|innlegg) delt a[fv]\b"
-    r"|Post udostępniony przez\b|Публикация от\b",
-    re.IGNORECASE,
-)
-_SHARED_AFTER = re.compile(
-    r"\s?(?:がシェアした投稿|님의 공유 게시물|分享的貼文|分享的帖子|'in paylaştığı bir gönderi)(?:님)?,?"
-)
-_ON = re.compile(r"\s{1,3}(?:on|le|el|am|em|il|op|den)\b(?P<room>[\s:]{0,4})", re.IGNORECASE)
-
 
 @dataclass(frozen=True, slots=True)
 class _Handle:
@@ -84,7 +67,7 @@ def find_attributions(text: str) -> list[Mark]:
     for handle in _handles(text):
         if handle.start < floor:
             continue
-        mark = _instagram(text, handle, floor) or _dashed(text, handle, floor)
+        mark = _in_words(text, handle, floor) or _dashed(text, handle, floor)
         if mark is not None:
             marks.append(mark)
             floor = mark.end
@@ -92,13 +75,11 @@ def find_attributions(text: str) -> list[Mark]:
 
 
 def _handles(text: str) -> Iterator[_Handle]:
-    at = text.find("@")
-    while at >= 0:
+    for at in occurrences(text, "@"):
         opening = text.rfind("(", max(0, at - 2), at)
         match = _HANDLE.match(text, opening) if opening >= 0 else None
         if match is not None:
             yield _Handle(match.start(), match.end(), match["handle"].replace("\\", ""))
-        at = text.find("@", at + 1)
 
 
 def _dashed(text: str, handle: _Handle, floor: int) -> Mark | None:
@@ -162,31 +143,5 @@ def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
     return last.start(), last.end()
 
 
-def printed_name(raw: str) -> str | None:
-    """Give a display name in one line, ``""`` when none is printed, None when `raw` cannot be a name."""
-    name = " ".join(raw.replace("\n>", "\n").split()).strip()
-    return name if len(name) <= _LONGEST_NAME and "(@" not in name else None
-
-
-def _instagram(text: str, handle: _Handle, floor: int) -> Mark | None:
-    """Read ``A post shared by Name (@handle) on Mar 3, 2020 at 3:02pm PST``; the date may be missing."""
-    start, name_start, end = handle.start, floor, handle.end
-    phrase = None
-    for phrase in _SHARED_BY.finditer(text, max(floor, handle.start - _NAME_ROOM), handle.start):
-        pass
-    if phrase is None:
-        return None
-    start, name_start = phrase.start(), phrase.end()
-    name = printed_name(text[name_start : handle.start])
-    if name is None:
-        return None
-    posted = None
-    on = _ON.match(text, end)
-    if on is not None:
-        end = on.end() - len(on["room"])
-        dated = match_date(text, on.end())
-        if dated is not None:
-            posted, end = dated
-    return Mark(
-        start=start, end=end, platform="instagram", handle=handle.value, name=name or None, posted=posted
-    )
+def _in_words(text: str, handle: _Handle, floor: int) -> Mark | None:
+    return instagram_mark(text, handle.value, handle.start, handle.end, floor)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from scraper.flattened.cues import script, tongue
+
 _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
 # Behind the end of a sentence, behind a colon; also where extraction swallowed the space between two elements.
@@ -20,11 +22,19 @@ class Layout:
 
     Attributes:
         blank_lines: Paragraphs are separated by blank lines; otherwise every line is a paragraph.
+        script: The script most of its letters are in.
         tongue: The language most of the document is in; None when it cannot be told.
     """
 
     blank_lines: bool
+    script: str | None
     tongue: str | None
+
+
+def layout_of(text: str) -> Layout:
+    """Read the habits of a document from its beginning and its line ends."""
+    opening = text[:3000]
+    return Layout(blank_lines=has_blank_lines(text), script=script(opening), tongue=tongue(opening))
 
 
 def has_blank_lines(text: str) -> bool:

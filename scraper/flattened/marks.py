@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scraper.records import Form, Moment
+
+
+# 50 characters today; emoji may be spelled in several, entities and markdown add more.
+_LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,3 +38,25 @@ class Mark:
     posted: Moment | None = None
     url: str | None = None
     form: Form = "flattened"
+
+
+def printed_name(raw: str) -> str | None:
+    """Give a display name in one line, ``""`` when none is printed, None when `raw` cannot be a name.
+
+    >>> printed_name(" \\nSome One ")
+    'Some One'
+    """
+    name = " ".join(raw.replace("\n>", "\n").split())
+    return name if len(name) <= _LONGEST_NAME and "(@" not in name else None
+
+
+def occurrences(text: str, anchor: str) -> Iterator[int]:
+    """Give the offsets of `anchor` in `text`, none overlapping; costs one `str.find` where there is none.
+
+    >>> list(occurrences("a-b-c", "-"))
+    [1, 3]
+    """
+    at = text.find(anchor)
+    while at >= 0:
+        yield at
+        at = text.find(anchor, at + len(anchor))

@@ -1,0 +1,96 @@
+"""Posts without an attribution, betrayed by what only a post prints.
+
+``pic.twitter.com/…`` is an address that Twitter puts behind a tweet's text and nobody writes in prose. A passage in
+another script than the article's, where the article has just spoken of a tweet, is the other sign.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import TYPE_CHECKING
+
+from scraper.flattened.cues import about_posts, saying, script
+from scraper.flattened.frames import skip_furniture
+from scraper.flattened.marks import Mark, occurrences
+from scraper.flattened.posts import PICTURE, Found
+from scraper.flattened.starts import find_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.flattened.layout import Layout
+
+_ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.twitter.com/".upper())
+_ANOTHER = re.compile(r"\s{0,3}pic\.twitter\.com/", re.IGNORECASE)
+_QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
+_F = "぀-ヿ㐀-鿿가-힯Ѐ-ӿ؀-ۿ֐-׿ऀ-ॿ฀-๿"
+_PASSAGE = re.compile(rf"[{_F}](?:[^{_F}\n]{{0,12}}[{_F}])*[。！？!?…」』）)]{{0,4}}")
+# A passage in another script is a post, not a name or a word, from so many letters on.
+_SHORTEST_PASSAGE = 25
+_SPOKEN_OF = 300
+# So near behind one passage the next continues it.
+_GOES_ON = 1500
+
+
+def find_unattributed(text: str, taken: Sequence[tuple[int, int]], layout: Layout) -> list[Found]:
+    """Find posts without an attribution between the spans that are `taken`, which are in text order."""
+    pictured = list(_find_pictured(text, taken, layout))
+    spans = sorted([*taken, *((post.start, post.end) for post in pictured)])
+    return sorted([*pictured, *_find_passages(text, spans, layout)], key=lambda post: post.start)
+
+
+def _find_pictured(text: str, taken: Sequence[tuple[int, int]], layout: Layout) -> Iterator[Found]:
+    """Find the texts that end in the address of a picture; one printed again is not another post."""
+    known = {_letters(text[start:end]) for start, end in taken}
+    waiting, floor = deque(taken), 0
+    for picture in _pictures(text):
+        while waiting and waiting[0][1] <= picture.start():
+            floor = max(floor, waiting.popleft()[1])
+        if waiting and waiting[0][0] < picture.end():
+            continue
+        post = _pictured(text, floor, picture, layout)
+        floor = picture.end()
+        if post is not None and _letters(text[post.start : post.end]) not in known:
+            yield post
+
+
+def _pictures(text: str) -> Iterator[re.Match[str]]:
+    """Find the addresses of pictures in text order; of several in a row the last, which ends the text."""
+    for at in sorted(at for anchor in _ANCHORS for at in occurrences(text, anchor)):
+        picture = PICTURE.match(text, at)
+        if picture is not None and not _ANOTHER.match(text, picture.end()):
+            yield picture
+
+
+def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> Found | None:
+    if text[picture.start() - 1 : picture.start()] == "(" or _QUOTED_ON.match(text, picture.end()):
+        return None
+    mark = Mark(start=picture.end(), end=picture.end(), platform="twitter")
+    start = skip_furniture(text, find_start(text, floor, picture.end(), mark, layout), picture.end())
+    return Found(start=start, end=picture.end(), mark=mark)
+
+
+def _find_passages(text: str, taken: Sequence[tuple[int, int]], layout: Layout) -> Iterator[Found]:
+    """Find passages in a foreign script behind words about a post, and those that go on from there."""
+    if layout.script != "latin" or "witter" not in text:
+        return
+    waiting, last = deque(taken), -_GOES_ON
+    for passage in _PASSAGE.finditer(text):
+        start, end = passage.span()
+        while waiting and waiting[0][1] <= start:
+            waiting.popleft()
+        if waiting and waiting[0][0] < end or sum(map(str.isalpha, passage.group())) < _SHORTEST_PASSAGE:
+            continue
+        if start - last < _GOES_ON or _spoken_of(text, start):
+            last = end
+            yield Found(start=start, end=end, mark=Mark(start=end, end=end, platform="twitter"))
+
+
+def _spoken_of(text: str, start: int) -> bool:
+    before = text[max(0, start - _SPOKEN_OF) : start]
+    return before.rstrip()[-1:] not in '"“‘«(' and about_posts(before)
+
+
+def _letters(words: str) -> str:
+    return "".join(filter(str.isalnum, words)).casefold()
