@@ -37,7 +37,21 @@ class SourceError(VoxpopError):
 
 
 class FetchError(SourceError):
-    """A URL did not give a document."""
+    """A URL did not give a document.
+
+    Args:
+        source: The URL.
+        reason: What happened and what to do.
+        status: The HTTP status of the last answer, when there was one.
+        retry_after: Seconds the server asked to wait before the next try.
+    """
+
+    def __init__(
+        self, source: str, reason: str, *, status: int | None = None, retry_after: float | None = None
+    ) -> None:
+        super().__init__(source, reason)
+        self.status = status
+        self.retry_after = retry_after
 
 
 class DocumentError(SourceError):

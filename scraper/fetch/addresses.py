@@ -1,0 +1,43 @@
+"""Which network addresses may be fetched from. Pure, but for the resolver."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+#: Prefixes that carry an IPv4 address in their last 32 bits: IPv4-mapped (RFC 4291) and NAT64 (RFC 6052).
+_CARRIERS = (ipaddress.IPv6Network("::ffff:0:0/96"), ipaddress.IPv6Network("64:ff9b::/96"))
+
+
+def is_public(address: str) -> bool:
+    """Tell a public address from private, loopback, link-local, shared, reserved and multicast ones.
+
+    An IPv6 address that carries an IPv4 one is judged by what it carries.
+
+    >>> [is_public(a) for a in ("93.184.216.34", "169.254.169.254", "::ffff:127.0.0.1", "64:ff9b::a00:1")]
+    [True, False, False, False]
+    """
+    try:
+        found: Address = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    carried = _carried(found) if isinstance(found, ipaddress.IPv6Address) else found
+    return carried.is_global and not carried.is_multicast and not carried.is_reserved
+
+
+def _carried(address: ipaddress.IPv6Address) -> Address:
+    if any(address in prefix for prefix in _CARRIERS):
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.sixtofour or (address.teredo[1] if address.teredo else address)
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """Give the addresses of a host, in the order of the system's preference.
+
+    Raises:
+        OSError: The name has none, or no name server answered.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))

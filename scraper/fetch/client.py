@@ -1,0 +1,370 @@
+"""The fetcher: redirects followed by hand, each hop checked, every failure one clear line."""
+
+from __future__ import annotations
+
+import time
+from contextlib import nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from http.cookiejar import DefaultCookiePolicy
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Self
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import httpcore
+import httpx
+
+from scraper.errors import FetchError
+from scraper.fetch import content
+from scraper.fetch.addresses import is_public, resolve
+from scraper.fetch.limits import ARTICLE_TYPES, Limits
+from scraper.fetch.retries import TRANSIENT, TransientError, policy, retry_after
+from scraper.fetch.transport import ForbiddenAddressError, GuardedTransport, UnknownHostError, deadline
+from scraper.records import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from contextlib import AbstractContextManager
+
+Headers = tuple[tuple[str, str], ...]
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_PERMANENT = frozenset({301, 308})
+
+#: What a person can do about an answer.
+_REMEDIES = {
+    401: "it needs a login: save the page from a browser and name the file",
+    402: "it needs a subscription: save the page from a browser and name the file",
+    403: "the site refuses: save the page from a browser and name the file",
+    404: "check the address",
+    410: "the page was taken down: look for a copy in a web archive",
+    429: "the site asks to come less often: try later",
+    451: "it is withheld for legal reasons",
+}
+_ACCEPT = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One request and its answer, as they went over the wire.
+
+    Attributes:
+        url: What was asked for.
+        at: When the request began.
+        address: The network address that answered.
+        sent: The request's headers.
+        status: The answer's status.
+        reason: The words behind it.
+        version: ``HTTP/1.1``.
+        received: The answer's headers.
+        body: The answer's body as sent, but for the chunks of its transfer.
+    """
+
+    url: str
+    at: datetime
+    address: str | None
+    sent: Headers
+    status: int
+    reason: str
+    version: str
+    received: Headers
+    body: bytes = field(repr=False)
+
+    def header(self, name: str) -> str | None:
+        """Give the first value of a header of the answer."""
+        return next((value for key, value in self.received if key.lower() == name), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a URL gave in the end.
+
+    Attributes:
+        url: The last one of the chain, without its fragment.
+        moved: Where it has moved for good: the end of the leading permanent redirects; None when nowhere.
+        exchanges: Every hop, the last one holding the answer.
+        content: The body, decompressed; empty for 304.
+    """
+
+    url: str
+    moved: str | None
+    exchanges: tuple[Exchange, ...]
+    content: bytes = field(repr=False)
+
+    @property
+    def last(self) -> Exchange:
+        """The exchange that holds the answer."""
+        return self.exchanges[-1]
+
+
+class Fetcher:
+    """A shared HTTP client for articles and feeds; safe to use from several threads.
+
+    Args:
+        contact: A URL or e-mail address for the User-Agent, so that a site's owner can ask.
+        max_bytes: Shortcut for `limits.max_bytes`.
+        allow_private: Also fetch from addresses that are not public.
+        limits: All other bounds.
+        gate: Called with each URL before it is asked for; its context spans the request. This is where a run
+            keeps its manners: one request at a time per host, pauses, robots.txt. May raise `FetchError`.
+        resolve: Host and port -> addresses.
+        permit: Whether an address may be connected to; outranks `allow_private`.
+        sleep: Waits so many seconds between attempts.
+        clock: Seconds that only grow.
+    """
+
+    def __init__(  # noqa: PLR0913 -- keyword-only, each with a default: the seams of the only module with sockets
+        self,
+        *,
+        contact: str | None = None,
+        max_bytes: int | None = None,
+        allow_private: bool = False,
+        limits: Limits | None = None,
+        gate: Callable[[str], AbstractContextManager[object]] = nullcontext,
+        resolve: Callable[[str, int], list[str]] = resolve,
+        permit: Callable[[str], bool] | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        bounds = limits or Limits()
+        self._limits = bounds
+        self._max_bytes = bounds.max_bytes if max_bytes is None else max_bytes
+        self._gate = gate
+        self._clock = clock
+        self._end: ContextVar[float] = ContextVar("end")
+        self._policy = policy(bounds, sleep, lambda: self._end.get() - clock())
+        allowed = permit or ((lambda _: True) if allow_private else is_public)
+        self._client = httpx.Client(
+            transport=GuardedTransport(resolve, allowed),
+            headers={"User-Agent": user_agent(contact), "Accept-Encoding": content.ACCEPT_ENCODING},
+            timeout=httpx.Timeout(bounds.read, connect=bounds.connect),
+            follow_redirects=False,
+            trust_env=False,
+        )
+        # Cookies would tie the articles of a run together, and make answers depend on the order of requests.
+        self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._client.close()
+
+    def fetch(self, url: str) -> Document:
+        """Fetch an article.
+
+        Raises:
+            FetchError: Everything that can go wrong, in one line with a remedy.
+        """
+        answer = self.get(url)
+        return Document(
+            source=url, content=answer.content, url=answer.url, media_type=answer.last.header("content-type")
+        )
+
+    def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        types: frozenset[str] | None = ARTICLE_TYPES,
+    ) -> Answer:
+        """Ask for a URL and follow its redirects.
+
+        Args:
+            url: An http(s) URL.
+            headers: More request headers: ``If-None-Match``, ``Accept``.
+            types: Acceptable media types; None for all.
+
+        Returns:
+            An answer with status 2xx, or 304 where `headers` asked conditionally.
+
+        Raises:
+            FetchError: With the HTTP status, and the pause the server asked for, where there was one.
+        """
+        token = self._end.set(self._clock() + self._limits.total)
+        try:
+            return self._follow(url, {"Accept": _ACCEPT, **(headers or {})}, types)
+        except TransientError as error:
+            raise FetchError(url, str(error), status=error.status, retry_after=error.retry_after) from error
+        except _FinalError as error:
+            raise FetchError(url, str(error), status=error.status) from error
+        finally:
+            self._end.reset(token)
+
+    def _follow(self, url: str, headers: Mapping[str, str], types: frozenset[str] | None) -> Answer:
+        exchanges: list[Exchange] = []
+        target, moved, permanent = urldefrag(url).url, None, True
+        while True:
+            exchange = self._policy(self._exchange, target, headers)
+            exchanges.append(exchange)
+            if exchange.status not in _REDIRECTS:
+                break
+            target = _next_hop(exchange, [hop.url for hop in exchanges], self._limits.redirects)
+            permanent = permanent and exchange.status in _PERMANENT
+            moved = target if permanent else moved
+        _check(exchange, types)
+        body = self._unpacked(exchange)
+        return Answer(url=target, moved=moved, exchanges=tuple(exchanges), content=body)
+
+    def _unpacked(self, exchange: Exchange) -> bytes:
+        if exchange.status == httpx.codes.NOT_MODIFIED:
+            return b""
+        try:
+            return content.unpacked(exchange.body, exchange.header("content-encoding") or "", self._max_bytes)
+        except content.TooLargeError:
+            raise self._too_large() from None
+        except content.UnknownEncodingError as error:
+            raise _FinalError(
+                f"is packed as {error}, which was not asked for: save the page by hand"
+            ) from error
+        except content.BrokenContentError as error:
+            raise _FinalError(f"arrived damaged ({error}): try later") from error
+
+    def _too_large(self) -> _FinalError:
+        return _FinalError(f"is larger than {self._max_bytes:,} bytes: raise the limit with --max-bytes")
+
+    def _exchange(self, url: str, headers: Mapping[str, str]) -> Exchange:
+        """Make one request, within its own time and what is left of the URL's."""
+        _check_address(url)
+        waiting = self._clock()
+        with self._gate(url):
+            # Waiting for one's turn at a host is manners, not slowness: it does not count.
+            self._end.set(self._end.get() + self._clock() - waiting)
+            seconds = min(self._limits.request, self._end.get() - self._clock())
+            if seconds <= 0:
+                raise _FinalError(f"took longer than {self._limits.total:g} seconds: try later")
+            with deadline(seconds):
+                return self._send(url, headers)
+
+    def _send(self, url: str, headers: Mapping[str, str]) -> Exchange:
+        at = datetime.now(UTC)
+        try:
+            with self._client.stream("GET", url, headers=headers) as response:
+                _check_status(response)
+                body = content.bounded(response.iter_raw(), self._max_bytes)
+                return _recorded(url, at, response, body)
+        except content.TooLargeError:
+            raise self._too_large() from None
+        except (ForbiddenAddressError, UnknownHostError) as error:
+            raise _FinalError(_address_reason(error)) from error
+        except httpcore.TimeoutException as error:
+            raise TransientError(f"did not answer in time ({_words(error)}): try later") from error
+        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+            raise TransientError(f"the connection failed ({_words(error)}): try later") from error
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+            raise _FinalError(f"is not an address that can be asked for ({_words(error)})") from error
+
+
+class _FinalError(Exception):
+    """A failure that asking again does not cure."""
+
+    def __init__(self, reason: str, status: int | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def user_agent(contact: str | None) -> str:
+    """Name ourselves, our version and who to ask.
+
+    Raises:
+        ValueError: The contact holds what a header cannot.
+    """
+    name = f"voxpop/{version('voxpop')}"
+    if not contact:
+        return name
+    if not contact.isascii() or not contact.isprintable():
+        raise ValueError(
+            f"{contact!r} cannot be sent in a header: give a URL or an e-mail address in plain ASCII"
+        )
+    return f"{name} (+{contact})"
+
+
+def _recorded(url: str, at: datetime, response: httpx.Response, body: bytes) -> Exchange:
+    stream = response.extensions.get("network_stream")
+    peer = stream.get_extra_info("server_addr") if stream is not None else None
+    protocol = response.extensions.get("http_version", b"HTTP/1.1")
+    reason = response.extensions.get("reason_phrase", b"")
+    return Exchange(
+        url=url,
+        at=at,
+        address=peer[0] if peer else None,
+        sent=_pairs(response.request.headers),
+        status=response.status_code,
+        reason=reason.decode("latin-1"),
+        version=protocol.decode("ascii", "replace"),
+        received=_pairs(response.headers),
+        body=body,
+    )
+
+
+def _pairs(headers: httpx.Headers) -> Headers:
+    return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in headers.raw)
+
+
+def _check_address(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise _FinalError(f"leads to {url[:200]!r}: only http and https addresses are fetched")
+
+
+def _address_reason(error: Exception) -> str:
+    if isinstance(error, ForbiddenAddressError):
+        return f"leads to {error}, which is not a public address: allow it with --allow-private"
+    return f"the host {error} is unknown: check the address"
+
+
+def _check_status(response: httpx.Response) -> None:
+    status = response.status_code
+    if status in TRANSIENT:
+        seconds = retry_after(response.headers.get("retry-after"))
+        raise TransientError(_status_reason(status), status, seconds)
+
+
+def _status_reason(status: int) -> str:
+    phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
+    remedy = _REMEDIES.get(
+        status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the address"
+    )
+    return f"{status} {phrase}: {remedy}"
+
+
+def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
+    location = exchange.header("location")
+    if not location:
+        raise _FinalError("redirects to nowhere: check the address", exchange.status)
+    try:
+        target = urldefrag(urljoin(exchange.url, location.strip())).url
+    except ValueError:
+        raise _FinalError(f"redirects to {location[:200]!r}, which is no address", exchange.status) from None
+    if target in visited:
+        raise _FinalError(f"redirects in a circle ({target[:200]}): check the address", exchange.status)
+    if len(visited) > most:
+        raise _FinalError(f"redirects more than {most} times: check the address", exchange.status)
+    return target
+
+
+def _check(exchange: Exchange, types: frozenset[str] | None) -> None:
+    status = exchange.status
+    asked_conditionally = any(
+        name.lower() in {"if-none-match", "if-modified-since"} for name, _ in exchange.sent
+    )
+    if status == httpx.codes.NOT_MODIFIED and asked_conditionally:
+        return
+    if not httpx.codes.is_success(status):
+        raise _FinalError(_status_reason(status), status)
+    essence = (exchange.header("content-type") or "").partition(";")[0].strip().lower()
+    if types is not None and essence and essence not in types:
+        raise _FinalError(f"is {essence}, not an article: voxpop reads HTML and text", status)
+
+
+def _words(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0][:200]

@@ -1,0 +1,175 @@
+"""The sockets: every name is resolved once, its address checked, and that very address connected to.
+
+Checking a name and then letting a library resolve it again would leave a gap (DNS rebinding); a check of the
+URL alone would miss ``http://2130706433/``. Every read and write also ends at the request's deadline, so a
+server that sends one byte a second, in its headers or its body, cannot hold a worker.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+import httpcore
+import httpx
+
+from scraper.fetch.addresses import is_public
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable, Iterable, Iterator
+
+#: `time.monotonic` seconds at which the request of this thread must be over.
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+class ForbiddenAddressError(Exception):
+    """A name leads only to addresses that may not be fetched from."""
+
+
+class UnknownHostError(Exception):
+    """A name has no address."""
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """End all socket operations inside after so many seconds, with a timeout error of httpcore."""
+    token = _DEADLINE.set(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+def _left(timeout: float | None, late: type[Exception]) -> float | None:
+    end = _DEADLINE.get()
+    if end is None:
+        return timeout
+    left = end - time.monotonic()
+    if left <= 0:
+        raise late("the time for this request is over")
+    return left if timeout is None else min(timeout, left)
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection whose operations know the deadline."""
+
+    def __init__(self, inner: httpcore.NetworkStream) -> None:
+        self._inner = inner
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, _left(timeout, httpcore.WriteTimeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Connects to checked addresses only."""
+
+    def __init__(self, resolve: Callable[[str, int], list[str]], permit: Callable[[str], bool]) -> None:
+        self._resolve = resolve
+        self._permit = permit
+        self._inner = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        failure: Exception = UnknownHostError(host)
+        for address in self._permitted(host, port):
+            left = _left(timeout, httpcore.ConnectTimeout)
+            try:
+                return _Stream(self._inner.connect_tcp(address, port, left, local_address, socket_options))
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+        raise failure
+
+    def _permitted(self, host: str, port: int) -> list[str]:
+        try:
+            addresses = self._resolve(host, port)
+        except socket.gaierror as error:
+            if error.errno == socket.EAI_AGAIN:
+                raise httpcore.ConnectError("no name server answered") from error
+            raise UnknownHostError(host) from error
+        except (OSError, UnicodeError) as error:
+            raise UnknownHostError(host) from error
+        permitted = [address for address in addresses if self._permit(address)]
+        if addresses and not permitted:
+            raise ForbiddenAddressError(addresses[0])
+        return permitted
+
+
+class _Body(httpx.SyncByteStream):
+    """The body of an answer, closed together with it."""
+
+    def __init__(self, response: httpcore.Response) -> None:
+        self._response = response
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._response.iter_stream()
+
+    def close(self) -> None:
+        self._response.close()
+
+
+class GuardedTransport(httpx.BaseTransport):
+    """httpx's client on connections that `_Backend` opens; errors are those of httpcore.
+
+    Args:
+        resolve: Host and port -> addresses.
+        permit: Whether an address may be connected to.
+        connections: Most connections at a time.
+    """
+
+    def __init__(
+        self,
+        resolve: Callable[[str, int], list[str]],
+        permit: Callable[[str], bool] = is_public,
+        connections: int = 100,
+    ) -> None:
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=httpx.create_ssl_context(),
+            max_connections=connections,
+            max_keepalive_connections=connections,
+            keepalive_expiry=30,
+            network_backend=_Backend(resolve, permit),
+        )
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request."""
+        url = httpcore.URL(
+            scheme=request.url.raw_scheme,
+            host=request.url.raw_host,
+            port=request.url.port,
+            target=request.url.raw_path,
+        )
+        answer = self._pool.handle_request(
+            httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
+        )
+        return httpx.Response(
+            answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions
+        )
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
