@@ -1,7 +1,7 @@
 """Reads the words around quoted words: which clause says who uttered them, with which verb, and where.
 
 A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are hidden from
-these patterns (`veil`), so that nothing is read from inside a quote.
+these patterns (`veil`), so that nothing is read from inside a quote. Subjects are cut out in `speakers`.
 """
 
 from __future__ import annotations
@@ -10,25 +10,27 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from scraper.quotes.grammar import HANDLES
+from scraper.quotes.grammar import HANDLES, platform_named
+from scraper.quotes.speakers import governing, speaker_before, speaker_behind, trimmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scraper.quotes.grammar import Lexicon
-    from scraper.quotes.marks import Block, Span
+    from scraper.quotes.marks import Span
 
-Link = Literal["colon", "comma", "direct", "that", "tail"]
+Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
 
 VEIL = "\ufffc"
-_REACH_BEFORE = 320
-_REACH_BEHIND = 260
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[)\]’]*\s+(?=[^\W_a-zà-öø-ÿß]|[\ufffc@#¿¡(‘'])|[·•|]\s")
+REACH_BEFORE = 320
+REACH_BEHIND = 260
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[)\]’]*\s+(?=[^\W_a-zà-öø-ÿß]|[\ufffc@#¿¡(‘'\"]|\Z)|[·•|]\s")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|Col|Lt|Sgt|Capt|Maj|Rev|Hon|St|Jr|Sr|vs|No|Jan|Feb|Mar|Apr|Jun|Jul|Aug"
     r"|Sept?|Oct|Nov|Dec|Sra?|Dra?|Hr|Fr|Mme|Mlle|Sig|[A-Z])|\.[A-Za-z])\.$"
 )
-_CLOSE_TO_NAME = " \t\r\n\xa0,;:—–-()[]" + VEIL
+_LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
+_HANDLE_LAST = re.compile(r"@[\w.]+[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,9 @@ class Clause:
     text: str
     start: int
 
-    def place(self, start: int, end: int) -> tuple[int, int]:
+    def place(self, span: tuple[int, int] | None) -> tuple[int, int] | None:
         """Turn offsets in the clause into offsets in the document."""
-        return self.start + start, self.start + end
+        return (self.start + span[0], self.start + span[1]) if span else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Attribution:
 
     Attributes:
         link: How the clause is tied to the quote.
-        kind: The class of the verb: tweet, post, write, say, tell, or "none".
+        kind: The class of the verb: tweet, post, write, say, tell, or none.
         verb: Its place in the document.
         speaker: The place of the phrase that names the speaker.
         clause: The clause it was read from.
@@ -73,7 +75,7 @@ def veil(text: str, spans: Sequence[Span]) -> str:
 
 def sentence_start(veiled: str, left: int, end: int) -> int:
     """Where the sentence that runs up to `end` begins, not before `left`."""
-    left = max(left, end - _REACH_BEFORE)
+    left = max(left, end - REACH_BEFORE)
     start = left
     for found in _SENTENCE_END.finditer(veiled, left, end):
         if not _ABBREVIATED.search(veiled, max(left, found.start() - 6), found.start()):
@@ -83,36 +85,53 @@ def sentence_start(veiled: str, left: int, end: int) -> int:
 
 def sentence_end(veiled: str, start: int, right: int) -> int:
     """Where the sentence that begins at `start` ends, not behind `right`."""
-    right = min(right, start + _REACH_BEHIND)
+    right = min(right, start + REACH_BEHIND)
     for found in _SENTENCE_END.finditer(veiled, start, right):
         if not _ABBREVIATED.search(veiled, max(start, found.start() - 6), found.start()):
             return found.start()
     return right
 
 
-def read_before(clause: Clause, lexicon: Lexicon, *, capital: bool) -> Attribution | None:
+def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
     """The attribution in a clause that ends where a quote opens.
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
         lexicon: The words to go by.
-        capital: Whether the quoted words begin like a sentence of their own.
+        quoted: The quoted words without their marks.
     """
     text = clause.text
-    bare = text.rstrip(" \t\r\n\xa0")
-    colon, comma = bare.endswith((":", ";", "：")), bare.endswith((",", "—", "–", "-"))
+    bare = text.rstrip()
+    colon = bare.endswith((":", ";", "："))
+    comma = bare.endswith((",", "—", "–", "-")) and not quoted[:1].islower()
     for verb in reversed(list(lexicon.verb.finditer(text))):
-        link = _link(text[verb.end() : len(bare)], lexicon, colon=colon, comma=comma and capital)
+        if lexicon.title.search(text, 0, verb.start()):
+            return None
+        link = (
+            None
+            if _is_noun(text, verb, lexicon)
+            else _link(text[verb.end() : len(bare)], lexicon, colon=colon, comma=comma)
+        )
         if link:
-            governing = _governing(text, verb, lexicon)
-            speaker = _speaker_before(clause, governing, lexicon)
-            kind = (
-                verb.lastgroup if governing is verb or governing.lastgroup == "write" else governing.lastgroup
-            )
-            return Attribution(link, kind or "none", clause.place(*verb.span()), speaker, clause)
-    if colon and (lexicon.venue.search(text) or HANDLES.search(text)):
-        return Attribution("colon", "none", None, _loose_speaker(clause, lexicon), clause)
-    return None
+            return _spoken(clause, verb, link, lexicon)
+    return _unsaid(clause, lexicon, quoted, colon=colon)
+
+
+def _is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
+    """Whether a form such as "tweet" is the noun: "in a tweet", "his tweet"."""
+    if verb.lastgroup not in ("tweet", "post"):
+        return False
+    left = max(0, verb.start() - 60)
+    word = _LAST_WORD.search(text, left, verb.start())
+    if word and (
+        lexicon.pronoun.match(word[1]) or (word[1][0].isupper() and platform_named(word[1]) is None)
+    ):
+        return False
+    return any(
+        found.start() < verb.start() < found.end() <= verb.end()
+        for pattern in (lexicon.venue, lexicon.post_speaks)
+        for found in pattern.finditer(text, left, verb.end())
+    )
 
 
 def _link(between: str, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
@@ -120,18 +139,44 @@ def _link(between: str, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link |
         return "colon"
     if comma and len(between) <= 80:
         return "comma"
+    if VEIL in between:
+        return None
     rest = lexicon.venue.sub("", between).strip(" ,\xa0")
     if not rest or lexicon.after_name.fullmatch(rest):
         return "direct"
     return "that" if lexicon.that.match(rest) and len(rest) <= 90 and "," not in rest else None
 
 
-def _governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
-    """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
-    earlier = list(lexicon.verb.finditer(text, 0, verb.start()))
-    while earlier and not _is_subject(text[earlier[-1].end() : verb.start()], lexicon):
-        verb = earlier.pop()
-    return verb
+def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
+    """“Smith tweeted a picture and wrote”: the verb nearest the quote, the subject and force of the governing one."""
+    first = governing(clause.text, verb, lexicon)
+    kind = verb.lastgroup if first.lastgroup == "write" else first.lastgroup
+    speaker = speaker_before(clause.text, first.start(), lexicon)
+    if speaker is None and first is verb:
+        speaker = speaker_behind(clause.text, verb.end(), lexicon)
+    return Attribution(link, kind or "none", clause.place(verb.span()), clause.place(speaker), clause)
+
+
+def _unsaid(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
+    """No verb that we know: "Smith on Twitter: …", "Name (@handle): …", and in languages without a grammar."""
+    handle = _HANDLE_LAST.search(clause.text[-120:])
+    if handle and (handle["colon"] or (lexicon.foreign and len(quoted.split()) > 2)):
+        start = max(0, len(clause.text) - 120) + handle.start()
+        speaker = trimmed(clause.text, max(0, start - 60), start, lexicon)
+        return Attribution("colon", "none", None, clause.place(speaker), clause)
+    venue = lexicon.venue.search(clause.text) if colon else None
+    if venue:
+        speaker = trimmed(clause.text, 0, venue.start(), lexicon) if venue.start() < 40 else None
+        return Attribution("colon", "none", None, clause.place(speaker), clause)
+    return None
+
+
+def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """The whole sentence before a quote that stands alone: "Smith reacted on Twitter. “…”"."""
+    verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not _is_noun(clause.text, verb, lexicon)]
+    if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
+        return None
+    return _spoken(clause, verbs[-1], "announced", lexicon)
 
 
 def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribution | None:
@@ -145,31 +190,39 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribut
     """
     text = clause.text
     verb = lexicon.verb.search(text, 0, 140)
-    if verb is None:
-        return _signature(clause, lexicon)
-    before = text[: verb.start()].strip(_CLOSE_TO_NAME)
+    if verb is None or _is_noun(text, verb, lexicon):
+        return None if detached else _placed(clause, lexicon)
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None
+    before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
     if not before or lexicon.after_name.fullmatch(before):
-        speaker = _speaker_behind(clause, verb.end(), lexicon)
+        speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon):
-        speaker = _speaker_before(clause, verb, lexicon)
+        speaker = speaker_before(text, verb.start(), lexicon)
     else:
         return None
-    return Attribution("tail", verb.lastgroup or "none", clause.place(*verb.span()), speaker, clause)
+    return Attribution(
+        "behind", verb.lastgroup or "none", clause.place(verb.span()), clause.place(speaker), clause
+    )
 
 
-_DASHED = re.compile(r"^[\s,]*(?:[—–-]|\()\s*")
+_SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
+_UNKNOWN_VERB = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
 
-def _signature(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """“…” – @somebody; “…” (a user on Twitter)."""
-    dash = _DASHED.match(clause.text)
-    if dash and (
-        HANDLES.search(clause.text, dash.end(), 60) or lexicon.venue.search(clause.text, dash.end(), 80)
-    ):
-        return Attribution("tail", "none", None, None, clause)
-    return None
+def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """“…” – @somebody; “…,” Smith simpered in a tweet."""
+    text = clause.text
+    signed = _SIGNED.match(text)
+    handle = HANDLES.match(text, signed.end()) if signed else None
+    if handle:
+        return Attribution("behind", "none", None, clause.place(handle.span()), clause)
+    venue = lexicon.venue.search(text, 0, 140)
+    verb = _UNKNOWN_VERB.match(text, 0, venue.start()) if venue else None
+    if verb is None:
+        return None
+    speaker = trimmed(text, *verb.span("speaker"), lexicon)
+    return Attribution("behind", "none", clause.place(verb.span("verb")), clause.place(speaker), clause)
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
@@ -180,69 +233,7 @@ def _is_name(words: str, lexicon: Lexicon) -> bool:
     return opened is None or opened.end() < len(words)
 
 
-def _speaker_before(clause: Clause, verb: re.Match[str], lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject in front of a verb, across appositions and coordinated verbs."""
-    text = clause.text
-    head = text[: verb.start()].rstrip(_CLOSE_TO_NAME)
-    start = _subject_start(text, verb.start())
-    return _trimmed(clause, start, len(head), lexicon)
-
-
-def _is_subject(words: str, lexicon: Lexicon) -> bool:
-    """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
-    last = re.split(r"[,;]|\band\b", words)[-1].strip(_CLOSE_TO_NAME)
-    return (
-        bool(last)
-        and not lexicon.after_name.fullmatch(last)
-        and (last[:1].isupper() or bool(lexicon.pronoun.match(last)))
-    )
-
-
-def _subject_start(text: str, end: int) -> int:
-    """Skip "On Monday, " but keep "Smith, a senator, " in front of the verb."""
-    cuts = [found.end() for found in re.finditer(r"[,;:—–]\s|[\ufffc]", text[:end].rstrip())]
-    apposition = text[:end].rstrip().endswith((",", "—", "–"))
-    if not apposition:
-        return cuts[-1] if cuts else 0
-    keep = 2 if len(cuts) >= 2 else 1
-    return cuts[-keep] if len(cuts) >= keep and keep == 2 else 0
-
-
-def _trimmed(clause: Clause, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    text = clause.text
-    while start < end and text[start] in _CLOSE_TO_NAME:
-        start += 1
-    opened = lexicon.before_name.match(text[start:end])
-    if opened:
-        start += opened.end()
-    found = lexicon.after_name.search(text, start, end)
-    if found and found.start() > start:
-        end = found.start()
-    elif found:
-        return None
-    comma = text.find(",", start, end)
-    end = comma if comma > start else end
-    while end > start and text[end - 1] in _CLOSE_TO_NAME:
-        end -= 1
-    return clause.place(start, end) if 0 < end - start <= 90 else None
-
-
 def _only_places(rest: str, lexicon: Lexicon) -> bool:
     """Whether nothing but a place or a time follows: "on Twitter yesterday."."""
     bare = lexicon.venue.sub("", rest).strip(" .!\xa0")
     return len(bare) <= 24 and not rest.rstrip().endswith((":", ",")) and len(bare.split()) <= 3
-
-
-def _speaker_behind(clause: Clause, start: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject behind an inverted verb: "wrote a fan on Twitter"."""
-    text = clause.text
-    stop = re.search(r"[,;:.(\ufffc](?:\s|$)|[—–]", text[start:])
-    end = start + stop.start() if stop else len(text)
-    return _trimmed(clause, start, end, lexicon)
-
-
-def _loose_speaker(clause: Clause, lexicon: Lexicon) -> tuple[int, int] | None:
-    handle = HANDLES.search(clause.text)
-    if handle:
-        return _trimmed(clause, 0, handle.start(), lexicon) or clause.place(*handle.span())
-    return _trimmed(clause, 0, len(clause.text), lexicon)

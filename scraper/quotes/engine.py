@@ -3,32 +3,55 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import (
-    Attribution,
+    REACH_BEHIND,
     Clause,
+    read_announcement,
     read_before,
     read_behind,
     sentence_end,
     sentence_start,
     veil,
 )
-from scraper.quotes.evidence import ENOUGH, Surroundings, score, weigh
-from scraper.quotes.grammar import HANDLES, names_platform
+from scraper.quotes.evidence import ENOUGH, Surroundings, handle_of, score, weigh
+from scraper.quotes.grammar import platform_named
 from scraper.quotes.marks import blocks_of, find_spans
 from scraper.records import Quote
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from scraper.quotes.clauses import Attribution
     from scraper.quotes.grammar import Lexicon
     from scraper.quotes.marks import Block, Span
 
 _NEAR = 260
-_SECTION = 1500
-_NO_WORDS = re.compile(r"[\W_]*")
+_ANNOUNCED_FOR = 1500
+_FRESH = 600
+_GOES_ON = 700
+_CLOSING = "\"”“»«›‹’'＂ \xa0`"
+_TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
+_NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
+_JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A reaction that was found, and why.
+
+    Attributes:
+        quote: The record.
+        said: The clause that attributes it.
+        evidence: The names of what spoke for it and against it.
+    """
+
+    quote: Quote
+    said: Attribution
+    evidence: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -42,82 +65,87 @@ class Walk:
     spans: list[Span] = field(init=False)
     veiled: str = field(init=False)
     shown: str = field(init=False)
-    quotes: list[Quote] = field(default_factory=list)
-    evidence: list[list[str]] = field(default_factory=list)
-    section: tuple[int, str | None] = (-1, None)
-    last: tuple[int, Attribution, str | None] | None = None
+    cues: list[int] = field(init=False)
+    last: Kept | None = None
+    heard: int = 0
+    crowd: int = -_ANNOUNCED_FOR
+    crowd_platform: str | None = None
 
     def __post_init__(self) -> None:
         self.blocks = blocks_of(self.text, self.taken)
         self.spans = find_spans(self.text, self.blocks)
         self.veiled = veil(self.text, self.spans)
         self.shown = " ".join(_letters(self.text[start:end]) for start, end in self.taken)
+        self.cues = sorted(_cues(self.text, self.lexicon))
 
-    def run(self) -> list[Quote]:
+    def run(self) -> Iterator[Kept]:
         """Find the reactions, in the order of the text."""
-        number = 0
         for index, span in enumerate(self.spans):
-            while number <= span.block:
-                self._announce(number)
-                number += 1
-            self._consider(index, span)
-        return self.quotes
+            if self._cued(span):
+                self._listen(span.start)
+                kept = self._consider(index, span)
+                if kept:
+                    self.last = kept
+                    yield kept
 
-    def _announce(self, number: int) -> None:
-        """Note a paragraph that says that the public reacts: "Fans took to Twitter"."""
-        block = self.blocks[number]
-        words = self.veiled[block.start : block.end][-600:]
-        venue = self.lexicon.venue.search(words)
-        if venue and self.lexicon.crowd.search(words):
-            self.section = (block.end + _SECTION, names_platform(words))
+    def _cued(self, span: Span) -> bool:
+        """Whether anything near speaks of posts or the public at all."""
+        first = bisect_left(self.cues, span.start - _ANNOUNCED_FOR)
+        return self.shown != "" or (first < len(self.cues) and self.cues[first] < span.end + REACH_BEHIND)
 
-    def _consider(self, index: int, span: Span) -> None:
-        quoted = self.text[span.start : span.end]
+    def _listen(self, end: int) -> None:
+        """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
+        start = max(self.heard, end - _FRESH)
+        for venue in self.lexicon.venue.finditer(self.veiled, start, end):
+            left, right = max(self.heard, venue.start() - 160), min(end, venue.end() + 160)
+            if self.lexicon.crowd.search(self.veiled, left, right):
+                self.crowd, self.crowd_platform = venue.end(), platform_named(venue.group())
+        self.heard = end
+
+    def _consider(self, index: int, span: Span) -> Kept | None:
         said = self._attribution(index, span)
+        if said is None and self.last and self._inherits(index, span):
+            return self._keep(span, self.last.said, ["goes on"], self.last.quote.platform)
+        said = said or self._announced(span)
         if said is None:
-            self._inherit(index, span)
-            return
-        around = self._around(index, span, said)
-        names = weigh(self.text, quoted, said, around, self.lexicon)
-        if score(names) >= ENOUGH and re.search(r"\w", quoted):
-            self._keep(span, said, around.platform, names)
+            return None
+        around = self._around(span, said)
+        names = weigh(self.text, self.text[span.start : span.end], said, around, self.lexicon)
+        if score(names) < ENOUGH:
+            return None
+        return self._keep(span, said, names, around.platform)
 
-    def _keep(self, span: Span, said: Attribution, platform: str | None, names: list[str]) -> None:
-        named = names_platform(said.clause.text)
-        handle = HANDLES.search(said.clause.text)
-        self.quotes.append(
-            Quote(
-                text=self.text[span.start : span.end],
-                speaker=self.text[slice(*said.speaker)] if said.speaker else None,
-                verb=self.text[slice(*said.verb)] if said.verb else None,
-                platform=named or platform,
-                handle=handle.group()[1:] if handle else None,
-                start=span.start,
-                end=span.end,
-            )
+    def _keep(self, span: Span, said: Attribution, names: list[str], platform: str | None = None) -> Kept:
+        speaker = self.text[slice(*said.speaker)] if said.speaker else None
+        quote = Quote(
+            text=self.text[span.start : span.end],
+            speaker=speaker,
+            verb=self.text[slice(*said.verb)] if said.verb else None,
+            platform=self._platform(said) or platform,
+            handle=handle_of(self.text, said),
+            start=span.start,
+            end=span.end,
         )
-        self.evidence.append(names)
-        self.last = (span.end, said, named or platform)
-        if self.section[0] > span.start:
-            self.section = (max(self.section[0], span.end + 800), self.section[1])
+        return Kept(quote, said, tuple(names))
 
-    def _inherit(self, index: int, span: Span) -> None:
-        """“…,” she tweeted, “…”; and a paragraph that is only a quote, behind one that is a reaction."""
-        if self.last is None or index == 0:
-            return
-        end, said, platform = self.last
+    def _platform(self, said: Attribution) -> str | None:
+        venue = self.lexicon.venue.search(said.clause.text)
+        return (platform_named(venue.group()) if venue else None) or platform_named(said.clause.text)
+
+    def _inherits(self, index: int, span: Span) -> bool:
+        """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
         before = self.spans[index - 1]
-        if end != before.end:
-            return
+        if self.last is None or index == 0 or self.last.quote.end != before.end:
+            return False
+        said = self.last.said
         gap = self.veiled[before.end : span.start]
-        own = said.clause.start == before.end and said.clause.text.strip(" .,;") == gap.strip(" .,;\n")
-        alone = span.block == before.last_block + 1 and self._fills(span)
-        if (
-            own
-            or alone
-            or (said.link in ("that", "direct") and len(gap) < 60 and not re.search(r"[.:!?]", gap))
-        ):
-            self._keep(span, said, platform, ["goes on"])
+        if span.block != before.last_block:
+            return span.block == before.last_block + 1 and self._joins(span.block) and self._fills(span)
+        if not gap.strip():
+            return True
+        if said.link == "behind" and said.clause.start == before.end:
+            return said.clause.text.strip(" .,;") == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!—–"
+        return said.link in ("that", "direct") and len(gap) < 20 and _JOINED.fullmatch(gap) is not None
 
     def _fills(self, span: Span) -> bool:
         first, last = self.blocks[span.block], self.blocks[span.last_block]
@@ -125,29 +153,34 @@ class Walk:
             " .\n\r\t"
         )
 
+    def _joins(self, number: int) -> bool:
+        """Whether a paragraph follows the one before without a post between."""
+        return number > 0 and not self.text[self.blocks[number - 1].end : self.blocks[number].start].strip(
+            " \t\r\n>\xa0"
+        )
+
     def _attribution(self, index: int, span: Span) -> Attribution | None:
-        behind = self._read_behind(index, span)
         before = self._read_before(index, span)
         if before and before.link == "colon":
             return before
-        return behind or before
+        return self._read_behind(index, span) or before
+
+    def _left(self, index: int, span: Span) -> int:
+        """Where the words that may speak of a quote begin: not inside the sentence of the quote before."""
+        left = self.blocks[span.block].start
+        before = self.spans[index - 1] if index else None
+        if before and before.last_block == span.block and _bare(self.text, before)[-1:] in ".!?…":
+            left = before.end
+        return left
 
     def _read_before(self, index: int, span: Span) -> Attribution | None:
-        block = self.blocks[span.block]
-        left = block.start
-        if index and self.spans[index - 1].block == span.block:
-            last = self.spans[index - 1]
-            if _ends_sentence(self.text[last.start : last.end]):
-                left = last.end
-        start = sentence_start(self.veiled, left, span.start)
-        if not self.veiled[start : span.start].strip() and start == block.start and span.block:
+        start = sentence_start(self.veiled, self._left(index, span), span.start)
+        if start == self.blocks[span.block].start == span.start and self._joins(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":"):
                 start = sentence_start(self.veiled, above.start, above.end)
-        inside = self.text[span.start + span.width : span.start + span.width + 2].lstrip()
-        return read_before(
-            Clause(self.veiled[start : span.start], start), self.lexicon, capital=not inside[:1].islower()
-        )
+        clause = Clause(self.veiled[start : span.start], start)
+        return read_before(clause, self.lexicon, _bare(self.text, span)) if clause.text.strip() else None
 
     def _read_behind(self, index: int, span: Span) -> Attribution | None:
         if not span.closed:
@@ -155,63 +188,101 @@ class Walk:
         right = self.blocks[span.last_block].end
         if index + 1 < len(self.spans):
             right = min(right, self.spans[index + 1].start)
-        quoted = self.text[span.start : span.end].rstrip("\"”“»«›‹’'＂ \xa0")
-        after = self.veiled[span.end : right]
-        detached = quoted[-1:] in ".!?…" and re.match(r"\s+[^\W_a-zà-öø-ÿß]", after) is not None
-        tied = quoted[-1:] in ",.!?…—–-" or re.match(r"[\s\xa0]*[,—–(-]", after) is not None
-        if not tied and (
-            len(quoted.split()) < 3 or self.veiled[self.blocks[span.block].start : span.start].strip()
+        after = self.veiled[span.end : min(right, span.end + REACH_BEHIND)]
+        words = _bare(self.text, span)
+        ended = words[-1:] in ".!?…"
+        if not (ended or words[-1:] in ",—–-" or _TIED.match(after) or self._opens_sentence(span, words)):
+            return None
+        clause = Clause(self.veiled[span.end : sentence_end(self.veiled, span.end, right)], span.end)
+        return read_behind(clause, self.lexicon, detached=ended and _NEW_SENTENCE.match(after) is not None)
+
+    def _opens_sentence(self, span: Span, words: str) -> bool:
+        """A quote without a comma behind it: a sentence all the same, when it opens its paragraph."""
+        return len(words.split()) > 2 and not self.veiled[self.blocks[span.block].start : span.start].strip()
+
+    def _announced(self, span: Span) -> Attribution | None:
+        """The sentence before a quote that stands as a sentence of its own, without any words about it."""
+        words = _bare(self.text, span)
+        block = self.blocks[span.block]
+        end = len(self.veiled[block.start : span.start].rstrip()) + block.start
+        if (
+            words[-1:] not in ".!?…"
+            or len(words.split()) < 4
+            or self.veiled[end - 1] not in ".!"
+            or end == block.start
         ):
             return None
-        end = sentence_end(self.veiled, span.end, right)
-        return read_behind(Clause(self.veiled[span.end : end], span.end), self.lexicon, detached=detached)
+        start = sentence_start(self.veiled, block.start, end)
+        return read_announcement(Clause(self.veiled[start:end], start), self.lexicon)
 
-    def _around(self, index: int, span: Span, said: Attribution) -> Surroundings:
+    def _around(self, span: Span, said: Attribution) -> Surroundings:
         block = self.blocks[span.block]
         start = min(said.clause.start, span.start)
-        left = max(block.start, start - _NEAR)
-        here = self.veiled[left:start]
-        near, where = 0, here
-        if self._places(here):
-            near = 2
-        elif left == block.start and span.block:
-            above = self.blocks[span.block - 1]
-            where = self.veiled[max(above.start, above.end - _NEAR) : above.end]
-            near = 1 if self._places(where) else 0
-        follows = self.last is not None and span.start - self.last[0] < 700 and self._same(said)
-        section = self.section[0] > span.start
-        platform = names_platform(where) if near else None
+        near, where = self._near(span.block, start)
+        follows = self._follows(said, start)
+        crowd = span.start - self.crowd < _ANNOUNCED_FOR
+        since = span.start - max(self.crowd, self.last.quote.end if self.last else 0)
+        platform = platform_named(where) if near else None
         if platform is None and follows and self.last:
-            platform = self.last[2]
-        if platform is None and section:
-            platform = self.section[1]
-        return Surroundings(near, section, follows, block.beside_post, self._shown(span), platform)
-
-    def _places(self, words: str) -> bool:
-        verb = self.lexicon.verb.search(words)
-        return self.lexicon.venue.search(words) is not None or (
-            verb is not None and any(v.lastgroup == "tweet" for v in self.lexicon.verb.finditer(words))
+            platform = self.last.quote.platform
+        return Surroundings(
+            near=near,
+            adjacent=near > 0 and self._places(where[sentence_start(where, 0, len(where.rstrip())) :]),
+            follows=follows,
+            crowd=crowd or (self.last is not None and span.start - self.last.quote.end < _GOES_ON),
+            fresh=crowd and since < _FRESH,
+            beside_post=block.beside_post,
+            shown=self._shown(span),
+            platform=platform or (self.crowd_platform if crowd else None),
         )
 
-    def _same(self, said: Attribution) -> bool:
+    def _near(self, number: int, start: int) -> tuple[int, str]:
+        """How near a place was named before `start`, and the words that name it."""
+        block = self.blocks[number]
+        here = self.veiled[max(block.start, start - _NEAR) : start]
+        if self._places(here):
+            return 2, here
+        if len(here) < _NEAR and self._joins(number):
+            above = self.blocks[number - 1]
+            there = self.veiled[max(above.start, above.end - _NEAR) : above.end]
+            if self._places(there):
+                return 1, there
+        return 0, ""
+
+    def _places(self, words: str) -> bool:
+        verbs = self.lexicon.verb.finditer(words)
+        return self.lexicon.venue.search(words) is not None or any(
+            verb.lastgroup == "tweet" for verb in verbs
+        )
+
+    def _follows(self, said: Attribution, start: int) -> bool:
+        """Whether the speaker of the last reaction goes on."""
+        if self.last is None or start - self.last.quote.end > _GOES_ON:
+            return False
         speaker = self.text[slice(*said.speaker)] if said.speaker else ""
         if not speaker or self.lexicon.pronoun.match(speaker):
-            return (
-                said.kind in ("write", "post")
-                or self.last is not None
-                and said.clause.start - self.last[0] < 120
-            )
-        last = self.last[1].speaker if self.last else None
-        return last is not None and speaker.split()[-1] == self.text[slice(*last)].split()[-1]
+            return said.kind in ("write", "post") or start - self.last.quote.end < 120
+        last = (self.last.quote.speaker or "").split()
+        return last[-1:] == speaker.split()[-1:]
 
     def _shown(self, span: Span) -> bool:
-        words = _letters(self.text[span.start : span.end])
+        words = _letters(self.text[span.start : span.start + 120])
         return len(words) >= 24 and words[:60] in self.shown
 
 
-def _ends_sentence(quoted: str) -> bool:
-    return quoted.rstrip("\"”“»«›‹’'＂ \xa0")[-1:] in ".!?…"
+def _bare(text: str, span: Span) -> str:
+    return text[span.start + span.width : span.end].strip(_CLOSING)
 
 
 def _letters(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
+
+
+def _cues(text: str, lexicon: Lexicon) -> Iterator[int]:
+    """Where the text speaks of platforms, posts or the public. (Lower case may shift offsets a little.)"""
+    for folded, cues in ((text.lower(), lexicon.cues), (text, (" X", "’X"))):
+        for cue in cues:
+            found = folded.find(cue)
+            while found >= 0:
+                yield found
+                found = folded.find(cue, found + 200)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scraper.quotes.grammar import HANDLES, names_platform
+from scraper.quotes.grammar import HANDLES
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
@@ -19,39 +19,54 @@ WEIGHTS = {
     "verb of writing": 1,
     "place named in the clause": 3,
     "a post is the subject": 3,
-    "handle in the clause": 3,
+    "handle of the speaker": 3,
     "speaker is a user": 2,
     "speaker is anybody": 2,
     "speaker is one of many": 1,
-    "speaker goes on": 1,
     "place named before": 2,
-    "place named in the last paragraph": 1,
-    "public reacts here": 2,
+    "place named further before": 1,
     "same speaker as the last reaction": 2,
+    "public reacts here": 2,
+    "speaker goes on": 1,
     "hashtag or mention inside": 2,
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
+    "only stands behind": -1,
+    "speaks for others": -1,
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
-    "speaks for others": -1,
     "words are a title": -4,
 }
-_TAGGED = re.compile(r"(?<![\w&])[#@][^\W\d_]\w")
+_TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
 _VERBS = {
     "tweet": "verb of publishing",
     "post": "verb of posting",
     "write": "verb of writing",
     "tell": "spoken to somebody",
 }
+_HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the words before a quote lead a reader to expect."""
+    """What the words before a quote lead a reader to expect.
+
+    Attributes:
+        near: 2 when a place is named in the same paragraph, 1 in the one before, 0 when in neither.
+        adjacent: The place is named in the sentence right before.
+        follows: The same speaker's last words were a reaction, just before.
+        crowd: The public was said to react, not far before.
+        fresh: It was said just before, or a reaction came since.
+        beside_post: A post stands next to the paragraph.
+        shown: The article shows the same words as a post.
+        platform: The platform named there.
+    """
 
     near: int = 0
-    section: bool = False
+    adjacent: bool = False
     follows: bool = False
+    crowd: bool = False
+    fresh: bool = False
     beside_post: bool = False
     shown: bool = False
     platform: str | None = None
@@ -66,60 +81,69 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     names = [
         (_VERBS.get(said.kind, ""), said.kind in _VERBS),
         ("place named in the clause", placed),
-        ("handle in the clause", HANDLES.search(clause) is not None),
+        ("handle of the speaker", handle_of(text, said) is not None),
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a post stands beside", around.beside_post and not open_verb),
+        ("only stands behind", said.link == "announced"),
         ("spoken elsewhere", not placed and lexicon.elsewhere.search(clause) is not None),
-        ("words are a title", lexicon.title.search(clause) is not None and said.link != "tail"),
-        *_speaker(speaker, lexicon),
-        *_context(around, speaker, lexicon, open_verb=open_verb),
+        ("words are a title", said.link != "behind" and lexicon.title.search(clause) is not None),
+        *_of_speaker(speaker, lexicon),
+        *_of_context(around, speaker, lexicon, open_verb=open_verb),
     ]
     return [name for name, holds in names if holds]
-
-
-def _speaker(speaker: str, lexicon: Lexicon) -> list[tuple[str, bool]]:
-    anybody = lexicon.anybody.match(speaker) is not None
-    user = lexicon.user.search(speaker) is not None
-    return [
-        (
-            "a post is the subject",
-            lexicon.post_speaks.match(speaker) is not None or (user and names_platform(speaker) is not None),
-        ),
-        ("speaker is a user", user),
-        ("speaker is anybody", anybody and not user),
-        ("speaker is one of many", lexicon.alone.match(speaker) is not None),
-        ("speaks for others", lexicon.official.search(speaker) is not None),
-    ]
-
-
-def _own_part(said: Attribution, lexicon: Lexicon) -> int:
-    """Where the part of the clause begins that the verb governs; what stands before "that" or "after" does not count."""
-    if said.link in ("colon", "comma", "tail") or said.verb is None:
-        return 0
-    breaks = lexicon.breaks.finditer(said.clause.text, 0, said.verb[0] - said.clause.start)
-    return max((found.end() for found in breaks), default=0)
-
-
-def _context(
-    around: Surroundings, speaker: str, lexicon: Lexicon, *, open_verb: bool
-) -> list[tuple[str, bool]]:
-    """Only the strongest sort of context counts, and verbs of saying need a speaker who points back to it."""
-    back = not speaker or lexicon.pronoun.match(speaker) is not None
-    unnamed = any(pattern.search(speaker) for pattern in (lexicon.anybody, lexicon.alone, lexicon.user))
-    near = around.near if back or unnamed or not open_verb else 0
-    section = around.section and (unnamed or not open_verb)
-    follows = around.follows and (back or unnamed or not open_verb)
-    strength = max(near, 2 * section, 2 * follows)
-    return [
-        ("place named before", near == 2),
-        ("same speaker as the last reaction", follows and near < 2),
-        ("public reacts here", section and near < 2 and not follows),
-        ("place named in the last paragraph", strength == 1),
-        ("speaker goes on", back and max(near, 2 * follows) > 0),
-    ]
 
 
 def score(names: list[str]) -> int:
     """The sum of the weights."""
     return sum(WEIGHTS[name] for name in names)
+
+
+def handle_of(text: str, said: Attribution) -> str | None:
+    """The speaker's handle, without ``@``: in the phrase that names the speaker or right behind it."""
+    if said.speaker is None:
+        found = None if said.verb else HANDLES.search(said.clause.text)
+        return found.group()[1:] if found else None
+    start, end = said.speaker
+    found = HANDLES.search(text, start, end)
+    if found:
+        return found.group()[1:]
+    behind = _HANDLE_NEXT.match(text, end, end + 60)
+    return behind.group(1) if behind else None
+
+
+def _own_part(said: Attribution, lexicon: Lexicon) -> int:
+    """Where the part of a clause begins that the verb governs; a place named before "that" is another verb's."""
+    if said.link not in ("that", "direct") or said.verb is None:
+        return 0
+    breaks = lexicon.breaks.finditer(said.clause.text, 0, said.verb[0] - said.clause.start)
+    return max((found.end() for found in breaks), default=0)
+
+
+def _of_speaker(speaker: str, lexicon: Lexicon) -> list[tuple[str, bool]]:
+    user = lexicon.user.search(speaker) is not None
+    return [
+        ("a post is the subject", lexicon.post_speaks.match(speaker) is not None),
+        ("speaker is a user", user),
+        ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user),
+        ("speaker is one of many", lexicon.alone.match(speaker) is not None),
+        ("speaks for others", lexicon.official.search(speaker) is not None),
+    ]
+
+
+def _of_context(
+    around: Surroundings, speaker: str, lexicon: Lexicon, *, open_verb: bool
+) -> list[tuple[str, bool]]:
+    """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it."""
+    back = not speaker or lexicon.pronoun.match(speaker) is not None
+    unnamed = any(pattern.search(speaker) for pattern in (lexicon.anybody, lexicon.alone, lexicon.user))
+    near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0
+    follows = around.follows and (back or unnamed or not open_verb)
+    crowd = around.crowd and (unnamed or (around.fresh and not open_verb))
+    return [
+        ("place named before", near == 2),
+        ("same speaker as the last reaction", follows and near < 2),
+        ("public reacts here", crowd and near < 2 and not follows),
+        ("place named further before", near == 1 and not follows and not crowd),
+        ("speaker goes on", back and (near > 0 or follows)),
+    ]

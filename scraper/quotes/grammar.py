@@ -1,8 +1,8 @@
 """What one language has to say about quoting: word lists (one file per language) and the patterns made of them.
 
-A `Grammar` is plain data: every entry is a small regular expression without groups, in which a blank stands for
-any white space. English is always added, because posts are reported with English verbs in many newsrooms and a
-document's declared language is often wrong. `Lexicon` is the compiled sum.
+A `Grammar` is plain data: strings of small regular expressions, parted by bars, in which a blank stands for any
+white space. English is always added, because many newsrooms report posts with English verbs and a document's
+declared language is often wrong. `Lexicon` is the compiled sum.
 
 All patterns are run on clauses of bounded length, and repeat only what is bounded, so none can be slow.
 """
@@ -10,12 +10,11 @@ All patterns are run on clauses of bounded length, and repeat only what is bound
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, fields
 from functools import cache
 
 from scraper.quotes.venues import HANDLE, NAMES, STEMS, platform_of
-
-Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +23,12 @@ class Grammar:
 
     Attributes:
         language: ISO 639-1 code.
-        common: Words that give the language away, for guessing it.
+        common: Plain words, parted by blanks, that give the language away.
+        cues: Plain pieces of words without one of which no reaction is reported; they spare most quotes a look.
+        has: What ``HAS`` stands for in the verbs: "a", "ont".
+        inverted: What ``-IL`` stands for behind the verbs: "-t-il".
         tweet: Verbs that only mean publishing on a platform: "tweeted".
-        post: Verbs that mostly do: "posted", "captioned", "commented".
+        post: Verbs that mostly do: "posted", "commented".
         write: Verbs of writing and reacting: "wrote", "added", "joked".
         say: Verbs of saying that leave the place open: "said", "called".
         tell: Verbs of speaking to somebody in particular: "told", "testified".
@@ -39,109 +41,149 @@ class Grammar:
         users: Nouns for people as users of a platform: "user", "netizen".
         public: Nouns for anybody at all: "fan", "person".
         one: Determiners that leave a person unnamed: "a", "one", "another".
+        the: Determiners and possessives: "the", "his".
         crowd: Plural nouns for the public in an announcing sentence: "fans", "viewers".
         alone: Words that speak for an unnamed person by themselves: "one", "another".
         pronouns: Personal pronouns that can be the subject.
         that: Words that introduce what was said: "that".
+        breaks: Words that open a dependent clause: "that", "after".
         before_name: Words that open a clause and are no part of the speaker: "while", "but".
         after_name: Words between the speaker and the verb, or behind an inverted speaker: "later", "on", "when".
-        titles: Words that make quoted words a title: "titled", "headlined".
-        the: Determiners and possessives: "the", "his".
-        breaks: Words that open a dependent clause: "that", "after".
+        titles: Words that make quoted words a title or a printed text: "titled", "headline".
         not_a_venue: What makes a platform's name a company or a person: "CEO", "'s".
     """
 
     language: str
     common: str
-    tweet: Words
-    post: Words
-    write: Words
-    say: Words
-    tell: Words
-    resort: Words = ()
-    on: Words
-    posts: Words
-    venues: Words
-    elsewhere: Words
-    officials: Words
-    users: Words
-    public: Words
-    one: Words
-    crowd: Words
-    alone: Words
-    pronouns: Words
-    that: Words
-    before_name: Words
-    after_name: Words
-    titles: Words
-    the: Words
-    breaks: Words
-    not_a_venue: Words = ()
+    cues: str
+    has: str = ""
+    inverted: str = ""
+    tweet: str
+    post: str
+    write: str
+    say: str
+    tell: str
+    resort: str
+    on: str
+    posts: str
+    venues: str
+    elsewhere: str
+    officials: str
+    users: str
+    public: str
+    one: str
+    the: str
+    crowd: str
+    alone: str
+    pronouns: str
+    that: str
+    breaks: str
+    before_name: str
+    after_name: str
+    titles: str
+    not_a_venue: str
 
 
-def _any(*lists: Words) -> str:
-    """An alternation that prefers longer phrases; a blank stands for white space."""
-    words = sorted({word for words in lists for word in words}, key=len, reverse=True)
-    return "|".join(words).replace(" ", r"\s+") or r"(?!)"
+_FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,6}?"
+_TWO_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?"
+_BLANKS = re.compile(r"\s+")
+_BARS = re.compile(r"\||[()]")
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,5}?"
+def _split(words: str) -> list[str]:
+    """Part a string of patterns at the bars that stand outside brackets."""
+    parts, depth, start = [], 0, 0
+    for found in _BARS.finditer(words):
+        depth += {"(": 1, ")": -1, "|": 0}[found.group()]
+        if found.group() == "|" and depth == 0:
+            parts.append(words[start : found.start()])
+            start = found.end()
+    return [part.strip() for part in [*parts, words[start:]] if part.strip()]
+
+
+def _alternation(words: list[str]) -> str:
+    """One alternation, its words sorted under their first letters: Python tries alternatives one by one."""
+    by_letter = defaultdict(list)
+    for word in dict.fromkeys(words):
+        plain = word[:1].isalpha() and word[1:2] not in ("?", "*", "+", "{")
+        by_letter[word[0] if plain else ""].append(word[1:] if plain else word)
+    odd = by_letter.pop("", [])
+    grouped = [f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items()]
+    return _BLANKS.sub(r"\\s+", "|".join([*grouped, *odd])) or "(?!)"
+
+
+def _patterns(grammars: tuple[Grammar, ...]) -> dict[str, str]:
+    """Every field of the grammars together, as alternations."""
+    sums = {}
+    for name in (field.name for field in fields(Grammar)):
+        words = []
+        for grammar in grammars:
+            raw = getattr(grammar, name).replace("HAS ", grammar.has).replace("-IL", grammar.inverted)
+            words += _split(raw)
+        sums[name] = _alternation(words)
+    return sums
 
 
 class Lexicon:
-    """The patterns of one language and English, compiled."""
+    """The patterns of one language and English, compiled. Each is named after the field it is made of."""
 
-    def __init__(self, grammars: tuple[Grammar, ...]) -> None:
-        def of(name: str) -> str:
-            return _any(*(getattr(grammar, name) for grammar in grammars))
-
-        on, names = of("on"), NAMES
+    def __init__(self, *grammars: Grammar, foreign: bool = False) -> None:
+        self.foreign = foreign
+        of = _patterns(grammars)
+        self.cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
         self.verb = _compile(
-            rf"(?<![\w@#’'-])(?:(?P<tweet>{of('tweet')}|(?:{of('resort')})\s+{_FEW_WORDS}(?:{names}))"
-            rf"|(?P<post>{of('post')})|(?P<tell>{of('tell')})|(?P<write>{of('write')})|(?P<say>{of('say')}))(?![\w-])"
+            rf"(?<![\w@#’'-])(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
+            rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
         self.venue = _compile(
-            rf"(?<![\w-])(?:{on})(?:\s+|(?<=[’'])){_FEW_WORDS}"
-            rf"(?:(?P<name>{names})|(?P<post>{of('posts')})|(?P<venue>{of('venues')}))"
-            rf"(?![\w])(?!\s*(?:{of('not_a_venue')})\b)"
+            rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
+            rf"(?:(?P<name>{NAMES})|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)"
         )
-        self.elsewhere = _compile(rf"(?<![\w-])(?:{on})\s+{_FEW_WORDS}(?:{of('elsewhere')})(?!\w)")
-        self.official = _compile(rf"\b(?:{of('officials')})\b")
+        self.elsewhere = _compile(
+            rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
+        )
         self.post_speaks = _compile(
-            rf"(?:(?:{of('one')}|{of('the')})\s+|[\w’'-]{{1,30}}[’']s\s+){_FEW_WORDS}(?:{of('posts')})(?!\w)"
+            rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
         )
-        self.breaks = _compile(rf"\b(?:{of('breaks')})\b")
-        self.user = _compile(rf"\b(?:{of('users')})\b")
-        self.anybody = _compile(rf"^(?:{of('one')})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}(?:{of('public')})\b")
-        self.alone = _compile(rf"^(?:{of('alone')})$")
-        self.pronoun = _compile(rf"^(?:{of('pronouns')})$")
-        self.crowd = _compile(rf"\b(?:{of('crowd')})\b")
-        self.that = _compile(rf"^\s*(?:{of('that')})\b")
-        self.before_name = _compile(rf"^(?:(?:{of('before_name')})(?!\w)[\s,]*)+")
-        self.after_name = _compile(rf"(?<!\w)(?:{of('after_name')})(?!\w)")
-        self.title = _compile(rf"\b(?:{of('titles')})\s*:?$")
-        self.named = _compile(rf"(?<![\w])(?:{names})(?!\w)")
+        self.official = _compile(rf"\b(?:{of['officials']})\b")
+        self.user = _compile(rf"\b(?:{of['users']})\b")
+        self.anybody = _compile(rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}(?:{of['public']})\b")
+        self.alone = _compile(rf"^(?:{of['alone']})$")
+        self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
+        self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
+        self.that = _compile(rf"^\s*(?:{of['that']})\b")
+        self.breaks = _compile(rf"\b(?:{of['breaks']})\b")
+        self.before_name = _compile(rf"^(?:(?:{of['before_name']})(?!\w)[\s,—–-]*)+")
+        self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
+        self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
+        self.title = _compile(rf"\b(?:{of['titles']})\W*$")
 
 
-def names_platform(text: str) -> str | None:
-    """The first platform that a clause names, or None."""
+HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
+_NAMED = _compile(rf"(?<![\w@#/.-])(?:{NAMES}|{STEMS})(?!\w)")
+
+
+def platform_named(text: str) -> str | None:
+    """The first platform that a clause names, or None.
+
+    >>> platform_named("a fan wrote on Instagram"), platform_named("twitterte Meier"), platform_named("she said")
+    ('instagram', 'twitter', None)
+    """
     found = _NAMED.search(text)
     return platform_of(found.group()) if found else None
 
 
-_NAMED = _compile(rf"(?<![\w@#/.-])(?:{NAMES}|{STEMS})(?!\w)")
-HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
-
-
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The compiled patterns of a language, English included."""
+    """The compiled patterns of a language, English included; of English alone where we have no grammar."""
     from scraper.quotes.languages import GRAMMARS
 
     english = GRAMMARS["en"]
-    own = GRAMMARS.get(language, english)
-    return Lexicon((own,) if own is english else (own, english))
+    own = GRAMMARS.get(language)
+    if own is None:
+        return Lexicon(english, foreign=True)
+    return Lexicon(english) if own is english else Lexicon(own, english)

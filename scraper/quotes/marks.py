@@ -144,9 +144,9 @@ def _paired(text: str, number: int, block: Block, marks: re.Pattern[str]) -> lis
             _close(spans, open_marks, number, end)
         elif _opens(text, block, mark, start, end, turned=turned):
             if open_marks and open_marks[-1][1] == mark and mark in _SAME_BOTH_WAYS:
-                left = open_marks.pop()
-                if start - left[0] > len(mark):
-                    spans.append(_unclosed(text, number, left, start))
+                if start - open_marks[-1][0] == len(mark):
+                    continue
+                spans.append(_unclosed(text, number, open_marks.pop(), start))
             open_marks.append((start, mark))
     if open_marks:
         spans.append(_unclosed(text, number, open_marks[-1], block.end))

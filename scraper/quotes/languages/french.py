@@ -4,358 +4,114 @@ from __future__ import annotations
 
 from scraper.quotes.grammar import Grammar
 
-_HAS = "(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait|ayant) (?:également |aussi |ainsi |ensuite |alors |notamment |encore |par ailleurs |rapidement )?"
-_IL = "(?:-t)?(?:-il|-elle|-on|-ils|-elles)?"
-
 GRAMMAR = Grammar(
     language="fr",
     common="le la les et des est une dans que pour qui sur pas par avec son au ce",
-    tweet=(
-        f"(?:{_HAS})(?:re)?t(?:weet|witt)[ée]e?s?",
-        f"(?:re)?t(?:weet|witt)(?:e|ent|ait|aient|a|é|er|ant){_IL}",
+    cues="""
+        tweet twit post comment légend internaute utilisat abonné twittos compte fan personne lecteur
+        spectat support admira réseau toile internet publication forum
+    """,
+    has=(
+        r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait|ayant) "
+        r"(?:également |aussi |ainsi |ensuite |alors |notamment |encore |par ailleurs |rapidement )?"
     ),
-    post=(
-        f"(?:{_HAS})(?:posté|partagé|légendé|commenté)",
-        f"post(?:e|ent|ait|a|é|ant){_IL}",
-        f"comment(?:e|ent|ait|a|ant){_IL}",
-        f"légende{_IL}",
-        "en légende",
-    ),
-    write=(
-        f"(?:{_HAS})(?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)",
-        f"écri(?:t|vent|vait|vit|vant){_IL}",
-        f"publi(?:e|ent|ait){_IL}",
-        f"ajout(?:e|ent|ait){_IL}",
-        f"répon(?:d|dent|dait){_IL}",
-        f"réagi(?:t|ssent|ssait){_IL}",
-        f"ironis(?:e|ent|ait){_IL}",
-        f"plaisant(?:e|ent|ait){_IL}",
-        f"lanc(?:e|ent|ait){_IL}",
-        f"lâche{_IL}",
-        f"rétorque{_IL}",
-        f"renchérit{_IL}",
-        f"poursui(?:t|vait){_IL}",
-        f"s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent){_IL}",
-        f"se (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent){_IL}",
-        f"fustige{_IL}",
-        f"raille{_IL}",
-        f"tacle{_IL}",
-        f"peste{_IL}",
-        f"fulmine{_IL}",
-        f"déplore{_IL}",
-        f"regrette{_IL}",
-        f"salue{_IL}",
-        f"résume{_IL}",
-        f"conclut{_IL}",
-        f"dénonce{_IL}",
-        f"note{_IL}",
-        f"lit-on",
-        "(?:peut|pouvait|pouvez)(?:-on|-vous)? lire",
-        "on (?:peut|pouvait) (?:y )?lire",
-    ),
-    say=(
-        f"(?:{_HAS})(?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)",
-        f"di(?:t|sent|sait){_IL}",
-        f"déclar(?:e|ent|ait){_IL}",
-        f"affirm(?:e|ent|ait){_IL}",
-        f"expliqu(?:e|ent|ait){_IL}",
-        f"annonc(?:e|ent|ait){_IL}",
-        f"estim(?:e|ent|ait){_IL}",
-        f"assur(?:e|ent|ait){_IL}",
-        f"indiqu(?:e|ent|ait){_IL}",
-        f"précis(?:e|ent|ait){_IL}",
-        f"demande{_IL}",
-        f"juge{_IL}",
-        f"souligne{_IL}",
-        f"qualifi(?:e|ent|ait|ant){_IL}",
-        "selon",
-        "d[’']après",
-    ),
-    tell=(
-        f"confi(?:e|ait|ent){_IL}",
-        "témoigne(?:nt)?",
-        "raconte(?:nt)?",
-        "interrogée?s?",
-        "cité par",
-        f"(?:{_HAS})(?:raconté|témoigné|crié|scandé)",
-    ),
-    resort=("(?:a|ont) (?:utilisé|choisi)", "s[’'](?:est|exprime) (?:exprimée?|tournée? vers)"),
-    on=("sur", "dans", "via", "en", "par", "sous", "à travers", "depuis", "d[’']", "au travers", "avec", "à"),
-    posts=(
-        "(?:re)?t(?:weet|witt)s?",
-        "(?-i:posts?)",
-        "publications?",
-        "commentaires?",
-        "légende",
-        "story",
-        "stories",
-        "fil twitter",
-        "message (?:posté|publié|diffusé|partagé) sur",
-        "gazouillis",
-        "hashtag",
-        "mot-dièse",
-    ),
-    venues=(
-        "(?:les |ces |ses )?réseaux(?: sociaux)?",
-        "réseau social",
-        "médias sociaux",
-        "(?:la )?toile",
-        "internet",
-        "le net",
-        "forums?",
-        "microblog",
-    ),
-    elsewhere=(
-        "interview",
-        "entretien",
-        "communiqué",
-        "conférence de presse",
-        "lettre",
-        "courrier",
-        "e-?mails?",
-        "mails?",
-        "livre",
-        "tribune",
-        "éditorial",
-        "chronique",
-        "article",
-        "rapport",
-        "plainte",
-        "tribunal",
-        "procès",
-        "jugement",
-        "audience",
-        "discours",
-        "meeting",
-        "émission",
-        "radio",
-        "télévision",
-        "antenne",
-        "micro de",
-        "micro d[’']",
-        "colonnes",
-        "podcast",
-        "journal",
-        "magazine",
-        "étude",
-        "sms",
-        "blog",
-        "ouvrage",
-        "débat",
-        "(?:l[’'])?AFP",
-        "franceinfo",
-        "BFM\\w*",
-        "RTL",
-        "presse",
-        "journalistes",
-    ),
-    officials=("porte-parole", "avocate?s?", "procureure?", "attachée? de presse"),
-    users=(
-        "internautes?",
-        "utilisat(?:eur|rice)s?",
-        "twittos",
-        "abonnée?s?",
-        "followers?",
-        "twittas?",
-        "compte",
-        "utilisateurs?",
-        "instagrammeu(?:r|se)s?",
-        "youtubeu(?:r|se)s?",
-        "tiktokeu(?:r|se)s?",
-        "tweetos",
-        "mobinautes?",
-    ),
-    public=(
-        "fans?",
-        "personnes?",
-        "lect(?:eur|rice)s?",
-        "téléspectat(?:eur|rice)s?",
-        "spectat(?:eur|rice)s?",
-        "supporte(?:r|ur|rice)s?",
-        "admirat(?:eur|rice)s?",
-        "femme",
-        "homme",
-        "détracteurs?",
-        "anonymes?",
-    ),
-    one=(
-        "une?",
-        "une? autre",
-        "l[’']une?",
-        "certaine?s?",
-        "plusieurs",
-        "d[’']autres",
-        "de nombreu(?:x|ses)",
-        "beaucoup d[’']",
-        "cet(?:te)?",
-        "quelques",
-        "une? troisième",
-        "une? deuxième",
-        "une? seconde?",
-    ),
-    crowd=(
-        "internautes",
-        "utilisat(?:eur|rice)s",
-        "fans",
-        "twittos",
-        "réactions?",
-        "téléspectateurs",
-        "abonnés",
-        "followers",
-        "commentaires",
-        "critiques",
-        "personnalités",
-        "célébrités",
-        "supporters",
-        "nombreux",
-        "beaucoup",
-        "certains",
-        "plusieurs",
-        "hommages?",
-        "polémique",
-        "moqueries",
-        "indignation",
-        "toile",
-    ),
-    alone=(
-        "une? autre",
-        "l[’']une?",
-        "certaine?s?",
-        "d[’']autres",
-        "une? troisième",
-        "quelqu[’']un",
-        "beaucoup",
-        "plusieurs",
-        "une? seconde?",
-        "une? deuxième",
-        "une? dernière?",
-    ),
-    pronouns=(
-        "il",
-        "elle",
-        "on",
-        "ils",
-        "elles",
-        "je",
-        "nous",
-        "celui-ci",
-        "celle-ci",
-        "ce dernier",
-        "cette dernière",
-    ),
-    that=("que", "qu[’']\\w+", "comme", "de", "être", "d[’']\\w+", "la", "le", "un", "une", "l[’']\\w+"),
-    before_name=(
-        "et",
-        "mais",
-        "tandis que",
-        "alors que",
-        "puis",
-        "ensuite",
-        "comme",
-        "car",
-        "quand",
-        "lorsque?",
-        "or",
-        "ainsi",
-        "aussi",
-        "plus tard",
-        "après",
-        "pendant que",
-        "où",
-        "enfin",
-        "dont",
-        "de son côté",
-        "pour sa part",
-        "parmi eux",
-        "ce que",
-        "c[’']est ce que",
-    ),
-    after_name=(
-        "aussi",
-        "également",
-        "ensuite",
-        "puis",
-        "ainsi",
-        "encore",
-        "alors",
-        "notamment",
-        "déjà",
-        "a",
-        "ont",
-        "avait",
-        "est",
-        "sont",
-        "était",
-        "avaient",
-        "s[’']est",
-        "se",
-        "y",
-        "en",
-        "sur",
-        "dans",
-        "via",
-        "par",
-        "au",
-        "aux",
-        "à",
-        "après",
-        "avant",
-        "pour",
-        "qui",
-        "que",
-        "lorsque?",
-        "quand",
-        "alors",
-        "ce",
-        "cet",
-        "cette",
-        "lundi",
-        "mardi",
-        "mercredi",
-        "jeudi",
-        "vendredi",
-        "samedi",
-        "dimanche",
-        "hier",
-        "jeudi",
-        "le",
-        "rapidement",
-        "même",
-        "depuis",
-        "dès",
-        "suite",
-        "non sans",
-        "avec",
-        "dénonçant",
-        "de son côté",
-        "pour sa part",
-        "vendredi",
-        "mais",
-        "plus tard",
-        "ironiquement",
-        "ne",
-        "l[’']a",
-        "l[’']",
-        "en réponse",
-        "sous",
-    ),
-    titles=(
-        "intitulée?",
-        "titre",
-        "film",
-        "série",
-        "chanson",
-        "album",
-        "livre",
-        "baptisée?",
-        "surnommée?",
-        "dite?",
-        "émission",
-        "hashtag",
-        "ouvrage",
-        "roman",
-    ),
-    the=("le", "la", "les", "l[’']", "son", "sa", "ses", "ce", "cet", "cette", "leur", "mon"),
-    breaks=("que", "qu[’']", "après", "alors", "parce", "qui", "lorsque?", "quand", "dont"),
-    not_a_venue=("inc", "a annoncé", "a indiqué", "\\(l[’']entreprise"),
+    inverted="(?:-t)?(?:-il|-elle|-on|-ils|-elles)?",
+    tweet=r"""
+        HAS (?:re)?t(?:weet|witt)[ée]e?s? | (?:re)?t(?:weet|witt)(?:e|ent|ait|aient|a|é|ant)-IL
+    """,
+    post=r"""
+        HAS (?:posté|partagé|légendé|commenté) | post(?:e|ent|ait|a|é|ant)-IL |
+        comment(?:e|ent|ait|a|ant)-IL | légende-IL | en légende
+    """,
+    write=r"""
+        HAS
+        (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
+        | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait)-IL |
+        répon(?:d|dent|dait)-IL | réagi(?:t|ssent|ssait)-IL | ironis(?:e|ent|ait)-IL |
+        plaisant(?:e|ent|ait)-IL | lanc(?:e|ent|ait)-IL | lâche-IL | rétorque-IL | renchérit-IL |
+        poursui(?:t|vait)-IL |
+        s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
+        | se (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL | fustige-IL |
+        raille-IL | tacle-IL | peste-IL | fulmine-IL | déplore-IL | regrette-IL | salue-IL | résume-IL |
+        conclut-IL | dénonce-IL | note-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
+        (?:peut|pouvait) (?:y )?lire
+    """,
+    say=r"""
+        HAS
+        (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
+        | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait)-IL | affirm(?:e|ent|ait)-IL | rapport(?:e|ent|ait)-IL | expliqu(?:e|ent|ait)-IL |
+        annonc(?:e|ent|ait)-IL | estim(?:e|ent|ait)-IL | assur(?:e|ent|ait)-IL | indiqu(?:e|ent|ait)-IL |
+        précis(?:e|ent|ait)-IL | demande-IL | juge-IL | souligne-IL | qualifi(?:e|ent|ait|ant)-IL | selon |
+        d[’']après
+    """,
+    tell=r"""
+        confi(?:e|ait|ent)-IL | témoigne(?:nt)? | raconte(?:nt)? | interrogée?s? | cité par | HAS
+        (?:raconté|témoigné|crié|scandé)
+    """,
+    resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
+    on=r"""
+        sur | dans | via | en | par | sous | à travers | depuis | d[’'] | au travers | avec | à
+    """,
+    posts=r"""
+        (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |
+        fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | hashtag | mot-dièse
+    """,
+    venues=r"""
+        (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la )?toile | internet
+        | le net | forums? | microblog
+    """,
+    elsewhere=r"""
+        interview | entretien | communiqué | conférence de presse | lettre | courrier | e-?mails? | mails? |
+        livre | tribune | éditorial | chronique | article | rapport | plainte | tribunal | procès | jugement
+        | audience | discours | meeting | émission | radio | télévision | antenne | micro de | micro d[’'] |
+        colonnes | podcast | journal | magazine | étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP |
+        franceinfo | BFM\w* | RTL | presse | journalistes
+    """,
+    officials=r"porte-parole | avocate?s? | procureure? | attachée? de presse",
+    users=r"""
+        internautes? | utilisat(?:eur|rice)s? | twittos | abonnée?s? | followers? | twittas? | compte |
+        utilisateurs? | instagrammeu(?:r|se)s? | youtubeu(?:r|se)s? | tiktokeu(?:r|se)s? | tweetos |
+        mobinautes?
+    """,
+    public=r"""
+        fans? | personnes? | lect(?:eur|rice)s? | téléspectat(?:eur|rice)s? | spectat(?:eur|rice)s? |
+        supporte(?:r|ur|rice)s? | admirat(?:eur|rice)s? | femme | homme | détracteurs? | anonymes?
+    """,
+    one=r"""
+        une? | une? autre | l[’']une? | certaine?s? | plusieurs | d[’']autres | de nombreu(?:x|ses) |
+        beaucoup d[’'] | cet(?:te)? | quelques | une? troisième | une? deuxième | une? seconde?
+    """,
+    crowd=r"""
+        internautes | utilisat(?:eur|rice)s | fans | twittos | réactions? | téléspectateurs | abonnés |
+        followers | commentaires | critiques | personnalités | célébrités | supporters | nombreux | beaucoup
+        | certains | plusieurs | hommages? | polémique | moqueries | indignation | toile
+    """,
+    alone=r"""
+        une? autre | l[’']une? | certaine?s? | d[’']autres | une? troisième | quelqu[’']un | beaucoup |
+        plusieurs | une? seconde? | une? deuxième | une? dernière?
+    """,
+    pronouns=r"""
+        il | elle | on | ils | elles | je | nous | celui-ci | celle-ci | ce dernier | cette dernière
+    """,
+    that=r"que | qu[’']\w+ | comme | de | être | d[’']\w+ | la | le | un | une | l[’']\w+",
+    before_name=r"""
+        et | mais | tandis que | alors que | puis | ensuite | comme | car | quand | lorsque? | or | ainsi |
+        aussi | plus tard | après | pendant que | où | enfin | dont | de son côté | pour sa part | parmi eux
+        | ce que | c[’']est ce que
+    """,
+    after_name=r"""
+        aussi | également | ensuite | puis | ainsi | encore | alors | notamment | déjà | a | ont | avait |
+        est | sont | était | avaient | s[’']est | se | y | en | sur | dans | via | par | au | aux | à |
+        après | avant | pour | qui | que | lorsque? | quand | lundi | mardi | mercredi | jeudi | vendredi |
+        samedi | dimanche | hier | rapidement | même | depuis | dès | suite | non sans | avec | dénonçant |
+        de son côté | pour sa part | mais | plus tard | ironiquement | ne | l[’']a | l[’'] | en réponse |
+        sous
+    """,
+    titles=r"""
+        intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |
+        émission | hashtag | ouvrage | roman
+    """,
+    the=r"le | la | les | l[’'] | son | sa | ses | ce | cet | cette | leur | mon",
+    breaks=r"que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont",
+    not_a_venue=r"inc | a annoncé | a indiqué | \(l[’']entreprise",
 )

@@ -4,362 +4,109 @@ from __future__ import annotations
 
 from scraper.quotes.grammar import Grammar
 
-_HAS = "(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?"
-
 GRAMMAR = Grammar(
     language="it",
     common="il di che la e un per una del non sono con della le si dei nel da",
-    tweet=(
-        f"(?:{_HAS})(?:re)?t(?:witt|weet|uitt)ato",
-        "(?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono)",
-        "cinguett(?:a|ano|ò|ava|ando|ato)",
-    ),
-    post=(
-        f"(?:{_HAS})(?:postato|commentato)",
-        "post(?:a|ano|ò|ando)(?!\\s+elettronica)",
-        "comment(?:a|ano|ò|ava|ando)",
-    ),
-    write=(
-        f"(?:{_HAS})(?:scritto|pubblicato|aggiunto|risposto|replicato|condiviso|reagito|ironizzato|scherzato|attaccato|rilanciato|concluso)",
-        "scri(?:ve|vono|sse|ssero|veva|vendo)",
-        "scritto",
-        "pubblic(?:a|ano|ò|ando)",
-        "aggiun(?:ge|gono|se|gendo)",
-        "rispon(?:de|dono)",
-        "rispose",
-        "replic(?:a|ano|ò)",
-        "ribatt(?:e|ono)",
-        "reagi(?:sce|scono)",
-        "ironizz(?:a|ano|ò|ando)",
-        "scherz(?:a|ano|ò|ando)",
-        "attacc(?:a|ano|ò|ando)",
-        "tuon(?:a|ano|ò)",
-        "sbott(?:a|ano|ò)",
-        "rincar(?:a|ano)",
-        "chios(?:a|ano|ò)",
-        "prosegu(?:e|ono|ì)",
-        "continu(?:a|ano|ò)",
-        "conclude",
-        "rilanci(?:a|ano|ò)",
-        "punzecchi(?:a|ano)",
-        "si (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva)",
-        "esult(?:a|ano|ò)",
-        "condivi(?:de|dono)",
-        "fa eco",
-        "critic(?:a|ano|ò)",
-        "recita",
-    ),
-    say=(
-        f"(?:{_HAS})(?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto sapere)",
-        "di(?:ce|cono|sse|ssero|ceva|cendo)",
-        "dichiar(?:a|ano|ò)",
-        "afferm(?:a|ano|ò)",
-        "spieg(?:a|ano|ò)",
-        "annunci(?:a|ano|ò)",
-        "sottoline(?:a|ano|ò)",
-        "osserv(?:a|ano|ò)",
-        "precis(?:a|ano|ò)",
-        "ricord(?:a|ano|ò)",
-        "denunci(?:a|ano|ò)",
-        "assicur(?:a|ano|ò)",
-        "chied(?:e|ono)",
-        "defin(?:isce|endo)",
-        "sostiene",
-        "esordi(?:sce|ente)",
-        "avver(?:te|tono)",
-        "ringrazi(?:a|ano|ò)",
-        "fa sapere",
-        "esclam(?:a|ano|ò)",
-        "secondo",
-    ),
-    tell=(
-        "raccont(?:a|ano|ò)",
-        f"(?:{_HAS})(?:raccontato|confidato|testimoniato|urlato|gridato)",
-        "confid(?:a|ò)",
-        "intervistat[oa]",
-        "url(?:a|ano)",
-        "ai microfoni",
-    ),
-    resort=(
-        "(?:ha |hanno )?affidat[oaie] a[il]?",
-        "affid(?:a|ano) a[il]?",
-        "(?:ha |hanno )?usat[oa]",
-        "si (?:è )?(?:sfog|rivolt)\\w+ (?:su|a)",
-    ),
-    on=(
-        "su",
-        "sul",
-        "sui",
-        "sulla",
-        "sulle",
-        "sugli",
-        "sull[’']",
-        "in",
-        "nel",
-        "nei",
-        "nella",
-        "nelle",
-        "via",
-        "tramite",
-        "attraverso",
-        "da",
-        "dal",
-        "dai",
-        "con",
-        "a",
-        "al",
-        "ai",
-        "di",
-    ),
-    posts=(
-        "(?:re)?t(?:weet|witt)s?",
-        "(?-i:posts?)",
-        "cinguettii?o?",
-        "comment[oi]",
-        "didascalia",
-        "stor(?:y|ies|ia|ie)(?= (?:su|di|instagram))",
-        "stories",
-        "messaggio (?:su|pubblicato su)",
-        "hashtag",
-        "videomessaggio su",
-    ),
-    venues=(
-        "(?:i |suoi )?social(?: network| media)?",
-        "rete",
-        "web",
-        "internet",
-        "forum",
-        "profil[oi] social",
-        "bacheca",
-    ),
-    elsewhere=(
-        "intervist[ae]",
-        "comunicato",
-        "conferenza stampa",
-        "lettera",
-        "e-?mail",
-        "mail",
-        "libro",
-        "editoriale",
-        "articolo",
-        "rapporto",
-        "relazione",
-        "tribunale",
-        "processo",
-        "sentenza",
-        "udienza",
-        "aula",
-        "discorso",
-        "comizio",
-        "trasmissione",
-        "programma",
-        "radio",
-        "tv",
-        "televisione",
-        "podcast",
-        "giornale",
-        "rivista",
-        "quotidiano",
-        "studio",
-        "blog",
-        "nota",
-        "dibattito",
-        "parlamento",
-        "stampa",
-        "giornalisti",
-        "Corriere",
-        "Repubblica",
-    ),
-    officials=("portavoce", "avvocat[oai]", "legal[ei]", "procuratore", "ufficio stampa"),
-    users=(
-        "utent[ei]",
-        "internaut[ai]",
-        "follower",
-        "twitter[oi]",
-        "account",
-        "profilo",
-        "seguac[ei]",
-        "hater",
-        "commentator[ei]",
-        "netizen",
-    ),
-    public=(
-        "fan",
-        "person[ae]",
-        "lettor[ei]",
-        "lettric[ei]",
-        "telespettator[ei]",
-        "spettator[ei]",
-        "tifos[oiae]",
-        "ammirator[ei]",
-        "donna",
-        "uomo",
-        "ragazz[oa]",
-    ),
-    one=(
-        "un",
-        "una",
-        "uno",
-        "un[’']",
-        "un altro",
-        "un[’']altra",
-        "altr[ie]",
-        "alcun[ie]",
-        "molt[ie]",
-        "divers[ie]",
-        "tant[ie]",
-        "qualche",
-        "un terzo",
-        "una terza",
-        "numeros[ie]",
-        "quest[oa]",
-    ),
-    crowd=(
-        "utenti",
-        "internauti",
-        "fan",
-        "follower",
-        "telespettatori",
-        "spettatori",
-        "reazioni",
-        "commenti",
-        "tifosi",
-        "vip",
-        "politici",
-        "molti",
-        "tanti",
-        "critiche",
-        "polemica",
-        "polemiche",
-        "ironia",
-        "indignazione",
-        "popolo",
-    ),
-    alone=(
-        "un altro",
-        "un[’']altra",
-        "altr[ie]",
-        "alcun[ie]",
-        "qualcuno",
-        "molt[ie]",
-        "qualcun altro",
-        "un terzo",
-        "una terza",
-        "c[’']è chi",
-        "chi",
-        "uno",
-        "una",
-    ),
-    pronouns=("lui", "lei", "loro", "egli", "ella", "io", "noi"),
-    that=("che", "come", "di", "è", "un", "una", "il", "la", "lo", "l[’']\\w+"),
-    before_name=(
-        "e",
-        "ma",
-        "mentre",
-        "poi",
-        "anche",
-        "così",
-        "come",
-        "inoltre",
-        "quando",
-        "invece",
-        "quindi",
-        "secondo",
-        "dopo",
-        "più tardi",
-        "dove",
-        "perché",
-        "ieri",
-        "oggi",
-        "infine",
-        "intanto",
-        "ed",
-    ),
-    after_name=(
-        "anche",
-        "poi",
-        "ancora",
-        "già",
-        "oggi",
-        "ieri",
-        "quindi",
-        "ha",
-        "hanno",
-        "aveva",
-        "su",
-        "sul",
-        "sui",
-        "sulla",
-        "sulle",
-        "in",
-        "nel",
-        "nella",
-        "via",
-        "tramite",
-        "attraverso",
-        "da",
-        "dal",
-        "a",
-        "al",
-        "con",
-        "dopo",
-        "per",
-        "che",
-        "chi",
-        "quando",
-        "mentre",
-        "durante",
-        "è",
-        "era",
-        "perfino",
-        "prima",
-        "più tardi",
-        "si",
-        "gli",
-        "le",
-        "lo",
-        "non",
-        "solo",
-        "semplicemente",
-        "lunedì",
-        "martedì",
-        "mercoledì",
-        "giovedì",
-        "venerdì",
-        "sabato",
-        "domenica",
-        "dal canto suo",
-        "recentemente",
-        "sotto",
-        "come",
-        "subito",
-        "questa",
-        "stamattina",
-        "stamani",
-        "accanto",
-        "commentando",
-        "postando",
-        "pubblicando",
-        "allegando",
-    ),
-    titles=(
-        "intitolat[oa]",
-        "titolo",
-        "film",
-        "serie",
-        "canzone",
-        "disco",
-        "libro",
-        "chiamat[oa]",
-        "denominat[oa]",
-        "soprannominat[oa]",
-        "programma",
-        "hashtag",
-        "romanzo",
-        "album",
-        "brano",
-    ),
-    the=("il", "lo", "la", "i", "gli", "le", "suo", "sua", "suoi", "questo", "questa", "quel", "mio"),
-    breaks=("che", "dopo", "perché", "quando", "mentre", "dove"),
-    not_a_venue=("inc", "italia", "ha annunciato"),
+    cues="""
+        twit tweet cinguett post comment utent internaut follower account profilo fan person lettor
+        spettator tifos social web internet qualcuno forum
+    """,
+    has=r"(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?",
+    tweet=r"""
+        HAS (?:re)?t(?:witt|weet|uitt)ato | (?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono) |
+        cinguett(?:a|ano|ò|ava|ando|ato)
+    """,
+    post=r"""
+        HAS (?:postato|commentato) | post(?:a|ano|ò|ando)(?!\s+elettronica) | comment(?:a|ano|ò|ava|ando)
+    """,
+    write=r"""
+        HAS
+        (?:scritto|pubblicato|aggiunto|risposto|replicato|condiviso|reagito|ironizzato|scherzato|attaccato|rilanciato|concluso)
+        | scri(?:ve|vono|sse|ssero|veva|vendo) | scritto | pubblic(?:a|ano|ò|ando) |
+        aggiun(?:ge|gono|se|gendo) | rispon(?:de|dono) | rispose | replic(?:a|ano|ò) | ribatt(?:e|ono) |
+        reagi(?:sce|scono) | ironizz(?:a|ano|ò|ando) | scherz(?:a|ano|ò|ando) | attacc(?:a|ano|ò|ando) |
+        tuon(?:a|ano|ò) | sbott(?:a|ano|ò) | rincar(?:a|ano) | chios(?:a|ano|ò) | prosegu(?:e|ono|ì) |
+        continu(?:a|ano|ò) | conclude | rilanci(?:a|ano|ò) | punzecchi(?:a|ano) | si
+        (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) | esult(?:a|ano|ò)
+        | condivi(?:de|dono) | fa eco | critic(?:a|ano|ò) | recita
+    """,
+    say=r"""
+        HAS
+        (?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto
+        sapere) | di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a|ano|ò) | afferm(?:a|ano|ò) |
+        spieg(?:a|ano|ò) | annunci(?:a|ano|ò) | sottoline(?:a|ano|ò) | osserv(?:a|ano|ò) | precis(?:a|ano|ò)
+        | ricord(?:a|ano|ò) | denunci(?:a|ano|ò) | assicur(?:a|ano|ò) | chied(?:e|ono) | defin(?:isce|endo)
+        | sostiene | esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a|ano|ò) | fa sapere |
+        esclam(?:a|ano|ò) | secondo
+    """,
+    tell=r"""
+        raccont(?:a|ano|ò) | HAS (?:raccontato|confidato|testimoniato|urlato|gridato) | confid(?:a|ò) |
+        intervistat[oa] | url(?:a|ano) | ai microfoni
+    """,
+    resort=r"""
+        (?:ha |hanno )?affidat[oaie] a[il]? | affid(?:a|ano) a[il]? | (?:ha |hanno )?usat[oa] | si (?:è
+        )?(?:sfog|rivolt)\w+ (?:su|a)
+    """,
+    on=r"""
+        su | sul | sui | sulla | sulle | sugli | sull[’'] | in | nel | nei | nella | nelle | via | tramite |
+        attraverso | da | dal | dai | con | a | al | ai | di
+    """,
+    posts=r"""
+        (?:re)?t(?:weet|witt)s? | (?-i:posts?) | cinguettii?o? | comment[oi] | didascalia |
+        stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) | hashtag |
+        videomessaggio su
+    """,
+    venues=r"""
+        (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum | profil[oi] social |
+        bacheca
+    """,
+    elsewhere=r"""
+        intervist[ae] | comunicato | conferenza stampa | lettera | e-?mail | mail | libro | editoriale |
+        articolo | rapporto | relazione | tribunale | processo | sentenza | udienza | aula | discorso |
+        comizio | trasmissione | programma | radio | tv | televisione | podcast | giornale | rivista |
+        quotidiano | studio | blog | nota | dibattito | parlamento | stampa | giornalisti | Corriere |
+        Repubblica
+    """,
+    officials=r"portavoce | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
+    users=r"""
+        utent[ei] | internaut[ai] | follower | twitter[oi] | account | profilo | seguac[ei] | hater |
+        commentator[ei] | netizen
+    """,
+    public=r"""
+        fan | person[ae] | lettor[ei] | lettric[ei] | telespettator[ei] | spettator[ei] | tifos[oiae] |
+        ammirator[ei] | donna | uomo | ragazz[oa]
+    """,
+    one=r"""
+        un | una | uno | un[’'] | un altro | un[’']altra | altr[ie] | alcun[ie] | molt[ie] | divers[ie] |
+        tant[ie] | qualche | un terzo | una terza | numeros[ie] | quest[oa]
+    """,
+    crowd=r"""
+        utenti | internauti | fan | follower | telespettatori | spettatori | reazioni | commenti | tifosi |
+        vip | politici | molti | tanti | critiche | polemica | polemiche | ironia | indignazione | popolo
+    """,
+    alone=r"""
+        un altro | un[’']altra | altr[ie] | alcun[ie] | qualcuno | molt[ie] | qualcun altro | un terzo | una
+        terza | c[’']è chi | chi | uno | una
+    """,
+    pronouns=r"lui | lei | loro | egli | ella | io | noi",
+    that=r"che | come | di | è | un | una | il | la | lo | l[’']\w+",
+    before_name=r"""
+        e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | dopo |
+        più tardi | dove | perché | ieri | oggi | infine | intanto | ed
+    """,
+    after_name=r"""
+        anche | poi | ancora | già | oggi | ieri | quindi | ha | hanno | aveva | su | sul | sui | sulla |
+        sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per | che |
+        chi | quando | mentre | durante | è | era | perfino | prima | più tardi | si | non | solo |
+        semplicemente | lunedì | martedì | mercoledì | giovedì | venerdì | sabato | domenica | dal canto suo
+        | recentemente | sotto | come | subito | stamattina | stamani | accanto | commentando | postando |
+        pubblicando | allegando
+    """,
+    titles=r"""
+        intitolat[oa] | titolo | film | serie | canzone | disco | libro | chiamat[oa] | denominat[oa] |
+        soprannominat[oa] | programma | hashtag | romanzo | album | brano
+    """,
+    the=r"il | lo | la | i | gli | le | suo | sua | suoi | questo | questa | quel | mio",
+    breaks=r"che | dopo | perché | quando | mentre | dove",
+    not_a_venue=r"inc | italia | ha annunciato",
 )

@@ -7,355 +7,99 @@ from scraper.quotes.grammar import Grammar
 GRAMMAR = Grammar(
     language="pt",
     common="o que do da em para com não uma os no na por mais as dos ao foi",
-    tweet=(
-        "(?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei)",
-        "legendou",
-        "legendaram",
-    ),
-    post=(
-        "post(?:ou|aram|a|am|ando|ado)",
-        "coment(?:ou|aram|a|am|ando|ado|ava)",
-        "na legenda",
-    ),
-    write=(
-        "escrev(?:eu|eram|e|em|ia|endo)",
-        "escrito",
-        "public(?:ou|aram|a|am|ando)",
-        "compartilh(?:ou|aram|a|am)",
-        "partilh(?:ou|aram|a|am)",
-        "acrescent(?:ou|aram|a|am)",
-        "complet(?:ou|aram|a)",
-        "continu(?:ou|aram)",
-        "prosseguiu",
-        "respond(?:eu|eram|e|em)",
-        "rebat(?:eu|eram|e)",
-        "reag(?:iu|iram|e|em)",
-        "brinc(?:ou|aram|a|am)",
-        "ironiz(?:ou|aram|a|am)",
-        "dispar(?:ou|aram|a|am)",
-        "detonou",
-        "alfinet(?:ou|aram|a)",
-        "debochou",
-        "zombou",
-        "desabaf(?:ou|aram|a|am)",
-        "lament(?:ou|aram|a|am)",
-        "critic(?:ou|aram|a|am)",
-        "opin(?:ou|aram|a|am)",
-        "reclam(?:ou|aram|a|am)",
-        "questionou",
-        "questionaram",
-        "pergunt(?:ou|aram|a|am)",
-        "elogi(?:ou|aram|a|am)",
-        "se (?:derreteu|divertiu|revoltou|indignou|emocionou)",
-        "(?:se )?(?:pode|podia) ler",
-        "lê-se",
-        "lia-se",
-        "pode ler-se",
-        "vibrou",
-        "comemor(?:ou|aram)",
-        "atirou",
-        "celebr(?:ou|aram)",
-        "provocou",
-        "diz a legenda",
-    ),
-    say=(
-        "d(?:isse|isseram|iz|izem|izia|izendo)",
-        "afirm(?:ou|aram|a|am)",
-        "declar(?:ou|aram|a|am)",
-        "explic(?:ou|aram|a|am)",
-        "anunci(?:ou|aram|a|am)",
-        "destac(?:ou|aram|a|am)",
-        "cont(?:inuou|inua)",
-        "agradec(?:eu|eram|e)",
-        "avali(?:ou|aram|a)",
-        "pediu",
-        "pediram",
-        "ressalt(?:ou|a)",
-        "ressaltaram",
-        "garant(?:iu|iram|e)",
-        "consider(?:ou|aram|a)",
-        "referiu",
-        "sublinh(?:ou|a)",
-        "admit(?:iu|e)",
-        "denunci(?:ou|aram|a)",
-        "chamou",
-        "classific(?:ou|aram|a)",
-        "lembrou",
-        "alert(?:ou|aram|a)",
-        "exclam(?:ou|aram|a)",
-        "apont(?:ou|aram|a)",
-        "segundo",
-    ),
-    tell=(
-        "cont(?:ou|aram) a",
-        "revel(?:ou|aram) a",
-        "relat(?:ou|aram)",
-        "testemunh(?:ou|aram)",
-        "entrevistad[oa]",
-        "grit(?:ou|aram)",
-        "cant(?:ou|aram)",
-        "confess(?:ou|aram)",
-    ),
-    resort=(
-        "recorr(?:eu|eram) a[os]?",
-        "us(?:ou|aram) [oa]s?",
-        "utiliz(?:ou|aram) [oa]s?",
-        "foi a[os]?",
-        "foram a[os]?",
-    ),
-    on=(
-        "no",
-        "na",
-        "nos",
-        "nas",
-        "em",
-        "num",
-        "numa",
-        "pelo",
-        "pela",
-        "pelas",
-        "via",
-        "através d[oae]s?",
-        "por",
-        "do",
-        "da",
-        "ao",
-    ),
-    posts=(
-        "(?:re)?t(?:weet|u[ií]te|witt)s?",
-        "publicaç(?:ão|ões)",
-        "posts?",
-        "postage(?:m|ns)",
-        "comentários",
-        "legenda",
-        "stor(?:y|ies)",
-        "mensagem (?:no|publicada no)",
-        "hashtag",
-    ),
-    venues=("(?:as |suas )?redes(?: sociais)?", "rede social", "internet", "fóruns?", "microblog", "rede"),
-    elsewhere=(
-        "entrevistas?",
-        "comunicado",
-        "nota",
-        "coletiva",
-        "conferência de imprensa",
-        "carta",
-        "e-?mail",
-        "livro",
-        "coluna",
-        "editorial",
-        "artigo",
-        "relatório",
-        "processo",
-        "tribunal",
-        "julgamento",
-        "depoimento",
-        "decisão",
-        "discurso",
-        "comício",
-        "programa",
-        "rádio",
-        "TV",
-        "televisão",
-        "podcast",
-        "jornal",
-        "revista",
-        "estudo",
-        "blog",
-        "debate",
-        "plenário",
-        "imprensa",
-        "jornalistas",
-        "reportagem",
-    ),
-    officials=("porta-voz", "advogad[oa]s?", "assessoria", "assessor(?:a)?", "promotor(?:a)?"),
-    users=(
-        "internautas?",
-        "usuári[oa]s?",
-        "utilizador(?:a|es)?",
-        "seguidor(?:a|es|as)?",
-        "tuiteir[oa]s?",
-        "twitteir[oa]s?",
-        "perfil",
-        "conta",
-        "youtuber",
-    ),
-    public=(
-        "fãs?",
-        "pessoa",
-        "leitor(?:a|es)?",
-        "telespectador(?:a|es)?",
-        "espectador(?:a|es)?",
-        "torcedor(?:a|es)?",
-        "admirador(?:a|es)?",
-        "mulher",
-        "homem",
-        "adept[oa]s?",
-    ),
-    one=(
-        "um",
-        "uma",
-        "outr[oa]",
-        "outr[oa]s",
-        "algun?s",
-        "algumas",
-        "vári[oa]s",
-        "muit[oa]s",
-        "um[a]? d[oa]s",
-        "um[a]? terceir[oa]",
-        "divers[oa]s",
-        "ess[ea]",
-        "mais um[a]?",
-        "um[a]? segund[oa]",
-    ),
-    crowd=(
-        "internautas",
-        "usuários",
-        "utilizadores",
-        "seguidores",
-        "fãs",
-        "telespectadores",
-        "reações",
-        "comentários",
-        "torcedores",
-        "famosos",
-        "artistas",
-        "muitos",
-        "vários",
-        "críticas",
-        "memes",
-        "polêmica",
-        "polémica",
-        "público",
-        "web",
-        "tuiteiros",
-        "políticos",
-        "repercussão",
-    ),
-    alone=(
-        "outr[oa]",
-        "um[a]?",
-        "outr[oa]s",
-        "algun?s",
-        "alguém",
-        "muit[oa]s",
-        "mais um[a]?",
-        "um[a]? terceir[oa]",
-        "um[a]? segund[oa]",
-        "outr[oa] mais",
-    ),
-    pronouns=("ele", "ela", "eles", "elas", "eu", "nós"),
-    that=("que", "como", "de", "é", "um", "uma", "o", "a", "os", "as", "ser"),
-    before_name=(
-        "e",
-        "mas",
-        "enquanto",
-        "depois",
-        "também",
-        "já",
-        "assim",
-        "como",
-        "além disso",
-        "quando",
-        "embora",
-        "então",
-        "por sua vez",
-        "segundo",
-        "após",
-        "mais tarde",
-        "onde",
-        "porque",
-        "ontem",
-        "hoje",
-        "por fim",
-    ),
-    after_name=(
-        "também",
-        "depois",
-        "ainda",
-        "já",
-        "hoje",
-        "ontem",
-        "então",
-        "havia",
-        "tem",
-        "no",
-        "na",
-        "nos",
-        "nas",
-        "em",
-        "num",
-        "numa",
-        "pelo",
-        "pela",
-        "via",
-        "através",
-        "por",
-        "ao",
-        "à",
-        "com",
-        "após",
-        "para",
-        "que",
-        "quem",
-        "quando",
-        "enquanto",
-        "durante",
-        "sobre",
-        "é",
-        "foi",
-        "era",
-        "até",
-        "posteriormente",
-        "antes",
-        "mais tarde",
-        "se",
-        "lhe",
-        "não",
-        "só",
-        "simplesmente",
-        "nesta",
-        "neste",
-        "nessa",
-        "nesse",
-        "segunda",
-        "terça",
-        "quarta",
-        "quinta",
-        "sexta",
-        "sábado",
-        "domingo",
-        "a seguir",
-        "por sua vez",
-        "recentemente",
-        "sob",
-        "como",
-        "de imediato",
-        "imediatamente",
-        "logo",
-        "ao lado",
-        "há",
-        "esta",
-        "este",
-    ),
-    titles=(
-        "intitulad[oa]",
-        "título",
-        "filme",
-        "série",
-        "música",
-        "canção",
-        "disco",
-        "livro",
-        "chamad[oa]",
-        "denominad[oa]",
-        "apelidad[oa]",
-        "programa",
-        "hashtag",
-        "novela",
-        "álbum",
-    ),
-    the=("o", "a", "os", "as", "seu", "sua", "seus", "suas", "este", "esta", "esse", "essa", "meu"),
-    breaks=("que", "depois", "porque", "quando", "enquanto", "quem", "após", "onde"),
-    not_a_venue=("inc", "brasil", "anunciou"),
+    cues="""
+        tuit tuít twit tweet post coment legend internauta usuári utilizador seguidor perfil fã pessoa
+        leitor espectador torcedor admirador redes internet publicaç fóru
+    """,
+    tweet=r"""
+        (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) | legendou | legendaram
+    """,
+    post=r"post(?:ou|aram|a|am|ando|ado) | coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
+    write=r"""
+        escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) | compartilh(?:ou|aram|a|am)
+        | partilh(?:ou|aram|a|am) | acrescent(?:ou|aram|a|am) | complet(?:ou|aram|a) | continu(?:ou|aram) |
+        prosseguiu | respond(?:eu|eram|e|em) | rebat(?:eu|eram|e) | reag(?:iu|iram|e|em) |
+        brinc(?:ou|aram|a|am) | ironiz(?:ou|aram|a|am) | dispar(?:ou|aram|a|am) | detonou |
+        alfinet(?:ou|aram|a) | debochou | zombou | desabaf(?:ou|aram|a|am) | lament(?:ou|aram|a|am) |
+        critic(?:ou|aram|a|am) | opin(?:ou|aram|a|am) | reclam(?:ou|aram|a|am) | questionou | questionaram |
+        pergunt(?:ou|aram|a|am) | elogi(?:ou|aram|a|am) | se
+        (?:derreteu|divertiu|revoltou|indignou|emocionou) | (?:se )?(?:pode|podia) ler | lê-se | lia-se |
+        pode ler-se | vibrou | comemor(?:ou|aram) | atirou | celebr(?:ou|aram) | provocou | diz a legenda
+    """,
+    say=r"""
+        d(?:isse|isseram|iz|izem|izia|izendo) | afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) |
+        explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) | destac(?:ou|aram|a|am) | cont(?:inuou|inua) |
+        agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a) | ressaltaram |
+        garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) | admit(?:iu|e) |
+        denunci(?:ou|aram|a) | chamou | classific(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) |
+        exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
+    """,
+    tell=r"""
+        cont(?:ou|aram) a | revel(?:ou|aram) a | relat(?:ou|aram) | testemunh(?:ou|aram) | entrevistad[oa] |
+        grit(?:ou|aram) | cant(?:ou|aram) | confess(?:ou|aram)
+    """,
+    resort=r"""
+        recorr(?:eu|eram) a[os]? | us(?:ou|aram) [oa]s? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
+        a[os]?
+    """,
+    on=r"""
+        no | na | nos | nas | em | num | numa | pelo | pela | pelas | via | através d[oae]s? | por | do | da
+        | ao
+    """,
+    posts=r"""
+        (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
+        legenda | stor(?:y|ies) | mensagem (?:no|publicada no) | hashtag
+    """,
+    venues=r"""
+        (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
+    """,
+    elsewhere=r"""
+        entrevistas? | comunicado | nota | coletiva | conferência de imprensa | carta | e-?mail | livro |
+        coluna | editorial | artigo | relatório | processo | tribunal | julgamento | depoimento | decisão |
+        discurso | comício | programa | rádio | TV | televisão | podcast | jornal | revista | estudo | blog
+        | debate | plenário | imprensa | jornalistas | reportagem
+    """,
+    officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
+    users=r"""
+        internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
+        twitteir[oa]s? | perfil | conta | youtuber
+    """,
+    public=r"""
+        fãs? | pessoa | leitor(?:a|es)? | telespectador(?:a|es)? | espectador(?:a|es)? | torcedor(?:a|es)? |
+        admirador(?:a|es)? | mulher | homem | adept[oa]s?
+    """,
+    one=r"""
+        um | uma | outr[oa] | outr[oa]s | algun?s | algumas | vári[oa]s | muit[oa]s | um[a]? d[oa]s | um[a]?
+        terceir[oa] | divers[oa]s | ess[ea] | mais um[a]? | um[a]? segund[oa]
+    """,
+    crowd=r"""
+        internautas | usuários | utilizadores | seguidores | fãs | telespectadores | reações | comentários |
+        torcedores | famosos | artistas | muitos | vários | críticas | memes | polêmica | polémica | público
+        | web | tuiteiros | políticos | repercussão
+    """,
+    alone=r"""
+        outr[oa] | um[a]? | outr[oa]s | algun?s | alguém | muit[oa]s | mais um[a]? | um[a]? terceir[oa] |
+        um[a]? segund[oa] | outr[oa] mais
+    """,
+    pronouns=r"ele | ela | eles | elas | eu | nós",
+    that=r"que | como | de | é | um | uma | o | a | os | as | ser",
+    before_name=r"""
+        e | mas | enquanto | depois | também | já | assim | como | além disso | quando | embora | então |
+        por sua vez | segundo | após | mais tarde | onde | porque | ontem | hoje | por fim
+    """,
+    after_name=r"""
+        também | depois | ainda | já | hoje | ontem | então | havia | tem | no | na | nos | nas | em | num |
+        numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem | quando |
+        enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se | lhe |
+        não | só | simplesmente | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta | sexta
+        | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
+        imediatamente | logo | ao lado | há
+    """,
+    titles=r"""
+        intitulad[oa] | título | filme | série | música | canção | disco | livro | chamad[oa] |
+        denominad[oa] | apelidad[oa] | programa | hashtag | novela | álbum
+    """,
+    the=r"o | a | os | as | seu | sua | seus | suas | este | esta | esse | essa | meu",
+    breaks=r"que | depois | porque | quando | enquanto | quem | após | onde",
+    not_a_venue=r"inc | brasil | anunciou",
 )

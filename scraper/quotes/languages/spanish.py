@@ -4,369 +4,111 @@ from __future__ import annotations
 
 from scraper.quotes.grammar import Grammar
 
-_HAS = "(?:ha|han|había|habían|haber|habría) "
-
 GRAMMAR = Grammar(
     language="es",
     common="el la los que de en y del las un una por con para se su al como",
-    tweet=(
-        "(?:re)?t(?:uit|wit|witt|weet|uitt)e(?:ó|aron|a|an|aba|ado|ando|ar|o)",
-        f"{_HAS}(?:re)?t(?:uit|wit|witt|weet)eado",
-        "posteado en twitter",
-    ),
-    post=(
-        "poste(?:ó|aron|a|an|ado|ando)",
-        "coment(?:ó|aron|a|an|ado|ando|aba)",
-        f"{_HAS}(?:comentado|posteado)",
-    ),
-    write=(
-        "escrib(?:ió|ieron|e|en|ía|ían|iendo)",
-        f"{_HAS}(?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado)",
-        "escrito",
-        "public(?:ó|aron|a|an|ando)",
-        "compart(?:ió|ieron|e|en)",
-        "añad(?:ió|ieron|e|en|ía)",
-        "agreg(?:ó|aron|a|an)",
-        "sum(?:ó|aron)",
-        "respond(?:ió|ieron|e|en)",
-        "contest(?:ó|aron|a|an)",
-        "replic(?:ó|aron|a|an)",
-        "reaccion(?:ó|aron|a|an)",
-        "brome(?:ó|aron|a|an)",
-        "ironiz(?:ó|aron|a|an)",
-        "lanz(?:ó|aron|a|an)",
-        "sentenci(?:ó|aron|a)",
-        "zanj(?:ó|a)",
-        "reflexion(?:ó|aron|a)",
-        "se (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|a|an)",
-        "continu(?:ó|aron|a)",
-        "prosigui(?:ó|eron)",
-        "(?:se )?(?:puede|podía|pudo) leer(?:se)?",
-        "se (?:lee|leía)",
-        "arremet(?:ió|ieron|e)",
-        "opin(?:ó|aron|a|an)",
-        "dispar(?:ó|aron|a)",
-        "fustig(?:ó|a)",
-        "critic(?:ó|aron|a|an)",
-        "reproch(?:ó|aron|a)",
-        "ripost(?:ó|a)",
-        "reza(?:ba)?",
-        "anot(?:ó|aron|a)",
-        "pregunt(?:ó|aron|a|an)",
-    ),
-    say=(
-        "d(?:ijo|ijeron|ice|icen|ecía|iciendo)",
-        f"{_HAS}(?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado|denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)",
-        "señal(?:ó|aron|a|an)",
-        "asegur(?:ó|aron|a|an)",
-        "afirm(?:ó|aron|a|an)",
-        "manifest(?:ó|aron|a|an)",
-        "expres(?:ó|aron|a|an)",
-        "indic(?:ó|aron|a|an)",
-        "explic(?:ó|aron|a|an)",
-        "apunt(?:ó|aron|a|an)",
-        "anunci(?:ó|aron|a|an)",
-        "denunci(?:ó|aron|a|an)",
-        "lament(?:ó|aron|a|an)",
-        "destac(?:ó|aron|a|an)",
-        "sostuv(?:o|ieron)",
-        "sostiene",
-        "consider(?:ó|aron|a|an)",
-        "pid(?:ió|ieron|e|en)",
-        "exclam(?:ó|aron|a)",
-        "subray(?:ó|a)",
-        "record(?:ó|a)",
-        "advirti(?:ó|eron)",
-        "calific(?:ó|aron|a|ando)",
-        "agradec(?:ió|ieron|e)",
-        "enfatiz(?:ó|a)",
-        "precis(?:ó|a)",
-        "coment(?:ó|aron) que",
-        "según",
-    ),
-    tell=(
-        "declar(?:ó|aron|a) a",
-        "cont(?:ó|aron)",
-        "relat(?:ó|aron)",
-        "confes(?:ó|aron)",
-        "testific(?:ó|aron)",
-        "entrevistad[oa]",
-        "grit(?:ó|aron)",
-        "core(?:ó|aron)",
-    ),
-    resort=(
-        "recurri(?:ó|eron) a",
-        "acudi(?:ó|eron) a",
-        "us(?:ó|aron)",
-        "utiliz(?:ó|aron)",
-        "se vali(?:ó|eron) de",
-        "estall(?:ó|aron) en",
-    ),
-    on=("en", "por", "vía", "via", "a través de", "desde", "mediante", "con", "a", "de"),
-    posts=(
-        "(?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)?",
-        "trinos?",
-        "publicaci(?:ón|ones)",
-        "mensajes? en",
-        "comentarios",
-        "hilos?",
-        "stor(?:y|ies)",
-        "historias de",
-        "posts?",
-        "posteos?",
-        "pie de foto",
-        "hashtag",
-        "etiqueta",
-    ),
-    venues=(
-        "(?:las |sus |la )?redes(?: sociales)?",
-        "red social",
-        "redes",
-        "internet",
-        "foros?",
-        "microblog(?:ging)?",
-        "red del pajarito",
-    ),
-    elsewhere=(
-        "entrevistas?",
-        "comunicado",
-        "rueda de prensa",
-        "conferencia",
-        "carta",
-        "correo(?: electrónico)?",
-        "e-?mail",
-        "libro",
-        "columna",
-        "editorial",
-        "artículo",
-        "informe",
-        "demanda",
-        "tribunal(?:es)?",
-        "juicio",
-        "juzgado",
-        "sentencia",
-        "querella",
-        "discurso",
-        "mitin",
-        "programa",
-        "radio",
-        "televisión",
-        "podcast",
-        "diario",
-        "revista",
-        "periódico",
-        "estudio",
-        "blog",
-        "declaraciones",
-        "debate",
-        "congreso",
-        "pleno",
-        "prensa",
-        "Efe",
-        "periodistas",
-        "medios de comunicación",
-    ),
-    officials=("portavoz", "vocer[oa]", "abogad[oa]s?", "fiscal(?:ía)?"),
-    users=(
-        "usuari[oa]s?",
-        "internautas?",
-        "tuiter[oa]s?",
-        "twitter[oa]s?",
-        "seguidor(?:es|as?)?",
-        "cibernautas?",
-        "cuenta",
-        "instagrammer",
-        "netizens?",
-        "youtuber",
-    ),
-    public=(
-        "fans?",
-        "persona",
-        "lector(?:a|es)?",
-        "espectador(?:a|es)?",
-        "televidentes?",
-        "hinchas?",
-        "aficionad[oa]s?",
-        "fanátic[oa]s?",
-        "admirador(?:a|es)?",
-        "mujer",
-        "hombre",
-        "joven",
-        "ciudadan[oa]",
-    ),
-    one=(
-        "un",
-        "una",
-        "un[oa] de l[oa]s",
-        "otr[oa]",
-        "otr[oa]s",
-        "algun[oa]s",
-        "vari[oa]s",
-        "much[oa]s",
-        "algún",
-        "un[oa] de sus",
-        "un[oa] tercer[oa]?",
-        "numeros[oa]s",
-        "decenas de",
-        "cientos de",
-        "miles de",
-        "este",
-        "esta",
-    ),
-    crowd=(
-        "usuarios",
-        "internautas",
-        "tuiteros",
-        "seguidores",
-        "fans",
-        "fanáticos",
-        "aficionados",
-        "reacciones",
-        "comentarios",
-        "mensajes",
-        "famosos",
-        "políticos",
-        "muchos",
-        "varios",
-        "críticas",
-        "televidentes",
-        "espectadores",
-        "memes",
-        "polémica",
-        "burlas",
-        "indignación",
-        "hinchas",
-    ),
-    alone=(
-        "otr[oa]",
-        "un[oa]",
-        "otr[oa]s",
-        "algun[oa]s",
-        "alguien",
-        "much[oa]s",
-        "un[oa] más",
-        "un[oa] tercer[oa]",
-        "vari[oa]s",
-        "otr[oa] más",
-    ),
-    pronouns=("él", "ella", "ellos", "ellas", "yo", "nosotros", "est[ea]"),
-    that=("que", "como", "de", "cómo", "es", "un", "una", "el", "la", "los", "las", "al", "a"),
-    before_name=(
-        "y",
-        "pero",
-        "mientras(?: que)?",
-        "luego",
-        "después",
-        "también",
-        "así",
-        "como",
-        "además",
-        "cuando",
-        "aunque",
-        "entonces",
-        "por su parte",
-        "según",
-        "tras",
-        "más tarde",
-        "donde",
-        "porque",
-        "asimismo",
-        "incluso",
-        "en tanto",
-        "ayer",
-        "hoy",
-    ),
-    after_name=(
-        "también",
-        "luego",
-        "después",
-        "ha",
-        "han",
-        "había",
-        "además",
-        "así",
-        "ya",
-        "hoy",
-        "ayer",
-        "este",
-        "esta",
-        "el lunes",
-        "en",
-        "por",
-        "vía",
-        "a través",
-        "desde",
-        "mediante",
-        "a",
-        "al",
-        "con",
-        "tras",
-        "para",
-        "que",
-        "quien",
-        "cuando",
-        "mientras",
-        "durante",
-        "sobre",
-        "es",
-        "fue",
-        "era",
-        "incluso",
-        "posteriormente",
-        "antes",
-        "más tarde",
-        "se",
-        "le",
-        "les",
-        "lo",
-        "no",
-        "solo",
-        "simplemente",
-        "entre",
-        "junto",
-        "lunes",
-        "martes",
-        "miércoles",
-        "jueves",
-        "viernes",
-        "sábado",
-        "domingo",
-        "el lunes",
-        "el martes",
-        "el miércoles",
-        "el jueves",
-        "el viernes",
-        "el sábado",
-        "el domingo",
-        "por su parte",
-        "recientemente",
-        "bajo",
-        "ante",
-        "como",
-        "hace",
-        "la noche",
-        "esa",
-        "ese",
-    ),
-    titles=(
-        "titulad[oa]",
-        "título",
-        "película",
-        "serie",
-        "canción",
-        "disco",
-        "libro",
-        "llamad[oa]",
-        "denominad[oa]",
-        "apodad[oa]",
-        "programa",
-        "hashtag",
-        "etiqueta",
-        "novela",
-        "álbum",
-        "tema",
-    ),
-    the=("el", "la", "los", "las", "su", "sus", "este", "esta", "ese", "dicho", "mi"),
-    breaks=("que", "después", "porque", "cuando", "mientras", "quien", "tras", "donde"),
-    not_a_venue=("inc", "españa", "anunció", "\\(la empresa"),
+    cues="""
+        tuit twit tweet tuitt post coment usuari internauta tuiter seguidor cuenta fan persona lector
+        espectador hincha aficionad fanátic admirador redes internet publicaci trino hilo foro mensaje
+    """,
+    has=r"(?:ha|han|había|habían|haber|habría) ",
+    tweet=r"""
+        (?:re)?t(?:uit|wit|witt|weet|uitt)e(?:ó|aron|a|an|aba|ado|ando|ar|o) | HAS
+        (?:re)?t(?:uit|wit|witt|weet)eado | posteado en twitter
+    """,
+    post=r"""
+        poste(?:ó|aron|a|an|ado|ando) | coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)
+    """,
+    write=r"""
+        escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
+        (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
+        public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|e|en) | añad(?:ió|ieron|e|en|ía) |
+        agreg(?:ó|aron|a|an) | sum(?:ó|aron) | respond(?:ió|ieron|e|en) | contest(?:ó|aron|a|an) |
+        replic(?:ó|aron|a|an) | reaccion(?:ó|aron|a|an) | brome(?:ó|aron|a|an) | ironiz(?:ó|aron|a|an) |
+        lanz(?:ó|aron|a|an) | sentenci(?:ó|aron|a) | zanj(?:ó|a) | reflexion(?:ó|aron|a) | se
+        (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|a|an) | continu(?:ó|aron|a) |
+        prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? | se (?:lee|leía) |
+        arremet(?:ió|ieron|e) | opin(?:ó|aron|a|an) | dispar(?:ó|aron|a) | fustig(?:ó|a) |
+        critic(?:ó|aron|a|an) | reproch(?:ó|aron|a) | ripost(?:ó|a) | reza(?:ba)? | anot(?:ó|aron|a) |
+        pregunt(?:ó|aron|a|an)
+    """,
+    say=r"""
+        d(?:ijo|ijeron|ice|icen|ecía|iciendo) | HAS
+        (?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado|denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)
+        | señal(?:ó|aron|a|an) | asegur(?:ó|aron|a|an) | afirm(?:ó|aron|a|an) | manifest(?:ó|aron|a|an) |
+        expres(?:ó|aron|a|an) | indic(?:ó|aron|a|an) | explic(?:ó|aron|a|an) | apunt(?:ó|aron|a|an) |
+        anunci(?:ó|aron|a|an) | denunci(?:ó|aron|a|an) | lament(?:ó|aron|a|an) | destac(?:ó|aron|a|an) |
+        sostuv(?:o|ieron) | sostiene | consider(?:ó|aron|a|an) | pid(?:ió|ieron|e|en) | exclam(?:ó|aron|a) |
+        subray(?:ó|a) | record(?:ó|a) | advirti(?:ó|eron) | calific(?:ó|aron|a|ando) | agradec(?:ió|ieron|e)
+        | enfatiz(?:ó|a) | precis(?:ó|a) | coment(?:ó|aron) que | según
+    """,
+    tell=r"""
+        declar(?:ó|aron|a) a | cont(?:ó|aron) | relat(?:ó|aron) | confes(?:ó|aron) | testific(?:ó|aron) |
+        entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
+    """,
+    resort=r"""
+        recurri(?:ó|eron) a | acudi(?:ó|eron) a | us(?:ó|aron) | utiliz(?:ó|aron) | se vali(?:ó|eron) de |
+        estall(?:ó|aron) en
+    """,
+    on=r"en | por | vía | via | a través de | desde | mediante | con | a | de",
+    posts=r"""
+        (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) | mensajes? en |
+        comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | hashtag |
+        etiqueta
+    """,
+    venues=r"""
+        (?:las |sus |la )?redes(?: sociales)? | red social | redes | internet | foros? | microblog(?:ging)?
+        | red del pajarito
+    """,
+    elsewhere=r"""
+        entrevistas? | comunicado | rueda de prensa | conferencia | carta | correo(?: electrónico)? |
+        e-?mail | libro | columna | editorial | artículo | informe | demanda | tribunal(?:es)? | juicio |
+        juzgado | sentencia | querella | discurso | mitin | programa | radio | televisión | podcast | diario
+        | revista | periódico | estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe |
+        periodistas | medios de comunicación
+    """,
+    officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
+    users=r"""
+        usuari[oa]s? | internautas? | tuiter[oa]s? | twitter[oa]s? | seguidor(?:es|as?)? | cibernautas? |
+        cuenta | instagrammer | netizens? | youtuber
+    """,
+    public=r"""
+        fans? | persona | lector(?:a|es)? | espectador(?:a|es)? | televidentes? | hinchas? | aficionad[oa]s?
+        | fanátic[oa]s? | admirador(?:a|es)? | mujer | hombre | joven | ciudadan[oa]
+    """,
+    one=r"""
+        un | una | un[oa] de l[oa]s | otr[oa] | otr[oa]s | algun[oa]s | vari[oa]s | much[oa]s | algún |
+        un[oa] de sus | un[oa] tercer[oa]? | numeros[oa]s | decenas de | cientos de | miles de | este | esta
+    """,
+    crowd=r"""
+        usuarios | internautas | tuiteros | seguidores | fans | fanáticos | aficionados | reacciones |
+        comentarios | mensajes | famosos | políticos | muchos | varios | críticas | televidentes |
+        espectadores | memes | polémica | burlas | indignación | hinchas
+    """,
+    alone=r"""
+        otr[oa] | un[oa] | otr[oa]s | algun[oa]s | alguien | much[oa]s | un[oa] más | un[oa] tercer[oa] |
+        vari[oa]s | otr[oa] más
+    """,
+    pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
+    that=r"que | como | de | cómo | es | un | una | el | la | los | las | al | a",
+    before_name=r"""
+        y | pero | mientras(?: que)? | luego | después | también | así | como | además | cuando | aunque |
+        entonces | por su parte | según | tras | más tarde | donde | porque | asimismo | incluso | en tanto
+        | ayer | hoy
+    """,
+    after_name=r"""
+        también | luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por
+        | vía | a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
+        durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le | no |
+        solo | simplemente | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
+        domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo | por su parte
+        | recientemente | bajo | ante | como | hace | la noche
+    """,
+    titles=r"""
+        titulad[oa] | título | película | serie | canción | disco | libro | llamad[oa] | denominad[oa] |
+        apodad[oa] | programa | hashtag | etiqueta | novela | álbum | tema
+    """,
+    the=r"el | la | los | las | su | sus | este | esta | ese | dicho | mi",
+    breaks=r"que | después | porque | cuando | mientras | quien | tras | donde",
+    not_a_venue=r"inc | españa | anunció | \(la empresa",
 )

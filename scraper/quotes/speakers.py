@@ -1,0 +1,91 @@
+"""Cuts the phrase that names the speaker out of a clause.
+
+>>> from scraper.quotes.grammar import lexicon
+>>> text = "Meanwhile Jane Roe, who won last year, later tweeted: "
+>>> text[slice(*speaker_before(text, text.index("tweeted"), lexicon("en")))]
+'Jane Roe'
+>>> text = " wrote one fan on Instagram."
+>>> text[slice(*speaker_behind(text, text.index(" one"), lexicon("en")))]
+'one fan'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scraper.quotes.grammar import Lexicon
+
+_CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
+_CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
+_RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|dont|quien|quem|che|cuy[oa])\b")
+_STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+_LONGEST = 90
+
+
+def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
+    """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
+    earlier = list(lexicon.verb.finditer(text, 0, verb.start()))
+    while earlier and not _has_subject(text[earlier[-1].end() : verb.start()], lexicon):
+        verb = earlier.pop()
+    return verb
+
+
+def _has_subject(words: str, lexicon: Lexicon) -> bool:
+    """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
+    last = re.split(r"[,;]", words)[-1].strip(_CLOSE)
+    opened = lexicon.before_name.match(last)
+    last = last[opened.end() :] if opened else last
+    if not last or lexicon.after_name.match(last):
+        return False
+    return last[:1].isupper() or lexicon.pronoun.match(last.split()[0]) is not None
+
+
+def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The subject in front of a verb that begins at `end`."""
+    opening = lexicon.venue.match(text, len(text) - len(text.lstrip()))
+    start = opening.end() if opening and opening.end() < end else 0
+    aside = _RELATIVE.search(text, start, end)
+    end = aside.start() if aside else end
+    start = _subject_start(text, start, end)
+    start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
+    place = lexicon.venue.search(text, start + 1, end)
+    return trimmed(text, start, place.start() if place else end, lexicon)
+
+
+def _subject_start(text: str, start: int, end: int) -> int:
+    """Skip "On Monday, " but keep "Smith, a senator, " in front of the verb."""
+    head = text[:end].rstrip()
+    cuts = [found.end() for found in _CUTS.finditer(head, start)]
+    if not head.endswith((",", "—", "–", ")")):
+        return cuts[-1] if cuts else start
+    closed = [cut for cut in cuts if cut < len(head)]
+    return closed[-2] if len(closed) >= 2 else start
+
+
+def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
+    stop = _STOP.search(text, start)
+    end = stop.start() if stop else len(text)
+    start = _skip(text, start, end)
+    after = lexicon.after_name.search(text, start, end)
+    return trimmed(text, start, after.start() if after else end, lexicon)
+
+
+def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """A stretch without the conjunctions and adverbs around the name; None when no name is left."""
+    start = _skip(text, start, end)
+    opened = lexicon.before_name.match(text[start:end])
+    start = _skip(text, start + opened.end(), end) if opened else start
+    comma = text.find(",", start, end)
+    words = text[start : comma if comma >= 0 else end].rstrip(_CLOSE)
+    closing = lexicon.adverbs.search(words)
+    words = words[: closing.start()].rstrip(_CLOSE) if closing else words
+    return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
+
+
+def _skip(text: str, start: int, end: int) -> int:
+    while start < end and text[start] in _CLOSE:
+        start += 1
+    return start
