@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import HTMLTree
 
-from scraper.platforms import platforms
+from scraper.candidates import Candidate, candidates
 from scraper.records import Article, Embed, Problem
+from scraper.sightings import sightings
+from scraper.surroundings import Surroundings
+from scraper.unwrap import lighten
 
 if TYPE_CHECKING:
-    from resiliparse.parse.html import ElementNode
+    from collections.abc import Iterable
 
-    from scraper.platforms import Platform
-    from scraper.records import Form, Post
+    from scraper.records import Post
+
+#: A longer fragment is a part of the page with an address on it: it is known by that alone.
+_LONGEST_FRAGMENT = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,33 +48,49 @@ def read_page(html: str, url: str | None = None) -> Page:
         html: The decoded page.
         url: Where it came from, when known; the page's own canonical URL outranks it.
     """
-    tree = HTMLTree.parse(html)
-    embeds = tuple(_embeds(tree))
+    light = lighten(html, sightings(html))
+    tree = HTMLTree.parse(light.html)
+    embeds = tuple(_embeds(candidates(Surroundings(tree, light))))
     prose = extract_plain_text(tree, main_content=True)
     return Page(article=Article(url=url, title=tree.title or None), prose=prose, embeds=embeds, problems=())
 
 
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
-    return _embeds(HTMLTree.parse(html))
+    hits = sightings(html)
+    if not hits:
+        return []
+    light = lighten(html, hits)
+    return _embeds(candidates(Surroundings(HTMLTree.parse(light.html), light)))
 
 
-def _embeds(tree: HTMLTree) -> list[Embed]:
-    found: dict[tuple[str, str | None], Embed] = {}
-    for platform in platforms():
-        for form, selector in platform.FORMS.items():
-            for node in tree.document.query_selector_all(selector).values():
-                post = _read(platform, node)
-                if post is not None:
-                    found.setdefault((post.platform, post.id), _embed(form, len(found), post))
-    return list(found.values())
+def _embeds(found: list[Candidate]) -> list[Embed]:
+    posts: dict[tuple[str, str | None], tuple[Candidate, Post]] = {}
+    for candidate, tag in zip(found, _fragments(found), strict=True):
+        post = (candidate.platform.read(tag) if tag else None) or candidate.known
+        if post is None:
+            continue
+        key = (post.platform, post.id)
+        if key not in posts or _richness(post) > _richness(posts[key][1]):
+            first = posts[key][0] if key in posts else candidate
+            posts[key] = (first, post)
+    return [
+        Embed(form=candidate.form, position=n, post=post)
+        for n, (candidate, post) in enumerate(posts.values())
+    ]
 
 
-def _embed(form: Form, position: int, post: Post) -> Embed:
-    return Embed(form=form, position=position, post=post)
+def _richness(post: Post) -> int:
+    return sum(
+        value is not None for value in (post.text, post.author, post.author and post.author.name, post.posted)
+    )
 
 
-def _read(platform: Platform, node: ElementNode) -> Post | None:
-    body = BeautifulSoup(node.html, "lxml").body
-    tag = body.find(True) if body else None
-    return platform.read(tag) if tag else None
+def _fragments(found: list[Candidate]) -> Iterable[Tag | None]:
+    """Parse the fragments of all candidates at once: a soup for each would cost five times as much."""
+    markups = [candidate.markup if len(candidate.markup) <= _LONGEST_FRAGMENT else "" for candidate in found]
+    if not markups:
+        return []
+    soup = BeautifulSoup("".join(f"<vp-fragment>{markup}</vp-fragment>" for markup in markups), "lxml")
+    wrapped = [tag.find(True) for tag in soup.find_all("vp-fragment")]
+    return [tag if isinstance(tag, Tag) else None for tag in wrapped]

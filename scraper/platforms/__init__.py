@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,25 +18,59 @@ if TYPE_CHECKING:
     from scraper.records import Form, Post
 
 
+class Example(NamedTuple):
+    """A piece of markup, and the ids of the posts that it embeds: none in a trap."""
+
+    html: str
+    ids: tuple[str, ...]
+
+
 class Platform(Protocol):
-    """What each module of this package provides."""
+    """What each module of this package provides.
+
+    Attributes:
+        NAME: As it stands in `Post.platform`.
+        FORMS: For each form of embed the CSS selectors that only such an embed can match.
+        ADDRESSES: A regular expression for the addresses of posts and embed frames, from the last two labels
+            of the host on; any slash in it is matched in its escaped spellings too, so none in a `[…]`.
+        MARKS: Regular expressions, each beginning with a literal, for embeds that hold an id but no address.
+        EXAMPLES: At least one that must be found and one trap that must not.
+    """
 
     NAME: str
     FORMS: Mapping[Form, str]
+    ADDRESSES: str
+    MARKS: tuple[str, ...]
+    EXAMPLES: tuple[Example, ...]
+
+    def recognise(self, url: str) -> Post | None:
+        """Read what an address alone tells of a post.
+
+        Args:
+            url: http(s), without entities.
+
+        Returns:
+            None when it is not the address of one post or of its embed frame.
+        """
 
     def read(self, tag: Tag) -> Post | None:
-        """Read the post of one embed; None when the element shows no post.
+        """Read the post of one embed.
 
         Args:
             tag: The embed's element, parsed from its own markup alone.
-        """
 
-    def recognise(self, url: str) -> Post | None:
-        """Read what an address alone tells of a post; None when it is not the address of one."""
+        Returns:
+            None when the element shows no post.
+        """
 
 
 @cache
 def platforms() -> tuple[Platform, ...]:
     """All platforms, in the order of their file names."""
-    names = [module.name for module in pkgutil.iter_modules(__path__)]
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(cast("Platform", importlib.import_module(f"{__name__}.{name}")) for name in names)
+
+
+def recognise(url: str) -> Post | None:
+    """Ask every platform whether an address is that of one of its posts."""
+    return next((post for platform in platforms() if (post := platform.recognise(url))), None)

@@ -1,0 +1,225 @@
+"""Which elements of a page are embeds.
+
+First the forms that the platforms themselves define. Then, by general rules, every element that carries the address
+or the id of a post: it is an embed when it stands in the article's own flow and is no link in a sentence, no control
+and no credit. What belongs to something else than the article (a feed, the comments, other stories) never is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from resiliparse.parse.html import HTMLTree
+
+from scraper.fragments import addresses, is_date
+from scraper.platforms import platforms, recognise
+from scraper.sightings import sightings
+from scraper.state import state_pieces
+from scraper.surroundings import Surroundings, block_of, card_of, consent_box_of, line_of
+from scraper.unwrap import ADDRESS_TAG, MARK, lighten, markup_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode
+
+    from scraper.platforms import Platform
+    from scraper.records import Form, Post
+
+_DEPTH = 3
+#: Elements whose address is a picture, a control, or about the page itself.
+_NEVER = frozenset(
+    "img source link meta button input form option video audio area use image svg path html body".split()
+)
+_INLINE = frozenset("span i b em strong time small label cite li".split())
+#: Where an address alone on its line is an item of a list, not a place where an embed stood.
+_NO_FLOW = frozenset(
+    "li dt dd th td figcaption cite h1 h2 h3 h4 h5 h6 nav footer summary caption address".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An element that may be an embed.
+
+    Attributes:
+        node: Where it stands in the page.
+        form: How it stands there.
+        platform: Whose it is.
+        markup: The embed's own markup.
+        known: What an address on the element says of the post.
+    """
+
+    node: ElementNode
+    form: Form
+    platform: Platform
+    markup: str
+    known: Post | None = None
+
+
+@cache
+def _forms() -> tuple[tuple[Platform, Form, str], ...]:
+    return tuple((platform, form, css) for platform in platforms() for form, css in platform.FORMS.items())
+
+
+@cache
+def _any_form() -> str:
+    return ", ".join(css for _, _, css in _forms())
+
+
+@cache
+def _by_name() -> dict[str, Platform]:
+    return {platform.NAME: platform for platform in platforms()}
+
+
+def candidates(page: Surroundings) -> list[Candidate]:
+    """Find the embeds of a parsed page, in document order; what lies inside another embed is left out."""
+    found: list[Candidate] = []
+    last: ElementNode | None = None
+    for node in page.tree.document.query_selector_all(f"{_any_form()}, [{MARK}]").values():
+        if last is not None and last.contains(node):
+            continue
+        here = list(_judged(node, page))
+        found += here
+        last = here[-1].node if here else last
+    return found
+
+
+def _judged(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
+    if node.matches(_any_form()):
+        if not page.is_elsewhere(node):
+            platform, form = next((p, form) for p, form, css in _forms() if node.matches(css))
+            yield Candidate(node, form, platform, node.html)
+    elif (content := page.light.hidden.get(int(node.getattr(MARK) or 0))) is not None:
+        if not page.is_elsewhere(node):
+            yield from _hidden(node, content, page)
+    elif node.tag == ADDRESS_TAG:
+        yield from _alone(node, node.text or "", page)
+    elif node.tag == "a":
+        yield from _link(node, page)
+    elif node.tag not in _NEVER:
+        yield from _carrier(node, page)
+
+
+def _hidden(node: ElementNode, content: str, page: Surroundings) -> Iterator[Candidate]:
+    """What a template, a text area or a script keeps."""
+    markup = markup_in(content)
+    if markup is not None:
+        yield from _inside(node, markup, "lazy", page)
+        return
+    for piece in state_pieces(content, sightings(content), page.shows):
+        yield from _inside(node, piece, "json", page)
+
+
+def _inside(node: ElementNode, markup: str, form: Form, page: Surroundings) -> Iterator[Candidate]:
+    """Judge a piece of markup as a page of its own, standing where the node stands."""
+    hits = sightings(markup) if page.depth < _DEPTH else []
+    if hits:
+        light = lighten(markup, hits)
+        inner = page.within(HTMLTree.parse(light.html), light)
+        for candidate in candidates(inner):
+            yield replace(candidate, node=node, form=form)
+
+
+def _link(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
+    """A link is an embed where it stands alone as an address, dates a rebuilt post, or is the way round a consent."""
+    href = node.getattr("href") or ""
+    post = next((post for url in addresses(href) if (post := recognise(url))), None)
+    if post is None:
+        return
+    printed = " ".join((node.text or "").split())
+    if not printed or _is_address(printed):
+        yield from _alone(node, printed or href, page)
+    elif is_date(printed) and line_of(node, post):
+        yield from _card(card_of(node, post), "other", post, page)
+    elif node.query_selector("p, div, time, section, blockquote") is not None:
+        yield from _card(card_of(node, post), "other", post, page)
+    else:
+        yield from _card(consent_box_of(node), "lazy", post, page)
+
+
+def _is_address(printed: str) -> bool:
+    return (
+        re.match(
+            r"(?:https?://|www\.|(?:\w+\.)?(?:twitter|x|instagram|facebook|tiktok|youtube)\.com/)\S+$",
+            printed,
+        )
+        is not None
+    )
+
+
+def _alone(node: ElementNode, printed: str, page: Surroundings) -> Iterator[Candidate]:
+    """An address that is all its block holds stands where an embed stood, or was to stand."""
+    found = (recognise(url) for url in addresses(node.getattr("href") or printed))
+    post = next((post for post in found if post), None)
+    block = block_of(node)
+    if post is None or block is None or block.tag in _NO_FLOW or page.is_elsewhere(node, generic=True):
+        return
+    if "".join((block.text or "").split()) in {"", "".join((node.text or "").split())} and not _pictured(
+        block
+    ):
+        yield Candidate(block, "link", _by_name()[post.platform], f'<a href="{post.url}"></a>', post)
+
+
+def _pictured(block: ElementNode) -> bool:
+    return block.query_selector("img, picture, video, svg, iframe") is not None
+
+
+def _card(card: ElementNode | None, form: Form, post: Post, page: Surroundings) -> Iterator[Candidate]:
+    if card is not None and not page.is_elsewhere(card, generic=True):
+        yield Candidate(card, form, _by_name()[post.platform], card.html, post)
+
+
+def _carrier(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
+    """An element, not a link, with the address or the id of a post in its attributes."""
+    if page.is_elsewhere(node, generic=node.tag != "iframe"):
+        return
+    values = [value for name in node.attrs if (value := node.getattr(name))]
+    posts: dict[tuple[str, str | None], Post] = {}
+    for value in values:
+        markup = markup_in(value) if len(value) > 20 else None
+        if markup is not None and (inner := list(_inside(node, markup, "lazy", page))):
+            yield from inner
+            return
+        posts |= {(post.platform, post.id): post for url in addresses(value) if (post := recognise(url))}
+    if len(posts) > 1:
+        yield from _several(node, values, page)
+    elif not posts:
+        yield from _numbered(node)
+    elif not _wraps(node):
+        post = next(iter(posts.values()))
+        card = card_of(node, post) if node.tag in _INLINE else node
+        yield from _card(card, _form_of(node), post, page)
+
+
+def _several(node: ElementNode, values: list[str], page: Surroundings) -> Iterator[Candidate]:
+    """Attributes that hold many posts are a state: whole stories, lists of posts."""
+    for value in values:
+        for piece in state_pieces(value, sightings(value), page.shows):
+            yield from _inside(node, piece, "json", page)
+
+
+def _numbered(node: ElementNode) -> Iterator[Candidate]:
+    """An id without an address: the platform whose mark is on the element's own tag must read it."""
+    tag = node.html.partition(">")[0]
+    for platform in platforms():
+        if any(re.search(mark, tag) for mark in platform.MARKS):
+            yield Candidate(node, "other", platform, node.html)
+            return
+
+
+def _wraps(node: ElementNode) -> bool:
+    """Tell whether the element only wraps an embed of a known form, which is the better witness."""
+    return node.query_selector(_any_form()) is not None
+
+
+def _form_of(node: ElementNode) -> Form:
+    tag = node.tag or ""
+    if tag in {"iframe", "blockquote"}:
+        return "iframe" if tag == "iframe" else "blockquote"
+    if tag.startswith("amp-"):
+        return "amp"
+    return "other" if (node.text or "").strip() else "lazy"

@@ -1,0 +1,117 @@
+"""Posts in the state that a page's scripts carry: JSON, or JSON inside JavaScript, escaped any number of times.
+
+A state often holds more than the article: other stories, feeds, the whole front page. A post counts only when what
+stands around it in the state is also what the page shows in its paragraphs: then it is this article's own body.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+# A run of backslashes is tried once, from its beginning: else many of them would take quadratic time.
+_ESCAPE = r"(?<!\\)\\++"
+_LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
+_SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
+_BEGINS = re.compile(rf"{_LESS}(blockquote|iframe|amp-[a-z]{{2,20}})\b")
+_ENDS = {name: re.compile(rf"{_LESS}{_SLASH}{name}") for name in ("blockquote", "iframe", "amp-")}
+_LONGEST, _MOST = 30_000, 200
+#: How much of the state around a post is compared with the page, and how near two posts share their verdict.
+_AROUND, _NEAR = 6000, 2500
+_UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
+_SPACE = re.compile(rf"{_ESCAPE}([nrt])")
+_SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
+_TAGS = re.compile(r"<[^<>]{0,2000}>")
+_WORDS = re.compile(r"\b[^\W\d_]++(?:,? [^\W\d_]++){4,11}")
+_OBJECT = re.compile(
+    r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
+    r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit|telegram|social)",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    start: int
+    end: int
+    markup: str
+
+
+def state_pieces(script: str, hits: Sequence[int], shown: Callable[[str], bool]) -> list[str]:
+    """Give the markup of every post in a state that belongs to the article on the page.
+
+    Args:
+        script: The content of the script element.
+        hits: Its `sightings`.
+        shown: Tells whether some words stand in the paragraphs of the page.
+
+    Returns:
+        Markup, one item a post, in the order of the state.
+    """
+    pieces = sorted((*_embeds(script, hits), *_objects(script, hits)), key=lambda piece: piece.start)[:_MOST]
+    own = [_is_own(script, piece, shown) for piece in pieces]
+    for order in (range(1, len(pieces)), range(len(pieces) - 2, -1, -1)):
+        for n in order:
+            near = n - 1 if order.step == 1 else n + 1
+            gap = abs(pieces[max(n, near)].start - pieces[min(n, near)].end)
+            own[n] = own[n] or (own[near] and gap < _NEAR)
+    return [piece.markup for piece, is_own in zip(pieces, own, strict=True) if is_own]
+
+
+def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
+    """Whole embeds: escaped blockquotes and frames with a sighting in them."""
+    ends = {name: [end.end() for end in search.finditer(script)] for name, search in _ENDS.items()}
+    position = 0
+    for begin in _BEGINS.finditer(script):
+        closing = ends["amp-" if begin[1].startswith("amp-") else begin[1]]
+        after = bisect_left(closing, begin.end())
+        end = closing[after] if begin.start() >= position and after < len(closing) else 0
+        if begin.end() < end < begin.start() + _LONGEST and _any(hits, begin.start(), end):
+            position = end
+            yield _Piece(begin.start(), end, plain(script[begin.start() : end]) + ">")
+
+
+def _any(hits: Sequence[int], start: int, end: int) -> bool:
+    return bisect_left(hits, end) > bisect_left(hits, start)
+
+
+def _objects(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
+    """Objects that call themselves an embed and hold an address, without its markup."""
+    for hit in hits:
+        begin = script.rfind("{", max(0, hit - 500), hit)
+        end = script.find("}", hit, hit + 500)
+        inside = plain(script[begin:end]) if 0 <= begin < end else ""
+        address = _ADDRESS.search(inside)
+        if address and _OBJECT.search(inside):
+            yield _Piece(begin, end, f'<vp-object data-url="{html.escape(address[0])}"></vp-object>')
+
+
+def plain(escaped: str) -> str:
+    r"""Undo the escapes of JSON and JavaScript, and of HTML where the piece begins with it, at any depth.
+
+    >>> plain('\\\\u003Cp class=\\\\"a\\\\"\\\\u003EOne\\\\u003C\\/p\\\\u003E')
+    '<p class="a">One</p>'
+    """
+    text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), escaped)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = _SPACE.sub(lambda found: "\n" if found[1] == "n" else " ", text)
+    text = _SIGN.sub(r"\1", text)
+    return html.unescape(text) if text.lstrip().startswith("&lt;") else text
+
+
+def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
+    before = _words(script[max(0, piece.start - _AROUND) : piece.start])[-8:]
+    after = _words(script[piece.end : piece.end + _AROUND])[:8]
+    return any(map(shown, reversed(before))) or any(map(shown, after))
+
+
+def _words(around: str) -> list[str]:
+    """Runs of words without marks between them, which look alike in a state and in a page."""
+    return [run for run in _WORDS.findall(_TAGS.sub("\n", plain(around))) if len(run) >= 25]

@@ -1,0 +1,153 @@
+"""What stands around an element: the article's own flow or something else, a sentence or a line of its own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.records import Post
+    from scraper.unwrap import Light
+
+_BLOCKS = frozenset(
+    "p div li td th dd dt section article figure figcaption blockquote main aside header footer nav h1 h2 h3 h4 h5 h6"
+    " center body pre address details summary caption form fieldset".split()
+)
+
+# One class or id that names what an element is for. Whole names only: a body's `has-sidebar` or
+# `comments-open` says nothing of what stands inside.
+_START = r"(?:[\w-]{1,40}[-_])?"
+_OTHER_MATTER = re.compile(
+    rf"{_START}(?:comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
+    r"|webmentions?|related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|most-?(?:read|popular)"
+    r"|read-?more|more-?stories|trending|sidebar|widget-?area|footer|navigation|navbar|menu|breadcrumbs?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
+    re.IGNORECASE,
+)
+_FEED = re.compile(
+    rf"{_START}(?:timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|share-?(?:bar|buttons?|tools)"
+    r"|follow(?:-?us)?|credits?|copyright|byline|references?|footnotes?|sources?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
+    re.IGNORECASE,
+)
+_NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
+_CONSENT = re.compile(
+    r"consent|embed|placeholder|blocked|opt-?in|two-?click|2-?click|gdpr|dsgvo|cookie|external|privacy|tweet",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """A parsed page, or a piece of hidden markup, and what the rules ask of it."""
+
+    tree: HTMLTree
+    light: Light
+    depth: int = 0
+    _outer: Surroundings | None = None
+    _paragraphs: str | None = None
+    _verdicts: dict[tuple[ElementNode, bool], bool] = field(default_factory=dict)
+
+    def within(self, tree: HTMLTree, light: Light) -> Surroundings:
+        """The surroundings of a piece of markup that was hidden in this page."""
+        return Surroundings(tree=tree, light=light, depth=self.depth + 1, _outer=self)
+
+    def shows(self, words: str) -> bool:
+        """Tell whether words stand in a paragraph of the page."""
+        if self._outer is not None:
+            return self._outer.shows(words)
+        if self._paragraphs is None:
+            body = self.tree.body
+            texts = [node.text or "" for node in body.query_selector_all("p").values()] if body else []
+            text = " ".join(texts) if sum(map(len, texts)) > 400 else ((body.text or "") if body else "")
+            self._paragraphs = " ".join(text.split())
+        return words in self._paragraphs
+
+    def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
+        """Tell whether an element belongs to something else than the article.
+
+        Args:
+            node: The element.
+            generic: It is not a form of embed that a platform defines, so feeds and controls are ruled out too.
+        """
+        chain = []
+        verdict = False
+        for above in _ancestors(node):
+            if (above, generic) in self._verdicts:
+                verdict = self._verdicts[above, generic]
+                break
+            chain.append(above)
+        for above in reversed(chain):
+            verdict = verdict or _is_other_matter(above, generic=generic)
+            self._verdicts[above, generic] = verdict
+        return verdict
+
+
+def _ancestors(node: ElementNode) -> Iterator[ElementNode]:
+    """The elements around a node, from the inside; the body is not one of them."""
+    above = node.parent
+    while above is not None and above.tag not in {"body", "html", "#document", None}:
+        yield above
+        above = above.parent
+
+
+def _is_other_matter(node: ElementNode, *, generic: bool) -> bool:
+    tag = node.tag
+    named = tag in {"nav", "footer"} or (tag == "aside" and node.closest("article, main") is None)
+    names = f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
+    named = named or any(_names_other_matter(name, generic=generic) for name in names)
+    return named and node.query_selector("h1") is None
+
+
+def _names_other_matter(name: str, *, generic: bool) -> bool:
+    if _NOT_ABOUT.match(name):
+        return False
+    return _OTHER_MATTER.fullmatch(name) is not None or (generic and _FEED.fullmatch(name) is not None)
+
+
+def block_of(node: ElementNode) -> ElementNode | None:
+    """The nearest element around a node that stands on lines of its own."""
+    return next((above for above in _ancestors(node) if above.tag in _BLOCKS), None)
+
+
+def line_of(node: ElementNode, post: Post) -> bool:
+    """Tell whether a date link stands on the line that signs a rebuilt post, not in a sentence."""
+    block = block_of(node)
+    if block is None:
+        return False
+    handle = (post.author.handle if post.author else None) or ""
+    rest = " ".join((block.text or "").split()).replace(" ".join((node.text or "").split()), "", 1).strip()
+    signed = re.search(rf"[@＠]{re.escape(handle)}\)?\W*$", rest, re.IGNORECASE) if handle else None
+    return len(rest) < 4 or (signed is not None)
+
+
+def card_of(node: ElementNode, post: Post) -> ElementNode | None:
+    """The smallest element around a node that prints the author's handle: the rebuilt post."""
+    handle = f"@{post.author.handle}".lower() if post.author and post.author.handle else None
+    if handle is None:
+        return None
+    quote = node.closest("blockquote")
+    if quote is not None and handle in (quote.text or "").lower():
+        return quote
+    for above in [node, *_ancestors(node)][:9]:
+        text = above.text or ""
+        if len(text) > 4000:
+            return None
+        if handle in text.lower() and len(text.split()) > 4:
+            return above
+    return None
+
+
+def consent_box_of(node: ElementNode) -> ElementNode | None:
+    """The box that a consent manager shows in place of an embed, with this as the link to the original."""
+    for above in list(_ancestors(node))[:5]:
+        if len(above.text or "") > 700:
+            return None
+        if above.tag in {"figcaption", "cite", "li"}:
+            return None
+        if _CONSENT.search(f"{above.getattr('class') or ''} {above.getattr('id') or ''}"):
+            return above
+    return None
