@@ -1,0 +1,251 @@
+"""What a feed or sitemap lists -> the articles to fetch. Bytes in, values out; fetching is not done here."""
+
+from __future__ import annotations
+
+import calendar
+import json
+import zlib
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urljoin
+
+from scraper.records import Moment
+from scraper.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from time import struct_time
+
+Found = Literal["feed", "sitemap", "index", "urls"]
+
+#: A sitemap holds at most 50,000 addresses and 50 MB (https://www.sitemaps.org/protocol.html).
+MAX_ENTRIES = 50_000
+MAX_LISTING_BYTES = 50_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One article that a listing names.
+
+    Attributes:
+        url: An http(s) address.
+        guid: The feed's own id for it; the address where it gives none.
+        title: As the listing prints it.
+        published: When, as the listing says; its zone is kept, or known to be unknown.
+        modified: The listing's word for its last change, as written.
+    """
+
+    url: str
+    guid: str
+    title: str | None = None
+    published: Moment | None = None
+    modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A feed, sitemap or sitemap index.
+
+    Attributes:
+        kind: What it turned out to be.
+        entries: In the order of the listing, each address once.
+        children: The sitemaps of an index.
+    """
+
+    kind: Found
+    entries: tuple[Entry, ...] = ()
+    children: tuple[Entry, ...] = ()
+
+
+class NoListingError(ValueError):
+    """The bytes are no feed and no sitemap; the message says what they are."""
+
+
+def read_listing(content: bytes, url: str) -> Listing:
+    """Read RSS, Atom, JSON Feed, a sitemap or a sitemap index, whichever it is, gzip or not.
+
+    Args:
+        content: The answer's body.
+        url: Where it came from; relative addresses count from here.
+
+    Raises:
+        NoListingError: It is none of these: a page, an error message, damaged.
+    """
+    content = _unzipped(content)
+    head = content[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not head:
+        raise NoListingError("is empty")
+    if head.startswith(b"{"):
+        return _unique(_json_feed(content, url))
+    if b"<urlset" in head or b"<sitemapindex" in head:
+        return _unique(_sitemap(content, url))
+    return _unique(_feed(content, url, head))
+
+
+def read_urls(text: str) -> Listing:
+    r"""Read a list of addresses, one a line; blank lines and lines that begin with ``#`` are skipped.
+
+    >>> [entry.url for entry in read_urls("# mine\nhttps://a.example/1\nnot one\n").entries]
+    ['https://a.example/1']
+    """
+    lines = (line.strip() for line in text.splitlines())
+    found = (http_url(line) for line in lines if line.lower().startswith(("http://", "https://")))
+    return _unique(Listing(kind="urls", entries=tuple(Entry(url=url, guid=url) for url in found if url)))
+
+
+def _unique(listing: Listing) -> Listing:
+    first: dict[str, Entry] = {}
+    for entry in listing.entries[:MAX_ENTRIES]:
+        first.setdefault(entry.url, entry)
+    return replace(listing, entries=tuple(first.values()), children=listing.children[:MAX_ENTRIES])
+
+
+def _unzipped(content: bytes) -> bytes:
+    """Unpack ``.xml.gz``, which servers send as a file, not as an encoding."""
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        plain = machine.decompress(content, MAX_LISTING_BYTES)
+    except zlib.error as error:
+        raise NoListingError(f"is damaged gzip ({error})") from error
+    if not machine.eof:
+        raise NoListingError(f"is gzip that ends early or holds more than {MAX_LISTING_BYTES:,} bytes")
+    return plain
+
+
+def _json_feed(content: bytes, url: str) -> Listing:
+    """Read JSON Feed (https://www.jsonfeed.org/version/1.1/)."""
+    try:
+        feed = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise NoListingError("is broken JSON") from error
+    items = feed.get("items") if isinstance(feed, dict) else None
+    if not isinstance(items, list):
+        raise NoListingError("is JSON, but not a JSON Feed")
+    entries = (_json_entry(item, url) for item in items if isinstance(item, dict))
+    return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))
+
+
+def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
+    link = _absolute(item.get("url") or item.get("external_url"), url)
+    if link is None:
+        return None
+    guid, title = item.get("id"), item.get("title")
+    return Entry(
+        url=link,
+        guid=str(guid) if guid else link,
+        title=title if isinstance(title, str) else None,
+        published=listed_date(item.get("date_published")),
+        modified=_words(item.get("date_modified")),
+    )
+
+
+def _feed(content: bytes, url: str, head: bytes) -> Listing:
+    import feedparser
+
+    # Only what the bytes say: feedparser must neither fetch nor trust a header.
+    parsed = feedparser.parse(BytesIO(content), response_headers={"content-location": url})
+    if not parsed.version and not parsed.entries:
+        is_page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
+        raise NoListingError("is a page, not a feed" if is_page else "is neither feed nor sitemap")
+    entries = (_feed_entry(entry, url) for entry in parsed.entries)
+    return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))
+
+
+def _feed_entry(entry: Any, url: str) -> Entry | None:
+    guid = entry.get("id")
+    link = _absolute(entry.get("link") or guid, url)
+    if link is None:
+        return None
+    written = entry.get("published") or entry.get("created")
+    parsed = entry.get("published_parsed") or entry.get("created_parsed")
+    return Entry(
+        url=link,
+        guid=guid or link,
+        title=entry.get("title"),
+        published=listed_date(written) or _parsed_date(written, parsed),
+        modified=_words(dict.get(entry, "updated")),  # its own get() takes `published` for it, with a warning
+    )
+
+
+def _parsed_date(written: str | None, parsed: struct_time | None) -> Moment | None:
+    """Take feedparser's reading (UTC) of the formats that are not ISO 8601; RFC 822 dates name their zone."""
+    if not written or not parsed:
+        return None
+    instant = datetime.fromtimestamp(calendar.timegm(parsed), UTC)
+    return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%SZ}", precision="second", source="feed", as_written=written)
+
+
+def listed_date(written: Any) -> Moment | None:
+    """Read an ISO 8601 date of a listing; one without a zone stays without.
+
+    >>> listed_date("2020-02-02T10:00:00+01:00").at
+    '2020-02-02T09:00:00Z'
+    >>> listed_date("2020-02-02T10:00").at
+    '2020-02-02T10:00:00'
+    >>> listed_date("2020-02-02").precision
+    'day'
+    """
+    text = written.strip() if isinstance(written, str) else ""
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if len(text) <= 10:
+        return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)
+    if instant.tzinfo is None:
+        return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=text)
+    try:
+        at = f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    except OverflowError:
+        return None
+    return Moment(at=at, precision="second", source="feed", as_written=text)
+
+
+def _sitemap(content: bytes, url: str) -> Listing:
+    """Read a sitemap by local names; the news extension's date is the article's, ``lastmod`` a change."""
+    from lxml import etree
+
+    # No entities, no network: a sitemap is hostile input (billion laughs, file inclusion).
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=False)
+    root = etree.fromstring(content, parser)
+    if root is None:
+        raise NoListingError("is a damaged sitemap")
+    entries = tuple(_sitemap_entries(root, url))
+    if _local(root.tag) == "sitemapindex":
+        return Listing(kind="index", children=entries)
+    return Listing(kind="sitemap", entries=entries)
+
+
+def _sitemap_entries(root: Any, url: str) -> Iterator[Entry]:
+    for item in root:
+        values = {_local(node.tag): (node.text or "").strip() for node in item.iter() if node.text}
+        link = _absolute(values.get("loc"), url)
+        if link:
+            yield Entry(
+                url=link,
+                guid=link,
+                title=values.get("title"),
+                published=listed_date(values.get("publication_date")),
+                modified=values.get("lastmod"),
+            )
+
+
+def _local(tag: Any) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _absolute(link: Any, base: str) -> str | None:
+    if not isinstance(link, str) or not link.strip():
+        return None
+    try:
+        return http_url(urljoin(base, link.strip()))
+    except ValueError:
+        return None
+
+
+def _words(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None

@@ -1,0 +1,183 @@
+"""Feeds, sitemaps and lists, and everything that claims to be one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scraper.discover import MAX_ENTRIES, NoListingError, listed_date, read_listing, read_urls
+
+URL = "https://the-post.example/feeds/all"
+
+RSS = b"""<?xml version="1.0"?><rss version="2.0"><channel><title>The Post</title>
+<item><title>Fans answer</title><link>https://the-post.example/1</link><guid isPermaLink="false">post-1</guid>
+<pubDate>Sun, 02 Feb 2020 10:00:00 +0100</pubDate></item>
+<item><title>Again</title><link>/2?utm_source=rss</link><pubDate>yesterday</pubDate></item>
+<item><title>No link</title><guid isPermaLink="false">x</guid></item>
+<item><title>Script</title><link>javascript:alert(1)</link></item>
+<item><title>Fans answer, again</title><link>https://the-post.example/1</link></item>
+</channel></rss>"""
+
+ATOM = b"""<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>The Post</title>
+<entry><title>Fans answer</title><id>tag:the-post.example,2020:1</id><link href="https://the-post.example/1"/>
+<published>2020-02-02T10:00:00-05:00</published><updated>2020-02-03T00:00:00Z</updated></entry></feed>"""
+
+JSON_FEED = json.dumps(
+    {
+        "version": "https://jsonfeed.org/version/1.1",
+        "items": [
+            {
+                "id": 7,
+                "url": "https://the-post.example/1",
+                "title": "Fans answer",
+                "date_published": "2020-02-02T10:00:00Z",
+            },
+            {"id": "8", "external_url": "2"},
+            {"id": "9"},
+            "odd",
+        ],
+    }
+).encode()
+
+NEWS = b"""<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">
+<url><loc> https://the-post.example/1 </loc><lastmod>2020-02-03</lastmod><news:news><news:publication><news:name>The Post</news:name>
+<news:language>en</news:language></news:publication><news:publication_date>2020-02-02T10:00:00+01:00</news:publication_date>
+<news:title>Fans answer</news:title></news:news></url>
+<url><loc>https://the-post.example/2</loc></url><url><lastmod>2020-02-03</lastmod></url></urlset>"""
+
+INDEX = b"""<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<sitemap><loc>https://the-post.example/s1.xml.gz</loc><lastmod>2020-02-03T00:00:00Z</lastmod></sitemap></sitemapindex>"""
+
+
+def test_rss():
+    first, second = read_listing(RSS, URL).entries
+    assert (first.url, first.guid, first.title) == ("https://the-post.example/1", "post-1", "Fans answer")
+    assert (first.published.at, first.published.source) == ("2020-02-02T09:00:00Z", "feed")
+    assert first.published.as_written == "Sun, 02 Feb 2020 10:00:00 +0100"
+    assert second.url.startswith("https://the-post.example/2")
+    assert second.published is None
+
+
+def test_atom():
+    (entry,) = read_listing(ATOM, URL).entries
+    assert (entry.guid, entry.published.at, entry.modified) == (
+        "tag:the-post.example,2020:1",
+        "2020-02-02T15:00:00Z",
+        "2020-02-03T00:00:00Z",
+    )
+
+
+def test_json_feed():
+    first, second = read_listing(b"\xef\xbb\xbf" + JSON_FEED, URL).entries
+    assert (first.guid, first.published.at) == ("7", "2020-02-02T10:00:00Z")
+    assert second.url == "https://the-post.example/feeds/2"
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_news_sitemap(pack):
+    listing = read_listing(pack(NEWS), URL)
+    first, second = listing.entries
+    assert listing.kind == "sitemap"
+    assert (first.url, first.title, first.modified) == (
+        "https://the-post.example/1",
+        "Fans answer",
+        "2020-02-03",
+    )
+    assert first.published.at == "2020-02-02T09:00:00Z"
+    assert second.published is None
+
+
+def test_sitemap_index():
+    listing = read_listing(INDEX, URL)
+    assert (listing.kind, listing.entries) == ("index", ())
+    assert [(child.url, child.modified) for child in listing.children] == [
+        ("https://the-post.example/s1.xml.gz", "2020-02-03T00:00:00Z")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"<!doctype html><html><body>Not here</body></html>", "is a page, not a feed"),
+        (b"Too many requests", "neither feed nor sitemap"),
+        (b'{"error": 1}', "not a JSON Feed"),
+        (b'{"items": ', "broken JSON"),
+        (b"{" * 100_000, "broken JSON"),
+        (b"\x1f\x8b\x08garbage", "damaged gzip"),
+        (gzip.compress(NEWS)[:-30], "ends early"),
+        (gzip.compress(bytes(60_000_000)), "holds more than"),
+    ],
+)
+def test_what_is_no_listing(content, words):
+    with pytest.raises(NoListingError, match=words):
+        read_listing(content, URL)
+
+
+def test_entities_are_not_expanded():
+    laughs = (
+        b"<!DOCTYPE x [<!ENTITY a 'ha'>"
+        + b"".join(b"<!ENTITY %c '%s'>" % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(12))
+        + b"]>"
+    )
+    secret = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+    for doctype in (laughs, secret):
+        started = time.process_time()
+        listing = read_listing(doctype + b"<urlset><url><loc>https://a.example/&a;</loc></url></urlset>", URL)
+        assert time.process_time() - started < 1
+        assert "root:" not in str(listing)
+
+
+def test_a_listing_is_bounded():
+    content = (
+        b"<urlset>"
+        + b"".join(b"<url><loc>https://a.example/%d</loc></url>" % n for n in range(MAX_ENTRIES + 10))
+        + b"</urlset>"
+    )
+    assert len(read_listing(content, URL).entries) == MAX_ENTRIES
+
+
+def test_url_lists():
+    listing = read_urls(
+        "\ufeff# mine\n\nhttps://a.example/1\r\n  https://a.example/2  \nftp://a.example/\nwords\nhttps://a.example/1\n"
+    )
+    assert [entry.url for entry in listing.entries] == ["https://a.example/1", "https://a.example/2"]
+
+
+@pytest.mark.parametrize(
+    ("written", "at"),
+    [
+        ("2020-02-02T10:00:00Z", "2020-02-02T10:00:00Z"),
+        ("2020-02-02T10:00", "2020-02-02T10:00:00"),
+        ("2020-02-02", "2020-02-02"),
+        ("0001-01-01T00:00:00+10:00", None),
+        ("soon", None),
+        (None, None),
+        (7, None),
+        ("", None),
+    ],
+)
+def test_zones_are_kept_or_known_to_be_unknown(written, at):
+    moment = listed_date(written)
+    assert (moment and moment.at) == at
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=200),
+        st.binary(max_size=80).map(lambda tail: b"<urlset>" + tail),
+        st.binary(max_size=80).map(lambda tail: RSS[:200] + tail),
+    )
+)
+def test_any_bytes_are_a_listing_or_say_why(content):
+    try:
+        listing = read_listing(content, URL)
+    except NoListingError:
+        return
+    assert all(entry.url.startswith(("http://", "https://")) for entry in listing.entries)
