@@ -157,7 +157,7 @@ def _feed(content: bytes, url: str, head: bytes) -> Listing:
 
 def _feed_entry(entry: Any, url: str) -> Entry | None:
     guid = entry.get("id")
-    link = _absolute(entry.get("link") or guid, url)
+    link = _absolute(entry.get("link"), url)
     if link is None:
         return None
     written = entry.get("published") or entry.get("created")
