@@ -170,6 +170,18 @@ def dated(post: Post, printed: str) -> Post:
     return replace(post, posted=parse_date(printed))
 
 
+def stamped(post: Post, line: Tag) -> Post:
+    """Add the time of a ``<time>`` element: its machine-readable form where the id holds no instant."""
+    clock = line.find("time")
+    if clock is None:
+        return post
+    printed = visible_text(clock)
+    if post.posted is not None:
+        return dated(post, printed)
+    moment = parse_date(attribute(clock, "datetime") or printed)
+    return replace(post, posted=replace(moment, as_written=printed or moment.as_written) if moment else None)
+
+
 _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 
 

@@ -1,0 +1,74 @@
+"""Bluesky. A post's id is its record key; the address holds the author as handle or as DID."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.fragments import attribute, known_by, signed_quote
+from scraper.handles import normal_handle
+from scraper.instants import instant
+from scraper.platforms import Example
+from scraper.records import Author, Post
+from scraper.rendered import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "bluesky"
+FORMS: Mapping[Form, str] = {
+    "blockquote": "blockquote.bluesky-embed",
+    "other": "bsky-embed-post, bluesky-post[src], [data-bluesky-uri]:not(blockquote)",
+}
+ADDRESSES = r"bsky\.app/(?:profile/[\w.:%-]{3,100}/post/\w|embed/did)"
+MARKS = (r"at://did:[\w:.%-]{5,80}/app\.bsky\.feed\.post/",)
+_PERMALINK = re.compile(
+    r"(?:https?://(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)|at:/)/([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
+    re.IGNORECASE,
+)
+#: Stands at the end of the text in place of what the post carries besides it.
+_ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
+EXAMPLES = (
+    Example(
+        '<blockquote class="bluesky-embed" data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a">'
+        '<p lang="en">Hello there</p>&mdash; Ada (<a href="https://bsky.app/profile/did:plc:aaaaexample">@ada.example</a>)'
+        ' <a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a?ref_src=embed">March 3, 2024</a>'
+        "</blockquote>",
+        ("3kaaaaaaaaa2a",),
+    ),
+    Example(
+        '<iframe src="https://embed.bsky.app/embed/did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a?id=1"></iframe>',
+        ("3kaaaaaaaaa2a",),
+    ),
+    Example('<p>She is <a href="https://bsky.app/profile/ada.example">on Bluesky</a> too.</p>', ()),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a post, of its embed frame, or its AT URI."""
+    found = _PERMALINK.match(url)
+    return _post(found[1], found[2]) if found else None
+
+
+def _post(owner: str, key: str) -> Post:
+    handle = None if owner.startswith("did:") else normal_handle(owner, NAME)
+    author = Author(handle=handle) if handle else None
+    url = f"https://bsky.app/profile/{owner}/post/{key}"
+    return Post(platform=NAME, id=key, url=url, author=author, posted=instant(NAME, key))
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the official blockquote; otherwise what attributes and a rebuilt post show."""
+    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    own = recognise(attribute(quote if quote else tag, "data-bluesky-uri") or "")
+    post = signed_quote(quote, recognise, NAME) if quote else None
+    if post is None:
+        known = own or known_by(tag, recognise)
+        return rendered(tag, known) if known else None
+    text = _ATTACHED.sub("", post.text) if post.text else None
+    return replace(post, text=text or None)

@@ -1,0 +1,123 @@
+"""Facebook: posts, videos, photos and reels, in the plugin's frame or in ``div.fb-post`` with its fallback quote.
+
+The id is the last number of the address, or the ``pfbid`` that replaced it in 2022. The fallback quote may cite
+another address of the same post; that of the ``div`` is what the publisher put there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+from scraper.fragments import dated, described, known_by, links, visible_text
+from scraper.handles import normal_handle
+from scraper.platforms import Example
+from scraper.records import Author, Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "facebook"
+FORMS: Mapping[Form, str] = {
+    "other": "div.fb-post[data-href], div.fb-video[data-href], div.fb-comment-embed[data-href]",
+    "amp": "amp-facebook[data-href]",
+    "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
+}
+ADDRESSES = (
+    r"(?:facebook\.com|fb\.com)/(?:plugins/(?:post|video|comment)|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|"
+    r"reel|watch|share|photo|story|video)(?:/|\.php|\?))|fb\.watch/\w"
+)
+MARKS: tuple[str, ...] = ()
+_HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
+_ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
+_KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
+_PARAMETERS = ("story_fbid", "fbid", "v", "multi_permalinks", "comment_id")
+_NO_PAGES = frozenset(
+    "watch groups events pages pg photo photo.php permalink.php story.php video.php plugins reel share login.php"
+    " profile.php people media videos posts photos video".split()
+)
+EXAMPLES = (
+    Example(
+        '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'
+        '%2Fposts%2F1000000000000001&amp;width=500"></iframe>',
+        ("1000000000000001",),
+    ),
+    Example(
+        '<div class="fb-post" data-href="https://www.facebook.com/ada.example/posts/1000000000000001"><blockquote'
+        ' cite="https://www.facebook.com/ada.example/posts/1000000000000001"><p>We won</p>Posted by'
+        ' <a href="https://www.facebook.com/ada.example">Ada Example</a> on'
+        ' <a href="https://www.facebook.com/ada.example/posts/1000000000000001">Monday, February 7, 2022</a>'
+        "</blockquote></div>",
+        ("1000000000000001",),
+    ),
+    Example(
+        '<iframe src="https://www.facebook.com/plugins/page.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example"></iframe>'
+        '<div class="fb-like" data-href="https://news.example/videos/12345678"></div>',
+        (),
+    ),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a post, photo, video or reel, or of the plugin's frame around it."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if _HOST.match(parts.hostname or "") is None:
+        return None
+    query = parse_qs(parts.query, max_num_fields=50)
+    if parts.path.startswith("/plugins/"):
+        kind = re.match(r"/plugins/(?:post|video|comment)", parts.path)
+        return recognise(query["href"][0]) if kind and "href" in query else None
+    return _post(parts.path, query)
+
+
+def _post(path: str, query: dict[str, list[str]]) -> Post | None:
+    steps = [step for step in path.split("/") if step]
+    number = next((query[name][0] for name in _PARAMETERS if name in query), None)
+    if number is None and _KINDS.isdisjoint(steps[:-1]):
+        return None
+    found = _ID.fullmatch(number or steps[-1])
+    if found is None:
+        return None
+    page = steps[0] if steps and steps[0].lower() not in _NO_PAGES else None
+    handle = None if page is None or page.isdigit() else normal_handle(page, NAME)
+    address = f"https://www.facebook.com{path}" if number is None else _with(path, query)
+    return Post(platform=NAME, id=found[1], url=address, author=Author(handle=handle) if handle else None)
+
+
+def _with(path: str, query: dict[str, list[str]]) -> str:
+    kept = [f"{name}={query[name][0]}" for name in (*_PARAMETERS, "id") if name in query]
+    return f"https://www.facebook.com{path}?{'&'.join(kept)}"
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the address, and the fallback quote where there is one."""
+    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    inner = (post for _, href in links(quote or tag) if (post := recognise(href)))
+    post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None) or next(inner, None)
+    return _quoted(quote, post) if quote and post else post
+
+
+def _quoted(quote: Tag, post: Post) -> Post:
+    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``, in any language: the last two links are name and date."""
+    outside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is None]
+    text = "\n\n".join(filter(None, map(visible_text, quote.find_all("p"))))
+    inside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is not None]
+    post = described(post, text, inside)
+    if not outside:
+        return post
+    named = [anchor for anchor, href in outside if recognise(href) is None]
+    name = visible_text(named[-1]) if named else ""
+    handle = post.author.handle if post.author else None
+    if name:
+        post = replace(post, author=Author(handle=handle, name=name))
+    anchor, href = outside[-1]
+    return dated(post, visible_text(anchor)) if recognise(href) else post

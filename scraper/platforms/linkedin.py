@@ -1,0 +1,57 @@
+"""LinkedIn: posts in frames, known by their URN."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.fragments import known_by
+from scraper.instants import instant
+from scraper.platforms import Example
+from scraper.records import Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "linkedin"
+FORMS: Mapping[Form, str] = {}
+ADDRESSES = r"linkedin\.com/(?:embed/)?feed/update/|linkedin\.com/posts/[\w%.-]{1,200}-\d{15}"
+MARKS: tuple[str, ...] = ()
+_UPDATE = re.compile(
+    r"https?://(?:[\w-]+\.)*linkedin\.com/+(?:embed/)?feed/update/(urn(?::|%3A)li(?::|%3A)\w+(?::|%3A)\d{15,20})(?!\d)",
+    re.IGNORECASE,
+)
+_SHARED = re.compile(
+    r"https?://(?:[\w-]+\.)*linkedin\.com/+posts/[\w%.-]{1,200}?-(activity|share|ugcPost)-(\d{15,20})(?!\d)",
+    re.IGNORECASE,
+)
+EXAMPLES = (
+    Example(
+        '<iframe src="https://www.linkedin.com/embed/feed/update/urn:li:share:7000000000000000000"></iframe>',
+        ("urn:li:share:7000000000000000000",),
+    ),
+    Example('<p>She is hiring <a href="https://www.linkedin.com/in/ada-example/">over there</a>.</p>', ()),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of an update, of its embed frame, or of a shared post."""
+    found = _UPDATE.match(url)
+    shared = None if found else _SHARED.match(url)
+    if found:
+        urn = re.sub("%3a", ":", found[1], flags=re.IGNORECASE)
+    elif shared:
+        urn = f"urn:li:{shared[1]}:{shared[2]}"
+    else:
+        return None
+    url = f"https://www.linkedin.com/feed/update/{urn}/"
+    return Post(platform=NAME, id=urn, url=url, posted=instant(NAME, urn))
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the address in the attributes; the frame prints nothing else."""
+    return known_by(tag, recognise)

@@ -1,0 +1,83 @@
+"""Mastodon, and servers that speak its addresses: ``https://host/@handle/id``.
+
+A frame may come from anywhere, so the address must look like a status: a handle and a number. Link cards and lone
+addresses count only with ids of the size that Mastodon gives since 2017; other sites have short numbers there.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.fragments import attribute, known_by, links
+from scraper.handles import normal_handle
+from scraper.instants import instant
+from scraper.platforms import Example
+from scraper.records import Author, Post
+from scraper.rendered import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "mastodon"
+FORMS: Mapping[Form, str] = {
+    "blockquote": "blockquote.mastodon-embed",
+    "iframe": "iframe.mastodon-embed",
+}
+ADDRESSES = r"[a-z]{2,24}/(?:(?:@|%40)[\w.%@-]{1,80}|users/[\w.-]{1,60}/statuses)/\d{2,20}\b"
+MARKS: tuple[str, ...] = ()
+_STATUS = re.compile(
+    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
+    re.IGNORECASE,
+)
+_ACTIVITY = re.compile(
+    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/statuses/(\d{2,20})(/embed)?", re.IGNORECASE
+)
+#: Sites with addresses of the same shape that are none of Mastodon's.
+_NOT_MASTODON = re.compile(
+    r"(?:^|\.)(?:truthsocial|medium|tiktok|youtube|threads|twitter|x|vimeo|flickr|substack)\.\w+$"
+)
+EXAMPLES = (
+    Example(
+        '<iframe src="https://social.example/@ada/111111111111111111/embed" class="mastodon-embed"></iframe>',
+        ("111111111111111111",),
+    ),
+    Example(
+        '<blockquote class="mastodon-embed" data-embed-url="https://social.example/@ada/111111111111111111/embed">'
+        '<a href="https://social.example/@ada/111111111111111111"><div>Post by @ada@social.example</div>'
+        "<div>View on Mastodon</div></a></blockquote>",
+        ("111111111111111111",),
+    ),
+    Example(
+        '<p>Write to me <a href="https://social.example/@ada/111111111111111111">over there</a>.</p>', ()
+    ),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a status or of its embed frame."""
+    found = _STATUS.match(url)
+    if found:
+        return _post(found[1].lower(), found[2], found[3], found[4], frame=bool(found[5]))
+    found = _ACTIVITY.match(url)
+    return _post(found[1].lower(), found[2], None, found[3], frame=bool(found[4])) if found else None
+
+
+def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool) -> Post | None:
+    if _NOT_MASTODON.search(host) or (len(native_id) < 17 and not frame):
+        return None
+    handle = normal_handle(f"{user}@{home or host}", NAME)
+    url = f"https://{host}/@{user}{'@' + home if home else ''}/{native_id}"
+    author = Author(handle=handle) if handle else None
+    return Post(platform=NAME, id=native_id, url=url, author=author, posted=instant(NAME, native_id))
+
+
+def read(tag: Tag) -> Post | None:
+    """Read what the attributes tell; the official blockquote prints no text."""
+    inner = (post for _, href in links(tag) if (post := recognise(href)))
+    post = recognise(attribute(tag, "data-embed-url") or "") or known_by(tag, recognise) or next(inner, None)
+    return rendered(tag, post) if post else None

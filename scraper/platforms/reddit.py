@@ -1,0 +1,70 @@
+"""Reddit: posts and comments. The official blockquote prints the post's title as its text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.fragments import described, known_by, links, visible_text
+from scraper.handles import normal_handle
+from scraper.platforms import Example
+from scraper.records import Author, Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "reddit"
+FORMS: Mapping[Form, str] = {
+    "blockquote": "blockquote.reddit-embed-bq, blockquote.reddit-card",
+    "amp": "amp-reddit[data-src]",
+    "other": "div.reddit-embed",
+}
+ADDRESSES = (
+    r"(?:reddit\.com|redditmedia\.com)/(?:(?:r|u|user)/[\w-]{1,40}/)?comments/\w"
+    r"|redd\.it/\w|ampproject\.org/v0/amp-reddit"
+)
+MARKS: tuple[str, ...] = ()
+_PERMALINK = re.compile(
+    r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})"
+    r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
+    re.IGNORECASE,
+)
+_AUTHOR = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
+EXAMPLES = (
+    Example(
+        '<blockquote class="reddit-embed-bq" data-embed-height="316"><a'
+        ' href="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/">What is this?</a><br> by'
+        '<a href="https://www.reddit.com/user/ada_example/">u/ada_example</a> in'
+        '<a href="https://www.reddit.com/r/examples/">examples</a></blockquote>',
+        ("1abcde",),
+    ),
+    Example(
+        '<p>As <a href="https://www.reddit.com/r/examples/comments/1abcde/">somebody asked</a> there.</p>', ()
+    ),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a post, or of one comment under it, whose id it then has."""
+    found = _PERMALINK.match(url)
+    if found is None:
+        return None
+    return Post(platform=NAME, id=found[3] or found[2], url=f"https://www.reddit.com/{found[1]}/")
+
+
+def read(tag: Tag) -> Post | None:
+    """Read title and author; the first address is that of the post itself."""
+    anchors = links(tag)
+    here = next(((anchor, post) for anchor, href in anchors if (post := recognise(href))), None)
+    post = here[1] if here else known_by(tag, recognise)
+    if post is None:
+        return None
+    author = next((found[1] for _, href in anchors if (found := _AUTHOR.match(href))), None)
+    handle = normal_handle(author, NAME) if author else None
+    post = replace(post, author=Author(handle=handle) if handle else None)
+    return described(post, visible_text(here[0])) if here and author else post

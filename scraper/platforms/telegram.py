@@ -1,0 +1,59 @@
+"""Telegram: messages of public channels, shown by a script that carries ``channel/number``, which is the id here."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.fragments import attribute, known_by
+from scraper.handles import normal_handle
+from scraper.platforms import Example
+from scraper.records import Author, Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "telegram"
+FORMS: Mapping[Form, str] = {"other": "[data-telegram-post]"}
+ADDRESSES = r"(?:t\.me|telegram\.(?:me|dog))/(?:s/)?[A-Za-z]\w{3,31}/\d|telegram\.org/js/telegram-widget"
+MARKS: tuple[str, ...] = ()
+_PERMALINK = re.compile(
+    r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{3,31})/(\d{1,10})(?!\w)", re.IGNORECASE
+)
+_POST = re.compile(r"([A-Za-z]\w{3,31})/(\d{1,10})")
+EXAMPLES = (
+    Example(
+        '<script async src="https://telegram.org/js/telegram-widget.js?22" data-telegram-post="ada_example/17"></script>',
+        ("ada_example/17",),
+    ),
+    Example('<iframe src="https://t.me/ada_example/17?embed=1"></iframe>', ("ada_example/17",)),
+    Example('<p>Join <a href="https://t.me/ada_example">the channel</a>.</p>', ()),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a message in a public channel."""
+    found = _PERMALINK.match(url)
+    return _post(found[1], found[2]) if found else None
+
+
+def _post(channel: str, number: str) -> Post | None:
+    handle = normal_handle(channel, NAME)
+    if handle is None:
+        return None
+    return Post(
+        platform=NAME,
+        id=f"{handle}/{number}",
+        url=f"https://t.me/{handle}/{number}",
+        author=Author(handle=handle),
+    )
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the message's channel and number from the attributes."""
+    found = _POST.fullmatch(attribute(tag, "data-telegram-post") or "")
+    return _post(found[1], found[2]) if found else known_by(tag, recognise)

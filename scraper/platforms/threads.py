@@ -1,0 +1,61 @@
+"""Threads. The official blockquote prints no text, only the permalink and a call to view it there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.fragments import known_by, links
+from scraper.handles import normal_handle
+from scraper.instants import instant
+from scraper.platforms import Example
+from scraper.records import Author, Post
+from scraper.rendered import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "threads"
+FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
+ADDRESSES = r"threads\.(?:net|com)/(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
+MARKS: tuple[str, ...] = ()
+_PERMALINK = re.compile(
+    r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
+    re.IGNORECASE,
+)
+EXAMPLES = (
+    Example(
+        '<blockquote class="text-post-media" data-text-post-permalink="https://www.threads.net/@ada.example/post/C8aAaAaAaAa">'
+        '<a href="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><div>View on Threads</div></a></blockquote>',
+        ("C8aAaAaAaAa",),
+    ),
+    Example('<p>Find us <a href="https://www.threads.net/@ada.example">on Threads</a>.</p>', ()),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a post."""
+    found = _PERMALINK.match(url)
+    if found is None:
+        return None
+    handle = normal_handle(found[1], NAME) if found[1] else None
+    return Post(
+        platform=NAME,
+        id=found[2],
+        url=f"https://www.threads.com/@{handle}/post/{found[2]}"
+        if handle
+        else f"https://www.threads.com/t/{found[2]}",
+        author=Author(handle=handle) if handle else None,
+        posted=instant(NAME, found[2]),
+    )
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the permalink, and a rebuilt post."""
+    inner = (post for _, href in links(tag) if (post := recognise(href)))
+    post = known_by(tag, recognise) or next(inner, None)
+    return rendered(tag, post) if post else None

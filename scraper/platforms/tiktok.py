@@ -1,0 +1,84 @@
+"""TikTok: videos and photo posts; ``data-embed-type="creator"`` is a profile."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.fragments import attribute, described, known_by, visible_text
+from scraper.handles import normal_handle
+from scraper.instants import instant
+from scraper.platforms import Example
+from scraper.records import Author, Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "tiktok"
+FORMS: Mapping[Form, str] = {
+    "blockquote": "blockquote.tiktok-embed",
+    "amp": "amp-tiktok[data-src]",
+}
+ADDRESSES = r"tiktok\.com/(?:(?:@|%40)[\w.%-]{1,40}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d)|ampproject\.org/v0/amp-tiktok"
+MARKS: tuple[str, ...] = ()
+_PERMALINK = re.compile(
+    r"https?://(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,40})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)(\d{15,20})(?!\d)",
+    re.IGNORECASE,
+)
+_ID = re.compile(r"\d{15,20}")
+EXAMPLES = (
+    Example(
+        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example/video/7200000000000000000"'
+        ' data-video-id="7200000000000000000"><section><a title="@ada.example"'
+        ' href="https://www.tiktok.com/@ada.example?refer=embed">@ada.example</a> <p>My cat'
+        ' <a title="cats" href="https://www.tiktok.com/tag/cats?refer=embed">#cats</a></p>'
+        ' <a href="https://www.tiktok.com/music/x-7100000000000000000?refer=embed">♬ a song</a></section></blockquote>',
+        ("7200000000000000000",),
+    ),
+    Example(
+        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-unique-id="ada.example"'
+        ' data-embed-type="creator"><section><a href="https://www.tiktok.com/@ada.example">@ada.example</a></section>'
+        "</blockquote>",
+        (),
+    ),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the addresses of videos and photo posts, and of their players."""
+    found = _PERMALINK.match(url)
+    return _post(found[2], found[1]) if found else None
+
+
+def _post(native_id: str, handle: str | None) -> Post:
+    known = normal_handle(handle, NAME) if handle else None
+    # The player finds a video by its number alone; any name in the path leads there.
+    url = f"https://www.tiktok.com/@{known or ''}/video/{native_id}"
+    author = Author(handle=known) if known else None
+    return Post(platform=NAME, id=native_id, url=url, author=author, posted=instant(NAME, native_id))
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the blockquote's caption; otherwise what an attribute tells."""
+    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
+    if quote is None or post is None:
+        return post
+    first = quote.find("a", title=True)
+    handle = normal_handle(attribute(first, "title") or "", NAME) if first else None
+    if post.author is None and handle:
+        post = replace(
+            post, author=Author(handle=handle), url=f"https://www.tiktok.com/@{handle}/video/{post.id}"
+        )
+    captions = [text for p in quote.find_all("p") if (text := visible_text(p))]
+    return described(post, "\n\n".join(captions))
+
+
+def _numbered(tag: Tag) -> Post | None:
+    values = (attribute(tag, name) or "" for name in ("data-video-id", "data-src"))
+    return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)

@@ -1,0 +1,62 @@
+"""Truth Social: Mastodon's software, one host, embedded as a frame."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.fragments import known_by, links
+from scraper.handles import normal_handle
+from scraper.instants import instant
+from scraper.platforms import Example
+from scraper.records import Author, Post
+from scraper.rendered import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "truthsocial"
+FORMS: Mapping[Form, str] = {
+    "iframe": "iframe.truthsocial-embed",
+    "blockquote": "blockquote.truthsocial-embed",
+}
+ADDRESSES = r"truthsocial\.com/(?:(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|users/\w{1,40}/statuses/\d)"
+MARKS: tuple[str, ...] = ()
+_STATUS = re.compile(
+    r"https?://(?:[\w-]+\.)*truthsocial\.com/(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/)(\d{15,20})(?!\d)",
+    re.IGNORECASE,
+)
+EXAMPLES = (
+    Example(
+        '<iframe src="https://truthsocial.com/@ada/111111111111111111/embed" class="truthsocial-embed"></iframe>',
+        ("111111111111111111",),
+    ),
+    Example('<p>He <a href="https://truthsocial.com/@ada/posts/111111111111111111">wrote</a> again.</p>', ()),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a post or of its embed frame."""
+    found = _STATUS.match(url)
+    if found is None:
+        return None
+    user, native_id = found[1] or found[2], found[3]
+    handle = normal_handle(user, NAME)
+    return Post(
+        platform=NAME,
+        id=native_id,
+        url=f"https://truthsocial.com/@{user}/posts/{native_id}",
+        author=Author(handle=handle) if handle else None,
+        posted=instant(NAME, native_id),
+    )
+
+
+def read(tag: Tag) -> Post | None:
+    """Read what the attributes and links tell, and a rebuilt post."""
+    inner = (post for _, href in links(tag) if (post := recognise(href)))
+    post = known_by(tag, recognise) or next(inner, None)
+    return rendered(tag, post) if post else None

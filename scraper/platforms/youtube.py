@@ -1,0 +1,77 @@
+"""YouTube: videos and shorts. Playlists and channels are not posts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.fragments import attribute, known_by, links
+from scraper.platforms import Example
+from scraper.records import Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bs4 import Tag
+
+    from scraper.records import Form
+
+NAME = "youtube"
+FORMS: Mapping[Form, str] = {
+    "amp": "amp-youtube[data-videoid]",
+    "lazy": (
+        "lite-youtube[videoid], youtube-video[src], lite-youtube-embed[videoid], embetty-video[type='youtube'][video-id],"
+        " div.rll-youtube-player[data-id], div.youtube_player[videoid], div.youtube-player[data-id], [data-youtube-id],"
+        " [data-yt-id]"
+    ),
+}
+ADDRESSES = (
+    r"(?:youtube(?:-nocookie)?\.com/(?:embed|watch|shorts|live|v|iframe_api)\b|youtu\.be/[\w-]|ytimg\.com/vi"
+    r"|youtube\.com/vi/|ampproject\.org/v0/amp-youtube)"
+)
+MARKS = (r"outube[\w-]{0,20}[ \"'][^<>]{0,80}?(?:ideo-?)?id=[\"'][\w-]{11}[\"']",)
+_VIDEO = re.compile(
+    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
+    r"|youtu\.be/+)([\w-]{11})(?![\w-])",
+    re.IGNORECASE,
+)
+_ID = re.compile(r"[\w-]{11}")
+_NO_VIDEOS = frozenset({"videoseries", "live_stream"})
+EXAMPLES = (
+    Example(
+        '<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)
+    ),
+    Example('<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>', ("aAaAaAaAaAa",)),
+    Example('<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaaaaaaaaaa"></iframe>', ()),
+    Example('<p>Watch <a href="https://www.youtube.com/watch?v=aAaAaAaAaAa">the video</a> first.</p>', ()),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a video, a short or a player."""
+    found = _VIDEO.match(url if not url.startswith("//") else f"https:{url}")
+    return _post(found[1]) if found and found[1] not in _NO_VIDEOS else None
+
+
+def _post(native_id: str) -> Post:
+    return Post(platform=NAME, id=native_id, url=f"https://www.youtube.com/watch?v={native_id}")
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the address or the id in the attributes, or the link that a lazy player shows meanwhile."""
+    inner = (post for _, href in links(tag) if (post := recognise(href)))
+    return known_by(tag, recognise) or _numbered(tag) or next(inner, None)
+
+
+def _numbered(tag: Tag) -> Post | None:
+    names = (
+        "videoid",
+        "data-videoid",
+        "video-id",
+        "data-video-id",
+        "data-youtube-id",
+        "data-yt-id",
+        "data-id",
+    )
+    values = (attribute(tag, name) or "" for name in names)
+    return next((_post(value) for value in values if _ID.fullmatch(value) and value not in _NO_VIDEOS), None)
