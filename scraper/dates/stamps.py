@@ -1,0 +1,69 @@
+"""Stamps that machines print: ISO 8601, and the order of C's ctime, which Twitter's API uses."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from scraper.records import Moment, Precision
+
+_ISO = re.compile(
+    r"(?P<day>\d{4}-\d{2}-\d{2}|\d{8})"
+    r"(?P<time>[T ]\d{2}:?\d{2}(?P<second>:?\d{2}(?P<fraction>[.,]\d{1,9})?)?)?"
+    r" ?(?P<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_CTIME = re.compile(
+    r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: [+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z", re.ASCII
+)
+
+
+def read_iso(text: str) -> Moment | None:
+    """A whole text in ISO 8601; an instant without a zone stays without one.
+
+    Digits behind the millisecond are cut off. A zone without a time is no instant and gives None.
+
+    >>> read_iso("2020-02-01T03:04:05+01:00").at
+    '2020-02-01T02:04:05Z'
+    >>> read_iso("2020-02-01 03:04").at
+    '2020-02-01T03:04'
+    """
+    found = _ISO.fullmatch(text)
+    if found is None or not "1900" <= found["day"][:4] <= "2199" or (found["zone"] and not found["time"]):
+        return None
+    zone = found["zone"] or ""
+    zone = "+00:00" if zone[:1].isalpha() else zone
+    try:
+        instant = datetime.fromisoformat(f"{found['day']}{found['time'] or ''}{zone}")
+    except ValueError:
+        return None
+    if instant.tzinfo:
+        instant = instant.astimezone(UTC)
+    return _moment(instant, _precision(found), text)
+
+
+def _precision(found: re.Match[str]) -> Precision:
+    if found["fraction"]:
+        return "millisecond"
+    if found["second"]:
+        return "second"
+    return "minute" if found["time"] else "day"
+
+
+def _moment(instant: datetime, precision: Precision, text: str) -> Moment:
+    if precision == "day":
+        at = instant.date().isoformat()
+    else:
+        at = instant.replace(tzinfo=None).isoformat(timespec=f"{precision}s") + (
+            "Z" if instant.tzinfo else ""
+        )
+    return Moment(at=at, precision=precision, source="printed", as_written=text)
+
+
+def year_before_clock(text: str) -> str:
+    """Put the year of a ctime stamp where the printed dates have it; other texts come back as they are.
+
+    >>> year_before_clock("Sat Feb 01 03:04:05 +0000 2020")
+    'Sat Feb 01 2020 03:04:05 +0000'
+    """
+    return _CTIME.sub(r"\1 \3 \2", text)
