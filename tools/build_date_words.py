@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 MAIN = frozenset(
     """
-    af am ar as az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu ha he hi hr hu hy id ig is
-    it ja jv ka kk km kn ko ku ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn no or pa pl ps pt ro ru sd si sk
-    sl so sq sr su sv sw ta te tg th tk tr uk ur uz vi xh yo zh zu
+    af am ar as az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu ha he hi hr hu hy
+    id ig is it ja jv ka kk km kn ko ku ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn no or pa pl
+    ps pt ro ru sd si sk sl so sq sr su sv sw ta te tg th tk tr uk ur uz vi xh yo zh zu
     """.split()  # noqa: SIM905 - a list of codes reads best as a line
 )
 CROATIAN = frozenset({"hr"})

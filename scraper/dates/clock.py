@@ -55,7 +55,7 @@ _HALF = rf"(?:{SPACE}{{0,2}}(?P<half>{_LATIN_HALF}|[πμ]\.?μ\.?(?!\w)|(?:SA|CH
 _OFFSET = r"[+−-]\d{2}:?\d{2}(?!\d)"
 _ZONE = (
     rf"(?:{SPACE}{{0,2}}\(?(?P<zone>(?:UTC|GMT){SPACE}?(?:{_OFFSET}|[+−-]\d{{1,2}}(?!\d))|{_OFFSET}"
-    rf"|(?-i:{'|'.join(sorted(_ZONES, key=len, reverse=True))})(?!\w))\)?)?"
+    rf"|(?-i:(?:{'|'.join(sorted(_ZONES, key=len, reverse=True))})(?=[A-Z][a-z]|\W|\Z)))\)?)?"
 )
 _TO_MINUTE = rf"(?::|{SPACE}?h{SPACE}?|[時时]|시{SPACE}?)"
 

@@ -192,10 +192,18 @@ def skip_weekday(text: str, pos: int) -> int:
     """The offset behind a weekday and its comma, or `pos` where there is none."""
     for pattern in (_LEADING_WORDS, _FIRST_WORD):
         found = pattern.match(text, pos)
-        if found and fold_word(found[0].replace("-", " ")) in _WEEKDAYS:
+        if found and _is_weekday(found[0], text[found.end() : found.end() + 1]):
             behind = _AFTER_WEEKDAY.match(text, found.end())
             return behind.end() if behind else found.end()
     return pos
+
+
+def _is_weekday(word: str, following: str) -> bool:
+    """Abbreviations of two letters are also words ("on", "to"): they need their dot or comma."""
+    folded = fold_word(word.replace("-", " "))
+    if folded not in _WEEKDAYS:
+        return False
+    return len(folded) > 2 or not folded.isascii() or word.endswith(".") or following == ","
 
 
 def read_month(text: str) -> str | None:

@@ -14,7 +14,8 @@ _ISO = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _CTIME = re.compile(
-    r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: [+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z", re.ASCII
+    r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT)?[+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z",
+    re.ASCII,
 )
 
 
