@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from scraper.quotes.grammar import HANDLES, platform_named
-from scraper.quotes.speakers import governing, speaker_before, speaker_behind, trimmed
+from scraper.quotes.grammar import HANDLES
+from scraper.quotes.speakers import governing, is_noun, speaker_before, speaker_behind, trimmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,7 @@ _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|Col|Lt|Sgt|Capt|Maj|Rev|Hon|St|Jr|Sr|vs|No|Jan|Feb|Mar|Apr|Jun|Jul|Aug"
     r"|Sept?|Oct|Nov|Dec|Sra?|Dra?|Hr|Fr|Mme|Mlle|Sig|[A-Z])|\.[A-Za-z])\.$"
 )
-_LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
-_HANDLE_LAST = re.compile(r"@[\w.]+[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?\s*$")
+_HANDLE_LAST = re.compile(r"(?P<handle>@\w[\w.]*)[)\]]?(?:\s+[^\W\d_]{1,14}){0,5}\s*(?P<colon>[:;：])?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +54,7 @@ class Attribution:
         verb: Its place in the document.
         speaker: The place of the phrase that names the speaker.
         clause: The clause it was read from.
+        handle: The place of the handle that alone ties the clause to the quote.
     """
 
     link: Link
@@ -62,6 +62,7 @@ class Attribution:
     verb: tuple[int, int] | None
     speaker: tuple[int, int] | None
     clause: Clause
+    handle: tuple[int, int] | None = None
 
 
 def veil(text: str, spans: Sequence[Span]) -> str:
@@ -104,34 +105,20 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     bare = text.rstrip()
     colon = bare.endswith((":", ";", "："))
     comma = bare.endswith((",", "—", "–", "-")) and not quoted[:1].islower()
+    handled = _by_handle(clause, lexicon, quoted)
+    if handled:
+        return handled
     for verb in reversed(list(lexicon.verb.finditer(text))):
         if lexicon.title.search(text, 0, verb.start()):
             return None
         link = (
             None
-            if _is_noun(text, verb, lexicon)
+            if is_noun(text, verb, lexicon)
             else _link(text[verb.end() : len(bare)], lexicon, colon=colon, comma=comma)
         )
         if link:
             return _spoken(clause, verb, link, lexicon)
     return _unsaid(clause, lexicon, quoted, colon=colon)
-
-
-def _is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
-    """Whether a form such as "tweet" is the noun: "in a tweet", "his tweet"."""
-    if verb.lastgroup not in ("tweet", "post"):
-        return False
-    left = max(0, verb.start() - 60)
-    word = _LAST_WORD.search(text, left, verb.start())
-    if word and (
-        lexicon.pronoun.match(word[1]) or (word[1][0].isupper() and platform_named(word[1]) is None)
-    ):
-        return False
-    return any(
-        found.start() < verb.start() < found.end() <= verb.end()
-        for pattern in (lexicon.venue, lexicon.post_speaks)
-        for found in pattern.finditer(text, left, verb.end())
-    )
 
 
 def _link(between: str, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
@@ -150,36 +137,75 @@ def _link(between: str, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link |
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """“Smith tweeted a picture and wrote”: the verb nearest the quote, the subject and force of the governing one."""
     first = governing(clause.text, verb, lexicon)
-    kind = verb.lastgroup if first.lastgroup == "write" else first.lastgroup
+    kind = verb.lastgroup if verb.lastgroup in ("tweet", "post") else first.lastgroup
     speaker = speaker_before(clause.text, first.start(), lexicon)
     if speaker is None and first is verb:
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
     return Attribution(link, kind or "none", clause.place(verb.span()), clause.place(speaker), clause)
 
 
+def _by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+    """ "Name (@handle): …"; where we have no grammar, "Name (@handle) whatever words: …"."""
+    text = clause.text
+    handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
+    if handle is None or lexicon.verb.search(text, handle.end("handle")):
+        return None
+    if handle["colon"] or (lexicon.foreign and len(quoted.split()) > 2):
+        speaker = speaker_before(text, handle.start(), lexicon)
+        return Attribution(
+            "colon", "none", None, clause.place(speaker), clause, clause.place(handle.span("handle"))
+        )
+    return None
+
+
 def _unsaid(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
-    """No verb that we know: "Smith on Twitter: …", "Name (@handle): …", and in languages without a grammar."""
-    handle = _HANDLE_LAST.search(clause.text[-120:])
-    if handle and (handle["colon"] or (lexicon.foreign and len(quoted.split()) > 2)):
-        start = max(0, len(clause.text) - 120) + handle.start()
-        speaker = trimmed(clause.text, max(0, start - 60), start, lexicon)
-        return Attribution("colon", "none", None, clause.place(speaker), clause)
-    venue = lexicon.venue.search(clause.text) if colon else None
+    """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
+    text = clause.text
+    stranger = _stranger_before(clause, lexicon) if colon else None
+    if stranger:
+        return stranger
+    post = lexicon.post_last.search(text, max(0, len(text) - 80))
+    if post and len(quoted.split()) > 2:
+        return Attribution("direct", "none", None, clause.place(post.span("post")), clause)
+    subject = lexicon.post_speaks.search(text) if colon else None
+    if subject:
+        return Attribution("colon", "none", None, clause.place(subject.span()), clause)
+    venue = lexicon.venue.search(text) if colon else None
     if venue:
-        speaker = trimmed(clause.text, 0, venue.start(), lexicon) if venue.start() < 40 else None
+        speaker = trimmed(text, 0, venue.start(), lexicon) if venue.start() < 40 else None
         return Attribution("colon", "none", None, clause.place(speaker), clause)
     return None
 
 
+_STRANGER_BEFORE = re.compile(
+    r"(?P<speaker>[^,;:\ufffc]{2,40}?)\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$"
+)
+_STRANGER_BEHIND = re.compile(
+    r"[\s,—–-]*(?:(?P<before>[^,;:.\ufffc]{2,40}?)\s+)?(?P<verb>[^\W\d_A-Z]{3,16})(?:\s+(?P<behind>[^,;:.\ufffc]{2,50}))?[\s.]*$"
+)
+
+
+def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """An unnamed speaker with a verb that we do not know: "another snarled: …"."""
+    found = _STRANGER_BEFORE.match(clause.text.lstrip())
+    if found is None or not lexicon.unnamed(found["speaker"]):
+        return None
+    shift = len(clause.text) - len(clause.text.lstrip())
+    speaker, verb = (
+        (start + shift, end + shift) for start, end in (found.span("speaker"), found.span("verb"))
+    )
+    return Attribution("colon", "none", clause.place(verb), clause.place(speaker), clause)
+
+
 def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """The whole sentence before a quote that stands alone: "Smith reacted on Twitter. “…”"."""
-    verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not _is_noun(clause.text, verb, lexicon)]
+    verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not is_noun(clause.text, verb, lexicon)]
     if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
         return None
     return _spoken(clause, verbs[-1], "announced", lexicon)
 
 
-def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribution | None:
+def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
     """The attribution in a clause that begins where a quote closes.
 
     Args:
@@ -187,11 +213,12 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribut
         lexicon: The words to go by.
         detached: Whether the quoted words ended with a full stop of their own, so that the clause is a
             sentence of its own and must be an attribution through and through.
+        opens: Whether the quoted words open their sentence.
     """
     text = clause.text
     verb = lexicon.verb.search(text, 0, 140)
-    if verb is None or _is_noun(text, verb, lexicon):
-        return None if detached else _placed(clause, lexicon)
+    if verb is None or is_noun(text, verb, lexicon):
+        return _placed(clause, lexicon) if opens and not detached else None
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None
     before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
@@ -207,7 +234,11 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribut
 
 
 _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
-_UNKNOWN_VERB = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
+_UNKNOWN_VERB = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
+_RELATIVE = re.compile(
+    r"(?:which|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem|onde|donde|dont|où)\b",
+    re.IGNORECASE,
+)
 
 
 def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -216,18 +247,36 @@ def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     signed = _SIGNED.match(text)
     handle = HANDLES.match(text, signed.end()) if signed else None
     if handle:
-        return Attribution("behind", "none", None, clause.place(handle.span()), clause)
+        return Attribution("behind", "none", None, None, clause, clause.place(handle.span()))
+    stranger = _stranger_behind(clause, lexicon)
+    if stranger:
+        return stranger
     venue = lexicon.venue.search(text, 0, 140)
     verb = _UNKNOWN_VERB.match(text, 0, venue.start()) if venue else None
     if verb is None:
         return None
     speaker = trimmed(text, *verb.span("speaker"), lexicon)
-    return Attribution("behind", "none", clause.place(verb.span("verb")), clause.place(speaker), clause)
+    spoken = verb.span("verb")
+    if lexicon.pronoun.match(verb["verb"]):
+        speaker, spoken = spoken, verb.span("speaker")
+    return Attribution("behind", "none", clause.place(spoken), clause.place(speaker), clause)
+
+
+def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """ "…, one fan seethed"; "…", dichtete ein User."""
+    found = _STRANGER_BEHIND.match(clause.text)
+    for name in ("before", "behind"):
+        if found and found[name] and lexicon.unnamed(found[name]):
+            speaker = trimmed(clause.text, *found.span(name), lexicon)
+            return Attribution(
+                "behind", "none", clause.place(found.span("verb")), clause.place(speaker), clause
+            )
+    return None
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
     """Whether words between a quote and a verb can be a speaker."""
-    if VEIL in words or len(words) > 110 or len(words.split()) > 16:
+    if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
         return False
     opened = lexicon.before_name.match(words)
     return opened is None or opened.end() < len(words)

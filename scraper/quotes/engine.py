@@ -36,6 +36,8 @@ _GOES_ON = 700
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
+_AND_AGAIN = re.compile(r"[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?\s*:\s*")
+_SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
 _JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 
 
@@ -142,10 +144,12 @@ class Walk:
         if span.block != before.last_block:
             return span.block == before.last_block + 1 and self._joins(span.block) and self._fills(span)
         if not gap.strip():
+            return said.verb is not None
+        if _AND_AGAIN.fullmatch(gap):
             return True
         if said.link == "behind" and said.clause.start == before.end:
             return said.clause.text.strip(" .,;") == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!—–"
-        return said.link in ("that", "direct") and len(gap) < 20 and _JOINED.fullmatch(gap) is not None
+        return said.link in ("that", "direct", "colon") and _JOINED.fullmatch(gap) is not None
 
     def _fills(self, span: Span) -> bool:
         first, last = self.blocks[span.block], self.blocks[span.last_block]
@@ -161,9 +165,10 @@ class Walk:
 
     def _attribution(self, index: int, span: Span) -> Attribution | None:
         before = self._read_before(index, span)
-        if before and before.link == "colon":
+        behind = self._read_behind(index, span)
+        if before and before.link == "colon" and not (behind and behind.speaker):
             return before
-        return self._read_behind(index, span) or before
+        return behind or before
 
     def _left(self, index: int, span: Span) -> int:
         """Where the words that may speak of a quote begin: not inside the sentence of the quote before."""
@@ -183,6 +188,7 @@ class Walk:
         return read_before(clause, self.lexicon, _bare(self.text, span)) if clause.text.strip() else None
 
     def _read_behind(self, index: int, span: Span) -> Attribution | None:
+        index, span = self._last_of_list(index, span)
         if not span.closed:
             return None
         right = self.blocks[span.last_block].end
@@ -191,14 +197,28 @@ class Walk:
         after = self.veiled[span.end : min(right, span.end + REACH_BEHIND)]
         words = _bare(self.text, span)
         ended = words[-1:] in ".!?…"
-        if not (ended or words[-1:] in ",—–-" or _TIED.match(after) or self._opens_sentence(span, words)):
+        opens = self._opens_sentence(span)
+        if not (ended or words[-1:] in ",—–-" or _TIED.match(after) or (opens and len(words.split()) > 2)):
             return None
-        clause = Clause(self.veiled[span.end : sentence_end(self.veiled, span.end, right)], span.end)
-        return read_behind(clause, self.lexicon, detached=ended and _NEW_SENTENCE.match(after) is not None)
+        sic = _SIC.match(self.veiled, span.end, right)
+        start = sic.end() if sic else span.end
+        clause = Clause(self.veiled[start : sentence_end(self.veiled, start, right)], start)
+        tied = ended or words[-1:] in ",—–-" or _TIED.match(after) is not None
+        detached = ended and _NEW_SENTENCE.match(after) is not None
+        return read_behind(clause, self.lexicon, detached=detached, opens=opens and tied)
 
-    def _opens_sentence(self, span: Span, words: str) -> bool:
-        """A quote without a comma behind it: a sentence all the same, when it opens its paragraph."""
-        return len(words.split()) > 2 and not self.veiled[self.blocks[span.block].start : span.start].strip()
+    def _last_of_list(self, index: int, span: Span) -> tuple[int, Span]:
+        """“A”, “B” and “C”, wrote many: the words behind the last speak of all."""
+        for following in self.spans[index + 1 : index + 5]:
+            gap = self.veiled[span.end : following.start]
+            if following.block != span.last_block or not gap.strip() or not _JOINED.fullmatch(gap):
+                break
+            index, span = index + 1, following
+        return index, span
+
+    def _opens_sentence(self, span: Span) -> bool:
+        left = self.blocks[span.block].start
+        return not self.veiled[sentence_start(self.veiled, left, span.start) : span.start].strip()
 
     def _announced(self, span: Span) -> Attribution | None:
         """The sentence before a quote that stands as a sentence of its own, without any words about it."""

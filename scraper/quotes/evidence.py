@@ -23,6 +23,7 @@ WEIGHTS = {
     "speaker is a user": 2,
     "speaker is anybody": 2,
     "speaker is one of many": 1,
+    "speaker is named like an account": 2,
     "place named before": 2,
     "place named further before": 1,
     "same speaker as the last reaction": 2,
@@ -44,6 +45,8 @@ _VERBS = {
     "write": "verb of writing",
     "tell": "spoken to somebody",
 }
+_ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
+_NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -87,9 +90,9 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("a post stands beside", around.beside_post and not open_verb),
         ("only stands behind", said.link == "announced"),
         ("spoken elsewhere", not placed and lexicon.elsewhere.search(clause) is not None),
-        ("words are a title", said.link != "behind" and lexicon.title.search(clause) is not None),
+        ("words are a title", _is_title(quoted, said, lexicon)),
         *_of_speaker(speaker, lexicon),
-        *_of_context(around, speaker, lexicon, open_verb=open_verb),
+        *_of_context(around, speaker, lexicon, said),
     ]
     return [name for name, holds in names if holds]
 
@@ -101,9 +104,10 @@ def score(names: list[str]) -> int:
 
 def handle_of(text: str, said: Attribution) -> str | None:
     """The speaker's handle, without ``@``: in the phrase that names the speaker or right behind it."""
+    if said.handle:
+        return text[said.handle[0] + 1 : said.handle[1]].rstrip(".")
     if said.speaker is None:
-        found = None if said.verb else HANDLES.search(said.clause.text)
-        return found.group()[1:] if found else None
+        return None
     start, end = said.speaker
     found = HANDLES.search(text, start, end)
     if found:
@@ -120,6 +124,13 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     return max((found.end() for found in breaks), default=0)
 
 
+def _is_title(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
+    if said.link in ("direct", "that") and _NAME_LIKE.fullmatch(quoted.strip("\"'“”‘’«»„ \xa0")):
+        return True
+    return said.link != "behind" and lexicon.title.search(said.clause.text) is not None
+
+
 def _of_speaker(speaker: str, lexicon: Lexicon) -> list[tuple[str, bool]]:
     user = lexicon.user.search(speaker) is not None
     return [
@@ -127,19 +138,22 @@ def _of_speaker(speaker: str, lexicon: Lexicon) -> list[tuple[str, bool]]:
         ("speaker is a user", user),
         ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user),
         ("speaker is one of many", lexicon.alone.match(speaker) is not None),
+        ("speaker is named like an account", _ACCOUNT_NAME.fullmatch(speaker) is not None),
         ("speaks for others", lexicon.official.search(speaker) is not None),
     ]
 
 
 def _of_context(
-    around: Surroundings, speaker: str, lexicon: Lexicon, *, open_verb: bool
+    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution
 ) -> list[tuple[str, bool]]:
     """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it."""
+    open_verb = said.kind in ("say", "none")
+    whole = said.link not in ("that", "direct")
     back = not speaker or lexicon.pronoun.match(speaker) is not None
-    unnamed = any(pattern.search(speaker) for pattern in (lexicon.anybody, lexicon.alone, lexicon.user))
+    unnamed = lexicon.unnamed(speaker)
     near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0
     follows = around.follows and (back or unnamed or not open_verb)
-    crowd = around.crowd and (unnamed or (around.fresh and not open_verb))
+    crowd = around.crowd and (unnamed or (around.fresh and whole and not open_verb))
     return [
         ("place named before", near == 2),
         ("same speaker as the last reaction", follows and near < 2),

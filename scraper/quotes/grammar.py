@@ -46,6 +46,7 @@ class Grammar:
         alone: Words that speak for an unnamed person by themselves: "one", "another".
         pronouns: Personal pronouns that can be the subject.
         that: Words that introduce what was said: "that".
+        like: Words that give examples: "such as".
         breaks: Words that open a dependent clause: "that", "after".
         before_name: Words that open a clause and are no part of the speaker: "while", "but".
         after_name: Words between the speaker and the verb, or behind an inverted speaker: "later", "on", "when".
@@ -77,6 +78,7 @@ class Grammar:
     alone: str
     pronouns: str
     that: str
+    like: str
     breaks: str
     before_name: str
     after_name: str
@@ -84,7 +86,7 @@ class Grammar:
     not_a_venue: str
 
 
-_FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,6}?"
+_FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?"
 _TWO_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?"
 _BLANKS = re.compile(r"\s+")
 _BARS = re.compile(r"\||[()]")
@@ -122,7 +124,8 @@ def _patterns(grammars: tuple[Grammar, ...]) -> dict[str, str]:
     for name in (field.name for field in fields(Grammar)):
         words = []
         for grammar in grammars:
-            raw = getattr(grammar, name).replace("HAS ", grammar.has).replace("-IL", grammar.inverted)
+            raw = _BLANKS.sub(" ", getattr(grammar, name))
+            raw = raw.replace("HAS ", grammar.has).replace("-IL", grammar.inverted)
             words += _split(raw)
         sums[name] = _alternation(words)
     return sums
@@ -149,6 +152,10 @@ class Lexicon:
         self.post_speaks = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
         )
+        self.post_last = _compile(
+            rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?P<post>{of['posts']})"
+            rf"(?:[\s,]+(?:{of['like']}))?[\s,:]*$"
+        )
         self.official = _compile(rf"\b(?:{of['officials']})\b")
         self.user = _compile(rf"\b(?:{of['users']})\b")
         self.anybody = _compile(rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}(?:{of['public']})\b")
@@ -160,7 +167,12 @@ class Lexicon:
         self.before_name = _compile(rf"^(?:(?:{of['before_name']})(?!\w)[\s,—–-]*)+")
         self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
         self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
+        self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']})(?!\w)")
         self.title = _compile(rf"\b(?:{of['titles']})\W*$")
+
+    def unnamed(self, speaker: str) -> bool:
+        """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""
+        return any(pattern.search(speaker) for pattern in (self.anybody, self.alone, self.user))
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")

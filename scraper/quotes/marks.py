@@ -30,7 +30,7 @@ _CLOSERS = {
     "＂": "＂",
     "''": "''",
     "``": "''",
-    "“": "”",
+    "“": "”“",
     "‟": "”",
     "”": "”",
     "„": '“”‟"',
@@ -181,6 +181,8 @@ def _closes(text: str, open_marks: list[tuple[int, str]], mark: str, start: int,
         return False
     if mark == "’":
         return _single_closes(text, start, end)
+    if mark == opener == "“":
+        return not text[start - 1].isspace() and not text[end : end + 1].isalnum()
     if mark in _SAME_BOTH_WAYS:
         empty = opened + len(opener) == start
         starts_word = text[start - 1].isspace() and text[end : end + 1].isalnum()

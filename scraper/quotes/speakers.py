@@ -14,27 +14,52 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.grammar import platform_named
+
 if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
 _CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
+_CLOSE_RIGHT = _CLOSE.replace(")", "").replace("]", "")
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
 _RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|dont|quien|quem|che|cuy[oa])\b")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+_LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _LONGEST = 90
 
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
     """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
-    earlier = list(lexicon.verb.finditer(text, 0, verb.start()))
+    earlier = [
+        found for found in lexicon.verb.finditer(text, 0, verb.start()) if not is_noun(text, found, lexicon)
+    ]
     while earlier and not _has_subject(text[earlier[-1].end() : verb.start()], lexicon):
         verb = earlier.pop()
     return verb
 
 
+def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
+    """Whether a form such as "tweet" is the noun: "in a tweet", "his tweet"."""
+    if verb.lastgroup not in ("tweet", "post"):
+        return False
+    left = max(0, verb.start() - 60)
+    word = _LAST_WORD.search(text, left, verb.start())
+    if word and lexicon.pronoun.match(word[1]):
+        return False
+    if word and word[1].endswith(("’s", "'s")):
+        return True
+    if word and word[1][0].isupper() and platform_named(word[1]) is None:
+        return False
+    return any(
+        found.start() < verb.start() < found.end() <= verb.end()
+        for pattern in (lexicon.venue, lexicon.post_speaks)
+        for found in pattern.finditer(text, left, verb.end())
+    )
+
+
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
-    last = re.split(r"[,;]", words)[-1].strip(_CLOSE)
+    last = re.split(r"[,;]", words.strip(_CLOSE))[-1].strip(_CLOSE)
     opened = lexicon.before_name.match(last)
     last = last[opened.end() :] if opened else last
     if not last or lexicon.after_name.match(last):
@@ -69,6 +94,11 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
     stop = _STOP.search(text, start)
     end = stop.start() if stop else len(text)
     start = _skip(text, start, end)
+    for _ in range(3):
+        if lexicon.venue.match(text, start, end):
+            return None
+        adverb = lexicon.after_name.match(text, start, end)
+        start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
     return trimmed(text, start, after.start() if after else end, lexicon)
 
@@ -79,9 +109,11 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     opened = lexicon.before_name.match(text[start:end])
     start = _skip(text, start + opened.end(), end) if opened else start
     comma = text.find(",", start, end)
-    words = text[start : comma if comma >= 0 else end].rstrip(_CLOSE)
+    words = text[start : comma if comma >= 0 else end].rstrip(_CLOSE_RIGHT)
     closing = lexicon.adverbs.search(words)
-    words = words[: closing.start()].rstrip(_CLOSE) if closing else words
+    words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
+    if lexicon.preposition.match(words):
+        return None
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
 
 

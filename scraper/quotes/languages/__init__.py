@@ -35,7 +35,7 @@ def guess(text: str, hint: str | None) -> str:
     words = Counter(_WORD.findall(text[:_SAMPLE].lower()))
     counts = {language: sum(words[word] for word in common) for language, common in _COMMON.items()}
     best = max(counts, key=lambda language: counts[language])
-    declared = (hint or "").lower()[:2] if (hint or "")[2:3] in ("", "-", "_") else ""
+    declared = re.split("[-_]", (hint or "").lower())[0]
     if declared in counts and counts[declared] * 2 >= counts[best]:
         return declared
     return best if counts[best] * 12 >= words.total() else "other"

@@ -21,6 +21,7 @@ GRAMMAR = Grammar(
         (?:re)?post(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
     """,
     write=r"""
+        began | begun | concluded | finished | to (?:write|share|respond|reply|vent|react|rant|joke) |
         wr(?:ote|ites|iting|itten) | penned | typed | add(?:ed|s|ing) | continu(?:ed|es|ing) |
         shar(?:ed|es|ing) | repl(?:ied|ies|ying) | respond(?:ed|s|ing) | react(?:ed|s|ing) |
         jok(?:ed|es|ing) | quip(?:ped|s|ping) | mus(?:ed|es|ing) | rant(?:ed|s|ing) | vent(?:ed|s|ing) |
@@ -31,7 +32,7 @@ GRAMMAR = Grammar(
         follow(?:ed|ing) up | sign(?:ed|ing) off | signed
     """,
     say=r"""
-        say | according to |
+        to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
         sa(?:id|ys|ying) | stat(?:ed|es|ing) | announc(?:ed|es|ing) | claim(?:ed|s|ing) | insist(?:ed|s|ing)
         | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing)
         | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
@@ -49,12 +50,13 @@ GRAMMAR = Grammar(
     """,
     on=r"on | via | in | to | over | through | from | across | under | into | onto | using",
     posts=r"""
-        (?:re)?tweets? | (?-i:posts?) | captions? | hashtags? | status(?: update)? | comments? section |
-        comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
+        (?:re)?tweets? | (?-i:posts?) | captions? | status(?: update)? | comments? section | comments |
+        threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
     """,
     venues=r"""
-        social media | social network(?:s|ing)?(?: sites?)? | the internet | internet forums? | online
-        forums? | message boards? | fan forums? | microblog(?:ging site)?
+        accounts? | profile(?: page)? | timeline | newsfeed | social media | social network(?:s|ing)?(?:
+        sites?)? | the internet | internet forums? | online forums? | message boards? | fan forums? |
+        microblog(?:ging site)?
     """,
     elsewhere=r"""
         statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* | filings? |
@@ -94,12 +96,13 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"he | she | they | it | i | we",
     that=r"that | it | he | she | they | this | there | how | say | as | about",
+    like=r"like | such as | including",
     before_name=r"""
         (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))? |
-        (?:this|that|last) (?:morning|afternoon|evening|night|week|month|year) |
-        while | whereas | and | but | as | when | meanwhile | then | later | also | however | so | because |
-        yesterday | today | earlier | still | though | although | after | before | where | for | in response
-        | soon after | next | finally | elsewhere | now | just | even | that | with
+        (?:this|that|last) (?:morning|afternoon|evening|night|week|month|year) | while | whereas | and | but
+        | as | when | meanwhile | then | later | also | however | so | because | yesterday | today | earlier
+        | still | though | although | where | in response | soon after | next | finally | elsewhere | now |
+        just | even | that
     """,
     after_name=r"""
         also | later | then | has | have | had | since | simply | recently | subsequently | even | once |

@@ -24,7 +24,7 @@ GRAMMAR = Grammar(
         comment(?:e|ent|ait|a|ant)-IL | légende-IL | en légende
     """,
     write=r"""
-        HAS
+        commenc(?:e|ent)-IL | écrire | répondre | réagir | HAS
         (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
         | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait)-IL |
         répon(?:d|dent|dait)-IL | réagi(?:t|ssent|ssait)-IL | ironis(?:e|ent|ait)-IL |
@@ -37,12 +37,12 @@ GRAMMAR = Grammar(
         (?:peut|pouvait) (?:y )?lire
     """,
     say=r"""
-        HAS
+        dire | annoncer | dénoncer | affirmer | HAS
         (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
-        | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait)-IL | affirm(?:e|ent|ait)-IL | rapport(?:e|ent|ait)-IL | expliqu(?:e|ent|ait)-IL |
-        annonc(?:e|ent|ait)-IL | estim(?:e|ent|ait)-IL | assur(?:e|ent|ait)-IL | indiqu(?:e|ent|ait)-IL |
-        précis(?:e|ent|ait)-IL | demande-IL | juge-IL | souligne-IL | qualifi(?:e|ent|ait|ant)-IL | selon |
-        d[’']après
+        | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait)-IL | affirm(?:e|ent|ait)-IL | rapport(?:e|ent|ait)-IL |
+        expliqu(?:e|ent|ait)-IL | annonc(?:e|ent|ait)-IL | estim(?:e|ent|ait)-IL | assur(?:e|ent|ait)-IL |
+        indiqu(?:e|ent|ait)-IL | précis(?:e|ent|ait)-IL | demande-IL | juge-IL | souligne-IL |
+        qualifi(?:e|ent|ait|ant)-IL | selon | d[’']après
     """,
     tell=r"""
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | raconte(?:nt)? | interrogée?s? | cité par | HAS
@@ -50,15 +50,15 @@ GRAMMAR = Grammar(
     """,
     resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
     on=r"""
-        sur | dans | via | en | par | sous | à travers | depuis | d[’'] | au travers | avec | à
+        parmi | sur | dans | via | en | par | sous | à travers | depuis | d[’'] | au travers | avec | à
     """,
     posts=r"""
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |
-        fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | hashtag | mot-dièse
+        fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | mot-dièse
     """,
     venues=r"""
-        (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la )?toile | internet
-        | le net | forums? | microblog
+        compte | profil | (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la
+        )?toile | internet | le net | forums? | microblog
     """,
     elsewhere=r"""
         interview | entretien | communiqué | conférence de presse | lettre | courrier | e-?mails? | mails? |
@@ -94,18 +94,19 @@ GRAMMAR = Grammar(
         il | elle | on | ils | elles | je | nous | celui-ci | celle-ci | ce dernier | cette dernière
     """,
     that=r"que | qu[’']\w+ | comme | de | être | d[’']\w+ | la | le | un | une | l[’']\w+",
+    like=r"comme | tels? que | telles? que | du type",
     before_name=r"""
         et | mais | tandis que | alors que | puis | ensuite | comme | car | quand | lorsque? | or | ainsi |
-        aussi | plus tard | après | pendant que | où | enfin | dont | de son côté | pour sa part | parmi eux
-        | ce que | c[’']est ce que
+        aussi | plus tard | pendant que | où | enfin | dont | de son côté | pour sa part | parmi eux | ce
+        que | c[’']est ce que
     """,
     after_name=r"""
-        aussi | également | ensuite | puis | ainsi | encore | alors | notamment | déjà | a | ont | avait |
-        est | sont | était | avaient | s[’']est | se | y | en | sur | dans | via | par | au | aux | à |
-        après | avant | pour | qui | que | lorsque? | quand | lundi | mardi | mercredi | jeudi | vendredi |
-        samedi | dimanche | hier | rapidement | même | depuis | dès | suite | non sans | avec | dénonçant |
-        de son côté | pour sa part | mais | plus tard | ironiquement | ne | l[’']a | l[’'] | en réponse |
-        sous
+        en \w+ant | \w+ant (?=que) | aussi | également | ensuite | puis | ainsi | encore | alors | notamment
+        | déjà | a | ont | avait | est | sont | était | avaient | s[’']est | se | y | en | sur | dans | via
+        | par | au | aux | à | après | avant | pour | qui | que | lorsque? | quand | lundi | mardi |
+        mercredi | jeudi | vendredi | samedi | dimanche | hier | rapidement | même | depuis | dès | suite |
+        non sans | avec | dénonçant | de son côté | pour sa part | mais | plus tard | ironiquement | ne |
+        l[’']a | l[’'] | en réponse | sous
     """,
     titles=r"""
         intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |

@@ -16,21 +16,24 @@ GRAMMAR = Grammar(
     """,
     post=r"(?:ge)?poste(?:t|te|ten|n) | kommentier(?:t|te|ten|en) | postend",
     write=r"""
-        schr(?:eib|ieb)(?:t|en)? | geschrieben | verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) |
-        ergänzt(?:e|en)? | fügt(?:e|en)? | antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? |
-        scherz(?:t|te|ten) | witzelt(?:e|en)? | spottet(?:e|en)? | höhnt(?:e|en)? | ätzt(?:e|en)? |
-        lästert(?:e|en)? | stichelt(?:e|en)? | schimpf(?:t|te|ten) | wettert(?:e|en)? | pöbelt(?:e|en)? |
-        meckert(?:e|en)? | jubelt(?:e|en)? | schwärmt(?:e|en)? | frotzelt(?:e|en)? | empört(?:e|en)? sich |
-        ärgert(?:e|en)? sich | freut(?:e|en)? sich | fragt(?:e|en)? sich | wünscht(?:e|en)? sich |
-        postulierte | legte nach | legt nach | gratuliert(?:e|en)? | kontert(?:e|en)?
+        text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) | schl(?:ießt|oss) | frohlock(?:t|te) |
+        konter(?:t|te)n? | zu schreiben | zu verkünden | schr(?:eib|ieb)(?:t|en)? | geschrieben |
+        verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) | ergänzt(?:e|en)? | fügt(?:e|en)? |
+        antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? | scherz(?:t|te|ten) | witzelt(?:e|en)? |
+        spottet(?:e|en)? | höhnt(?:e|en)? | ätzt(?:e|en)? | lästert(?:e|en)? | stichelt(?:e|en)? |
+        schimpf(?:t|te|ten) | wettert(?:e|en)? | pöbelt(?:e|en)? | meckert(?:e|en)? | jubelt(?:e|en)? |
+        schwärmt(?:e|en)? | frotzelt(?:e|en)? | empört(?:e|en)? sich | ärgert(?:e|en)? sich | freut(?:e|en)?
+        sich | fragt(?:e|en)? sich | wünscht(?:e|en)? sich | postulierte | legte nach | legt nach |
+        gratuliert(?:e|en)? | kontert(?:e|en)?
     """,
     say=r"""
-        sag(?:t|te|ten) | mein(?:t|te|ten) | find(?:et|en) | fand | so | heißt es | hieß es |
-        lautet(?:e|en)? | erklär(?:t|te|ten) | betont(?:e|en)? | kritisiert(?:e|en)? | forder(?:t|te|ten) |
-        bezeichnet(?:e|en)? | nannte[n]? | nennt | fragt(?:e|en)? | behauptet(?:e|en)? | kündigt(?:e|en)? |
-        verkündet(?:e|en)? | bedankt(?:e|en)? sich | lobt(?:e|en)? | klagt(?:e|en)? | warnt(?:e|en)? |
-        fasst(?:e|en)? | bemerkt(?:e|en)? | stellt(?:e|en)? fest | teilt(?:e|en)? mit | räumt(?:e|en)? | ist
-        zu lesen | war zu lesen | steht | stand
+        zu sagen | notier(?:t|te) | empfahl | empfiehlt | so(?=
+        (?:der|die|das|er|sie|ein|eine|(?-i:[A-ZÄÖÜ@]))\b) | sag(?:t|te|ten) | mein(?:t|te|ten) |
+        find(?:et|en) | fand | heißt es | hieß es | lautet(?:e|en)? | erklär(?:t|te|ten) | betont(?:e|en)? |
+        kritisiert(?:e|en)? | forder(?:t|te|ten) | bezeichnet(?:e|en)? | nannte[n]? | nennt | fragt(?:e|en)?
+        | behauptet(?:e|en)? | kündigt(?:e|en)? | verkündet(?:e|en)? | bedankt(?:e|en)? sich | lobt(?:e|en)?
+        | klagt(?:e|en)? | warnt(?:e|en)? | fasst(?:e|en)? | bemerkt(?:e|en)? | stellt(?:e|en)? fest |
+        teilt(?:e|en)? mit | räumt(?:e|en)? | ist zu lesen | war zu lesen | steht | stand
     """,
     tell=r"erzähl(?:t|te|ten) | gegenüber | zitiert(?:e|en)? | rief(?:en)? | zu Protokoll",
     resort=r"meldete[n]? sich (?:auf|bei|via|über) | nutzte[n]? | griff zu",
@@ -39,10 +42,10 @@ GRAMMAR = Grammar(
         (?:re)?tweets? |
         (?:facebook|instagram|twitter|social-media|online)-?(?:post|posting|beitrag|eintrag|story|kommentar)s?
         | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
-        instagram-?story | hashtag
+        instagram-?story
     """,
     venues=r"""
-        (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
+        profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
         (?:online-?)?(?:foren|forum) | kurznachrichtendiensts? |
         (?:twitter|facebook|instagram|tiktok|social-media)-?(?:account|konto|profil|seite|kanal|auftritt)s?
         | online-?netzwerke?n?
@@ -78,6 +81,7 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"er | sie | es | ich | wir",
     that=r"dass | er | sie | es | von | wie | der | die | das | den",
+    like=r"wie(?: etwa| beispielsweise| zum Beispiel)? | mit dem Text | mit den Worten",
     before_name=r"""
         und | aber | während | als | dann | auch | doch | dazu | dabei | später | zuvor | wie | nun | so |
         da | weil | wenn | denn | daraufhin | gestern | heute | nachdem | schließlich | dort
@@ -87,7 +91,7 @@ GRAMMAR = Grammar(
         | darauf | daraufhin | danach | selbst | sogar | auf | bei | via | in | im | am | an | über | per |
         unter | zu | zum | nach | vor | mit | als | dass | ist | war | heute | gestern | montag | etwa |
         beispielsweise | zum beispiel | hierzu | noch | schon | kurz | um | aus | für | sich | so | ironisch
-        | wütend | begeistert | lapidar | nur | seinerseits | am montag | wenig | hinzu
+        | wütend | begeistert | lapidar | nur | seinerseits | am montag | wenig | hinzu | darunter
     """,
     titles=r"""
         titel | film | serie | song | album | buch | namens | sogenannten? | show | hashtag | überschrift |
@@ -96,6 +100,6 @@ GRAMMAR = Grammar(
     the=r"""
         der | die | das | dem | den | sein | seinem | seinen | ihr | ihrem | ihren | diesem | dieser
     """,
-    breaks=r"dass | nachdem | weil | als | während | der | die",
+    breaks=r"dass | nachdem | weil | als | während",
     not_a_venue=r"-chef\w* | chef\w* | -gründer\w* | -sprecher\w* | -konzern | -aktie\w* | -übernahme",
 )

@@ -20,7 +20,7 @@ GRAMMAR = Grammar(
         HAS (?:postato|commentato) | post(?:a|ano|ò|ando)(?!\s+elettronica) | comment(?:a|ano|ò|ava|ando)
     """,
     write=r"""
-        HAS
+        conclud(?:e|ono) | scrivere | rispondere | esordisce | HAS
         (?:scritto|pubblicato|aggiunto|risposto|replicato|condiviso|reagito|ironizzato|scherzato|attaccato|rilanciato|concluso)
         | scri(?:ve|vono|sse|ssero|veva|vendo) | scritto | pubblic(?:a|ano|ò|ando) |
         aggiun(?:ge|gono|se|gendo) | rispon(?:de|dono) | rispose | replic(?:a|ano|ò) | ribatt(?:e|ono) |
@@ -31,7 +31,7 @@ GRAMMAR = Grammar(
         | condivi(?:de|dono) | fa eco | critic(?:a|ano|ò) | recita
     """,
     say=r"""
-        HAS
+        dire | affermare | commentare | annunciare | esprimersi | HAS
         (?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto
         sapere) | di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a|ano|ò) | afferm(?:a|ano|ò) |
         spieg(?:a|ano|ò) | annunci(?:a|ano|ò) | sottoline(?:a|ano|ò) | osserv(?:a|ano|ò) | precis(?:a|ano|ò)
@@ -53,12 +53,12 @@ GRAMMAR = Grammar(
     """,
     posts=r"""
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | cinguettii?o? | comment[oi] | didascalia |
-        stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) | hashtag |
+        stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) |
         videomessaggio su
     """,
     venues=r"""
-        (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum | profil[oi] social |
-        bacheca
+        profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |
+        profil[oi] social | bacheca
     """,
     elsewhere=r"""
         intervist[ae] | comunicato | conferenza stampa | lettera | e-?mail | mail | libro | editoriale |
@@ -90,14 +90,15 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"lui | lei | loro | egli | ella | io | noi",
     that=r"che | come | di | è | un | una | il | la | lo | l[’']\w+",
+    like=r"come | tipo | del tipo",
     before_name=r"""
-        e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | dopo |
-        più tardi | dove | perché | ieri | oggi | infine | intanto | ed
+        e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | più
+        tardi | dove | perché | ieri | oggi | infine | intanto | ed
     """,
     after_name=r"""
-        anche | poi | ancora | già | oggi | ieri | quindi | ha | hanno | aveva | su | sul | sui | sulla |
-        sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per | che |
-        chi | quando | mentre | durante | è | era | perfino | prima | più tardi | si | non | solo |
+        \w+ndo | anche | poi | ancora | già | oggi | ieri | quindi | ha | hanno | aveva | su | sul | sui |
+        sulla | sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per
+        | che | chi | quando | mentre | durante | è | era | perfino | prima | più tardi | si | non | solo |
         semplicemente | lunedì | martedì | mercoledì | giovedì | venerdì | sabato | domenica | dal canto suo
         | recentemente | sotto | come | subito | stamattina | stamani | accanto | commentando | postando |
         pubblicando | allegando

@@ -27,6 +27,7 @@ GRAMMAR = Grammar(
     alone=r"one | anoda | oda pipo",
     pronouns=r"e | she | dem | im | he",
     that=r"say | dat",
+    like=r"like",
     breaks=r"wey | afta | as | say",
     before_name=r"and | but | as | afta | na so | also | for di",
     after_name=r"don | dey | also | later | for | wey | afta",

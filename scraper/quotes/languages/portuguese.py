@@ -16,23 +16,25 @@ GRAMMAR = Grammar(
     """,
     post=r"post(?:ou|aram|a|am|ando|ado) | coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
     write=r"""
+        pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
+        encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) | compartilh(?:ou|aram|a|am)
         | partilh(?:ou|aram|a|am) | acrescent(?:ou|aram|a|am) | complet(?:ou|aram|a) | continu(?:ou|aram) |
         prosseguiu | respond(?:eu|eram|e|em) | rebat(?:eu|eram|e) | reag(?:iu|iram|e|em) |
         brinc(?:ou|aram|a|am) | ironiz(?:ou|aram|a|am) | dispar(?:ou|aram|a|am) | detonou |
         alfinet(?:ou|aram|a) | debochou | zombou | desabaf(?:ou|aram|a|am) | lament(?:ou|aram|a|am) |
         critic(?:ou|aram|a|am) | opin(?:ou|aram|a|am) | reclam(?:ou|aram|a|am) | questionou | questionaram |
-        pergunt(?:ou|aram|a|am) | elogi(?:ou|aram|a|am) | se
-        (?:derreteu|divertiu|revoltou|indignou|emocionou) | (?:se )?(?:pode|podia) ler | lê-se | lia-se |
-        pode ler-se | vibrou | comemor(?:ou|aram) | atirou | celebr(?:ou|aram) | provocou | diz a legenda
+        elogi(?:ou|aram|a|am) | se (?:derreteu|divertiu|revoltou|indignou|emocionou) | (?:se
+        )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
+        celebr(?:ou|aram) | provocou | diz a legenda
     """,
     say=r"""
-        d(?:isse|isseram|iz|izem|izia|izendo) | afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) |
-        explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) | destac(?:ou|aram|a|am) | cont(?:inuou|inua) |
-        agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a) | ressaltaram |
-        garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) | admit(?:iu|e) |
-        denunci(?:ou|aram|a) | chamou | classific(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) |
-        exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
+        dizer | afirmar | anunciar | perguntar | comentar | d(?:isse|isseram|iz|izem|izia|izendo) |
+        afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) | explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) |
+        destac(?:ou|aram|a|am) | cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu |
+        pediram | ressalt(?:ou|a) | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu |
+        sublinh(?:ou|a) | admit(?:iu|e) | denunci(?:ou|aram|a) | chamou | classific(?:ou|aram|a) | lembrou |
+        alert(?:ou|aram|a) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,
     tell=r"""
         cont(?:ou|aram) a | revel(?:ou|aram) a | relat(?:ou|aram) | testemunh(?:ou|aram) | entrevistad[oa] |
@@ -48,10 +50,10 @@ GRAMMAR = Grammar(
     """,
     posts=r"""
         (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
-        legenda | stor(?:y|ies) | mensagem (?:no|publicada no) | hashtag
+        legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
     """,
     venues=r"""
-        (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
+        perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
     """,
     elsewhere=r"""
         entrevistas? | comunicado | nota | coletiva | conferência de imprensa | carta | e-?mail | livro |
@@ -83,16 +85,17 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"ele | ela | eles | elas | eu | nós",
     that=r"que | como | de | é | um | uma | o | a | os | as | ser",
+    like=r"como | tipo",
     before_name=r"""
         e | mas | enquanto | depois | também | já | assim | como | além disso | quando | embora | então |
-        por sua vez | segundo | após | mais tarde | onde | porque | ontem | hoje | por fim
+        por sua vez | segundo | mais tarde | onde | porque | ontem | hoje | por fim
     """,
     after_name=r"""
-        também | depois | ainda | já | hoje | ontem | então | havia | tem | no | na | nos | nas | em | num |
-        numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem | quando |
-        enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se | lhe |
-        não | só | simplesmente | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta | sexta
-        | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
+        \w+ndo | também | depois | ainda | já | hoje | ontem | então | havia | tem | no | na | nos | nas |
+        em | num | numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem |
+        quando | enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se
+        | lhe | não | só | simplesmente | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta
+        | sexta | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
         imediatamente | logo | ao lado | há
     """,
     titles=r"""

@@ -20,7 +20,8 @@ GRAMMAR = Grammar(
         poste(?:ó|aron|a|an|ado|ando) | coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)
     """,
     write=r"""
-        escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
+        com(?:enzó|ienza) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir |
+        responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
         (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
         public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|e|en) | añad(?:ió|ieron|e|en|ía) |
         agreg(?:ó|aron|a|an) | sum(?:ó|aron) | respond(?:ió|ieron|e|en) | contest(?:ó|aron|a|an) |
@@ -33,6 +34,7 @@ GRAMMAR = Grammar(
         pregunt(?:ó|aron|a|an)
     """,
     say=r"""
+        decir | afirmar | asegurar | anunciar | preguntar | denunciar |
         d(?:ijo|ijeron|ice|icen|ecía|iciendo) | HAS
         (?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado|denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)
         | señal(?:ó|aron|a|an) | asegur(?:ó|aron|a|an) | afirm(?:ó|aron|a|an) | manifest(?:ó|aron|a|an) |
@@ -53,12 +55,11 @@ GRAMMAR = Grammar(
     on=r"en | por | vía | via | a través de | desde | mediante | con | a | de",
     posts=r"""
         (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) | mensajes? en |
-        comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | hashtag |
-        etiqueta
+        comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | etiqueta
     """,
     venues=r"""
-        (?:las |sus |la )?redes(?: sociales)? | red social | redes | internet | foros? | microblog(?:ging)?
-        | red del pajarito
+        perfil | muro | cuenta | (?:las |sus |la )?redes(?: sociales)? | red social | redes | internet |
+        foros? | microblog(?:ging)? | red del pajarito
     """,
     elsewhere=r"""
         entrevistas? | comunicado | rueda de prensa | conferencia | carta | correo(?: electrónico)? |
@@ -91,16 +92,17 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
     that=r"que | como | de | cómo | es | un | una | el | la | los | las | al | a",
+    like=r"como | tipo | del estilo de",
     before_name=r"""
         y | pero | mientras(?: que)? | luego | después | también | así | como | además | cuando | aunque |
-        entonces | por su parte | según | tras | más tarde | donde | porque | asimismo | incluso | en tanto
-        | ayer | hoy
+        entonces | por su parte | según | más tarde | donde | porque | asimismo | incluso | en tanto | ayer
+        | hoy
     """,
     after_name=r"""
-        también | luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por
-        | vía | a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
-        durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le | no |
-        solo | simplemente | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
+        \w+ndo | también | luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes |
+        en | por | vía | a través | desde | mediante | a | al | con | tras | para | que | quien | cuando |
+        mientras | durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le
+        | no | solo | simplemente | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
         domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo | por su parte
         | recientemente | bajo | ante | como | hace | la noche
     """,
