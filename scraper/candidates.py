@@ -18,7 +18,7 @@ from scraper.fragments import addresses, is_date
 from scraper.platforms import platforms, recognise
 from scraper.sightings import sightings
 from scraper.state import state_pieces
-from scraper.surroundings import Surroundings, block_of, card_of, consent_box_of, line_of
+from scraper.surroundings import Surroundings, block_of, card_of, consent_box_of, is_shell, line_of
 from scraper.unwrap import ADDRESS_TAG, MARK, lighten, markup_in
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ _NEVER = frozenset(
 )
 _INLINE = frozenset("span i b em strong time small label cite li".split())
 #: Where an address alone on its line is an item of a list, not a place where an embed stood.
+_ID = re.compile(r"(?:[iI][dD]|status)(?:[\"']|&quot;)?\s?[=:]\W{0,2}(?:&quot;)?[\w-]{6,}")
 _NO_FLOW = frozenset(
     "li dt dd th td figcaption cite h1 h2 h3 h4 h5 h6 nav footer summary caption address".split()
 )
@@ -135,6 +136,8 @@ def _link(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
         yield from _alone(node, printed or href, page)
     elif is_date(printed) and line_of(node, post):
         yield from _card(card_of(node, post), "other", post, page)
+    elif is_shell(node):
+        yield from _card(node.closest("blockquote"), "blockquote", post, page)
     elif node.query_selector("p, div, time, section, blockquote") is not None:
         yield from _card(card_of(node, post), "other", post, page)
     else:
@@ -169,26 +172,24 @@ def _pictured(block: ElementNode) -> bool:
 
 
 def _card(card: ElementNode | None, form: Form, post: Post, page: Surroundings) -> Iterator[Candidate]:
-    if card is not None and not page.is_elsewhere(card, generic=True):
+    if card is not None and not page.is_elsewhere(card, generic=card.tag != "iframe"):
         yield Candidate(card, form, _by_name()[post.platform], card.html, post)
 
 
 def _carrier(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
     """An element, not a link, with the address or the id of a post in its attributes."""
-    if page.is_elsewhere(node, generic=node.tag != "iframe"):
-        return
     values = [value for name in node.attrs if (value := node.getattr(name))]
     posts: dict[tuple[str, str | None], Post] = {}
     for value in values:
         markup = markup_in(value) if len(value) > 20 else None
         if markup is not None and (inner := list(_inside(node, markup, "lazy", page))):
-            yield from inner
+            yield from inner if not page.is_elsewhere(node, generic=True) else ()
             return
         posts |= {(post.platform, post.id): post for url in addresses(value) if (post := recognise(url))}
     if len(posts) > 1:
         yield from _several(node, values, page)
     elif not posts:
-        yield from _numbered(node)
+        yield from _numbered(node) if not page.is_elsewhere(node, generic=True) else ()
     elif not _wraps(node):
         post = next(iter(posts.values()))
         card = card_of(node, post) if node.tag in _INLINE else node
@@ -205,7 +206,7 @@ def _several(node: ElementNode, values: list[str], page: Surroundings) -> Iterat
 def _numbered(node: ElementNode) -> Iterator[Candidate]:
     """An id without an address: the platform whose mark is on the element's own tag must read it."""
     tag = node.html.partition(">")[0]
-    for platform in platforms():
+    for platform in platforms() if _ID.search(tag) else ():
         if any(re.search(mark, tag) for mark in platform.MARKS):
             yield Candidate(node, "other", platform, node.html)
             return

@@ -66,7 +66,7 @@ def _pieces(node: Tag, until: Tag | None) -> Iterator[str]:
 def _open(tag: Tag, stack: list[object]) -> str:
     """Put what a tag holds on the stack, and give what its beginning looks like."""
     if tag.name == "img":
-        return attribute(tag, "alt") or ""
+        return _emoji(attribute(tag, "alt") or "")
     if tag.name == "br":
         return "\n"
     if tag.name in _HIDDEN:
@@ -76,6 +76,11 @@ def _open(tag: Tag, stack: list[object]) -> str:
         stack.append(edge)
     stack.extend(reversed(tag.contents))
     return edge
+
+
+def _emoji(alt: str) -> str:
+    """An emoji drawn as a picture has itself as its text; any other picture is described in words."""
+    return alt if len(alt) <= 16 and re.search(r"[A-Za-z]{2}", alt) is None else ""
 
 
 def attribute(tag: Tag, name: str) -> str | None:
@@ -105,8 +110,8 @@ def addresses(value: str) -> list[str]:
 
 
 def _in_query(address: str) -> Iterator[str]:
-    if "%2f" in address.lower():
-        query = address.partition("?")[2]
+    query = address.partition("?")[2]
+    if "//" in query or "%2f" in query.lower():
         yield from (value for _, value in parse_qsl(query, max_num_fields=50) if "//" in value)
 
 
@@ -219,27 +224,23 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     """Read ``<blockquote><p>text</p>— Name (@handle) <a href=permalink>date</a></blockquote>``.
 
     The permalink is the last address of a post in it: those before are quoted posts, or the text's own links.
+
+    Returns:
+        None when there is no permalink, or the quote is neither signed nor a text in a declared language.
     """
     anchors = links(quote)
     found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
     if not found:
         return None
     last, post = found[-1]
-    anchor = anchors[last][0]
-    before, printed = visible_text(quote, until=anchor), visible_text(anchor)
+    before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
     signed = signature(before, platform)
-    if signed is None:
-        return _unsigned(quote, post, before, printed)
-    post = described(dated(post, printed), signed.text, anchors[:last])
-    return replace(post, author=signed.author, language=language_of(quote))
-
-
-def _unsigned(quote: Tag, post: Post, before: str, printed: str) -> Post:
-    """A shell around a permalink says nothing but the address; a language or a date betrays a real text."""
-    language = language_of(quote)
-    if language or (before and is_date(printed)):
-        return replace(described(dated(post, printed), before), language=language)
-    return post
+    if signed is None and language is None:
+        return None
+    post = replace(
+        dated(post, visible_text(anchors[last][0])), author=signed.author if signed else post.author
+    )
+    return replace(described(post, signed.text if signed else before, anchors[:last]), language=language)
 
 
 def language_of(quote: Tag) -> str | None:

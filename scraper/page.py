@@ -11,6 +11,7 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.candidates import Candidate, candidates
 from scraper.records import Article, Embed, Problem
+from scraper.rendered import rendered
 from scraper.sightings import sightings
 from scraper.surroundings import Surroundings
 from scraper.unwrap import lighten
@@ -67,7 +68,7 @@ def find_embeds(html: str) -> list[Embed]:
 def _embeds(found: list[Candidate]) -> list[Embed]:
     posts: dict[tuple[str, str | None], tuple[Candidate, Post]] = {}
     for candidate, tag in zip(found, _fragments(found), strict=True):
-        post = (candidate.platform.read(tag) if tag else None) or candidate.known
+        post = _read(candidate, tag)
         if post is None:
             continue
         key = (post.platform, post.id)
@@ -78,6 +79,14 @@ def _embeds(found: list[Candidate]) -> list[Embed]:
         Embed(form=candidate.form, position=n, post=post)
         for n, (candidate, post) in enumerate(posts.values())
     ]
+
+
+def _read(candidate: Candidate, tag: Tag | None) -> Post | None:
+    """Read the fragment; what is known of the element decides which post it is."""
+    post = candidate.platform.read(tag) if tag else None
+    if tag is None or candidate.known is None or (post is not None and post.id == candidate.known.id):
+        return post or candidate.known
+    return rendered(tag, candidate.known)
 
 
 def _richness(post: Post) -> int:

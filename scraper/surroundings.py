@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from resiliparse.parse.html import ElementNode, HTMLTree, Node
 
     from scraper.records import Post
     from scraper.unwrap import Light
@@ -24,7 +24,7 @@ _BLOCKS = frozenset(
 _START = r"(?:[\w-]{1,40}[-_])?"
 _OTHER_MATTER = re.compile(
     rf"{_START}(?:comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
-    r"|webmentions?|related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|most-?(?:read|popular)"
+    r"|webmentions?|mentions|repl(?:y|ies)|related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|most-?(?:read|popular)"
     r"|read-?more|more-?stories|trending|sidebar|widget-?area|footer|navigation|navbar|menu|breadcrumbs?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
     re.IGNORECASE,
 )
@@ -35,7 +35,7 @@ _FEED = re.compile(
 )
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
 _CONSENT = re.compile(
-    r"consent|embed|placeholder|blocked|opt-?in|two-?click|2-?click|gdpr|dsgvo|cookie|external|privacy|tweet",
+    r"consent|embed|placeholder|blocked|opt-?in|two-?click|2-?click|gdpr|dsgvo|cookie|external|privacy",
     re.IGNORECASE,
 )
 
@@ -60,10 +60,7 @@ class Surroundings:
         if self._outer is not None:
             return self._outer.shows(words)
         if self._paragraphs is None:
-            body = self.tree.body
-            texts = [node.text or "" for node in body.query_selector_all("p").values()] if body else []
-            text = " ".join(texts) if sum(map(len, texts)) > 400 else ((body.text or "") if body else "")
-            self._paragraphs = " ".join(text.split())
+            self._paragraphs = _paragraphs(self.tree)
         return words in self._paragraphs
 
     def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
@@ -84,6 +81,20 @@ class Surroundings:
             verdict = verdict or _is_other_matter(above, generic=generic)
             self._verdicts[above, generic] = verdict
         return verdict
+
+
+def _paragraphs(tree: HTMLTree) -> str:
+    """The running text of a page: its paragraphs, or where it uses none all but headings and links."""
+    body = tree.body
+    if body is None:
+        return ""
+    text = " ".join(node.text or "" for node in body.query_selector_all("p").values())
+    if len(text) < 2000:
+        text += f" {body.text or ''}"
+        for node in body.query_selector_all("a, h1, h2, h3, h4").values():
+            if (linked := node.text or "") and len(linked) >= 25:
+                text = text.replace(linked, " ")
+    return " ".join(text.split())
 
 
 def _ancestors(node: ElementNode) -> Iterator[ElementNode]:
@@ -115,13 +126,30 @@ def block_of(node: ElementNode) -> ElementNode | None:
 
 def line_of(node: ElementNode, post: Post) -> bool:
     """Tell whether a date link stands on the line that signs a rebuilt post, not in a sentence."""
-    block = block_of(node)
-    if block is None:
-        return False
-    handle = (post.author.handle if post.author else None) or ""
-    rest = " ".join((block.text or "").split()).replace(" ".join((node.text or "").split()), "", 1).strip()
-    signed = re.search(rf"[@＠]{re.escape(handle)}\)?\W*$", rest, re.IGNORECASE) if handle else None
-    return len(rest) < 4 or (signed is not None)
+    handle = re.escape((post.author.handle if post.author else None) or "@")
+    before, after = _beside(node, "prev"), _beside(node, "next")
+    return len(after) < 25 and (
+        len(before) < 4 or re.search(rf"[@＠]{handle}\)?\W*$", before, re.IGNORECASE) is not None
+    )
+
+
+def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
+    """The text on one side of an inline element, up to the next line end."""
+    text = ""
+    here: Node | None = node
+    while here is not None and len(text) < 300:
+        beside = getattr(here, side)
+        if beside is None:
+            here = here.parent
+            if here is None or here.tag in _BLOCKS:
+                break
+        elif beside.tag in _BLOCKS or beside.tag in {"br", "hr"}:
+            break
+        else:
+            words = "" if beside.tag == "#comment" else " ".join((beside.text or "").split())
+            text = f"{words} {text}" if side == "prev" else f"{text} {words}"
+            here = beside
+    return text.strip()
 
 
 def card_of(node: ElementNode, post: Post) -> ElementNode | None:
@@ -151,3 +179,9 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
         if _CONSENT.search(f"{above.getattr('class') or ''} {above.getattr('id') or ''}"):
             return above
     return None
+
+
+def is_shell(node: ElementNode) -> bool:
+    """Tell whether a link fills a whole blockquote: the shell of an embed that a script was to fill."""
+    quote = node.closest("blockquote")
+    return quote is not None and "".join((quote.text or "").split()) == "".join((node.text or "").split())

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, signed_quote
+from scraper.fragments import attribute, known_by, links, signed_quote
 from scraper.instants import instant
 from scraper.platforms import Example
 from scraper.records import Author, Post
 from scraper.rendered import rendered
+from scraper.structured import structured
 from scraper.urls import tweet_of, tweet_permalink
 
 if TYPE_CHECKING:
@@ -64,11 +65,15 @@ def read(tag: Tag) -> Post | None:
 
 
 def _rebuilt(tag: Tag) -> Post | None:
-    post = known_by(tag, recognise) or _numbered(tag)
+    inner = [post for _, href in links(tag) if (post := recognise(href))]
+    post = known_by(tag, recognise) or _numbered(tag) or (inner[-1] if inner else None)
+    post = next((other for other in inner if post and other.id == post.id and other.author), post)
     return rendered(tag, post) if post else None
 
 
 def _numbered(tag: Tag) -> Post | None:
-    """An id, or a whole address, in an attribute that is named for it."""
+    """An id in an attribute that is named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
-    return next((_post(value) for value in values if _ID.fullmatch(value)), None)
+    number = next((value for value in values if _ID.fullmatch(value)), None)
+    data = None if number else structured(tag)
+    return _post(number or data.id) if number or (data and data.id) else None

@@ -1,0 +1,111 @@
+"""Posts kept as JSON in an attribute: the objects of the platforms' own interfaces, and what publishers made of them.
+
+Every site names the fields in its own way, so a field is looked for under the names that mean it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bs4 import Tag
+
+_ID = ("id_str", "tweetid", "tweet_id", "statusid", "status_id", "postid", "post_id", "id")
+_TEXT = ("full_text", "fulltext", "text", "body", "content", "caption", "description")
+_HANDLE = (
+    "screen_name",
+    "screenname",
+    "username",
+    "user_name",
+    "handle",
+    "from_user",
+    "author_handle",
+    "authorhandle",
+)
+_NAME = (
+    "name",
+    "display_name",
+    "displayname",
+    "author_name",
+    "authorname",
+    "from_user_name",
+    "fullname",
+    "full_name",
+)
+_DATE = ("created_at", "createdat", "date", "timestamp", "published_at", "publishedat", "posted_at")
+_PEOPLE = ("user", "author", "users", "account", "core")
+_DEEPEST, _LONGEST = 6, 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Structured:
+    """What an object says of a post; None for what it does not hold."""
+
+    id: str | None
+    text: str | None
+    handle: str | None
+    name: str | None
+    date: str | None
+
+
+def structured(tag: Tag) -> Structured | None:
+    """Read the first attribute of a tag that is a JSON object about a post."""
+    values = (value for value in tag.attrs.values() if isinstance(value, str))
+    loaded = (_load(value) for value in values if value.lstrip().startswith("{") and len(value) < _LONGEST)
+    return next((found for data in loaded if data and (found := _read(data))), None)
+
+
+def _load(value: str) -> dict[str, Any] | None:
+    try:
+        data = json.loads(value)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _read(data: dict[str, Any]) -> Structured | None:
+    objects = list(_objects(data, 0))
+    people = [person for thing in objects for person in _people(thing)]
+    post = next((thing for thing in objects if _first([thing], _TEXT) or _number(thing)), None)
+    if post is None:
+        return None
+    return Structured(
+        id=_number(post) or next(filter(None, map(_number, objects)), None),
+        text=_first([post], _TEXT),
+        handle=_first([*people, post], _HANDLE),
+        name=_first([*people, post], _NAME),
+        date=_first([post], _DATE),
+    )
+
+
+def _objects(value: Any, depth: int) -> Iterator[dict[str, Any]]:
+    """The object and those inside it, without the posts that it quotes."""
+    if depth > _DEEPEST or not isinstance(value, dict):
+        return
+    yield {key.lower(): inner for key, inner in value.items()}
+    for key, inner in value.items():
+        if "quot" not in key.lower() and "retweeted" not in key.lower() and key.lower() not in _PEOPLE:
+            yield from _objects(inner, depth + 1)
+
+
+def _people(thing: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for key in _PEOPLE:
+        inner = thing.get(key)
+        for person in inner if isinstance(inner, list) else [inner]:
+            if isinstance(person, dict):
+                yield {name.lower(): value for name, value in person.items()}
+
+
+def _first(things: Iterable[dict[str, Any]], names: tuple[str, ...]) -> str | None:
+    found = (thing.get(name) for thing in things for name in names)
+    return next((value.strip() for value in found if isinstance(value, str) and value.strip()), None)
+
+
+def _number(thing: dict[str, Any]) -> str | None:
+    values = (str(thing.get(name) or "") for name in _ID)
+    return next((value for value in values if re.fullmatch(r"[1-9]\d{9,19}", value)), None)
