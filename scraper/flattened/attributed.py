@@ -6,14 +6,18 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from scraper.flattened.attributions import find_attributions
+from scraper.flattened.attributions import dashed_mark
+from scraper.flattened.brackets import find_brackets
 from scraper.flattened.cues import about_posts, saying, tweetish
-from scraper.flattened.frames import behind_view, find_frames, frame_mark, skip_furniture
-from scraper.flattened.layout import skip_blank, text_end
+from scraper.flattened.frames import behind_view, find_frames, frame_mark
+from scraper.flattened.layout import layout_of, skip_blank, text_end
 from scraper.flattened.lengths import bound, weigh
-from scraper.flattened.posts import PICTURE, Found
-from scraper.flattened.shared_by import facebook_marks
+from scraper.flattened.marks import Found
+from scraper.flattened.posts import PICTURE
+from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.starts import find_start
+from scraper.flattened.titles import title_found
+from scraper.flattened.widgets import find_widgets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,22 +28,47 @@ if TYPE_CHECKING:
 
 # A paragraph that is page furniture between a text and its attribution.
 _BETWEEN = re.compile(
-    r"\n[ \t]*(?:Advertisement|ADVERTISEMENT|Ad|Story continues below[^\n]{0,40}|Sponsored|Loading\.\.\.)[ \t]*$"
+    r"\n[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}|loading\.\.\.)[ \t]*$",
+    re.IGNORECASE,
 )
 
 
-def find_attributed(text: str, widgets: Sequence[Found], layout: Layout) -> list[Found]:
-    """Find the posts whose attribution is printed, those of `widgets` among them, in text order."""
+def find_attributed(text: str) -> list[Found]:
+    """Find the posts whose attribution is printed, in text order, none overlapping."""
     frames = find_frames(text)
-    marks = sorted([*find_attributions(text), *facebook_marks(text)], key=lambda mark: mark.start)
+    marks, found = _read_brackets(text)
+    marks += facebook_marks(text)
     marks += [frame_mark(frame) for frame in frames if not _holds(frame, marks)]
-    found: list[Found] = []
-    for post in sorted([*widgets, *marks], key=lambda each: each.start):
-        floor = max(found[-1].end, found[-1].mark.end) if found else 0
-        if post.start < floor:
-            continue
-        found.append(post if isinstance(post, Found) else _place(text, floor, post, frames, layout))
-    return found
+    found += find_widgets(text)
+    if not marks and not found:
+        return []
+    layout = layout_of(text)
+    placed: list[Found] = []
+    for post in sorted([*found, *marks], key=_start):
+        floor = placed[-1].behind if placed else 0
+        if post.start >= floor:
+            placed.append(post if isinstance(post, Found) else _place(text, floor, post, frames, layout))
+    return placed
+
+
+def _start(either: Found | Mark) -> int:
+    return either.start
+
+
+def _read_brackets(text: str) -> tuple[list[Mark], list[Found]]:
+    """Read the attributions and the titles around handles in brackets."""
+    marks: list[Mark] = []
+    titles: list[Found] = []
+    floor = 0
+    for bracket in find_brackets(text):
+        mark = dashed_mark(text, bracket, floor) or instagram_mark(text, bracket, floor)
+        title = title_found(text, bracket) if mark is None else None
+        if mark is not None:
+            marks.append(mark)
+            floor = mark.end
+        if title is not None:
+            titles.append(title)
+    return marks, titles
 
 
 def _holds(frame: Frame, marks: Sequence[Mark]) -> bool:
@@ -51,52 +80,46 @@ def _place(text: str, floor: int, mark: Mark, frames: Sequence[Frame], layout: L
     frame = _frame_around(frames, mark)
     end = text_end(text, floor, mark.start)
     if frame is not None:
-        return Found(
-            start=skip_blank(text, max(floor, frame.inner), end), end=max(end, frame.inner), mark=mark
-        )
+        floor = max(floor, frame.inner)
+        return Found(start=skip_blank(text, floor, end), end=max(end, frame.inner), mark=mark)
     if mark.platform == "instagram":
         return _caption(text, floor, end, mark, layout)
     between = _BETWEEN.search(text, max(floor, end - 80), end)
     if between is not None:
         end = text_end(text, floor, between.start())
-    start = skip_furniture(text, find_start(text, floor, end, mark, layout), end)
+    start = find_start(text, floor, end, mark, layout)
     return Found(start=start, end=_before_advert(text, start, end, mark), mark=mark)
 
 
 def _frame_around(frames: Sequence[Frame], mark: Mark) -> Frame | None:
-    at = bisect_right([frame.inner for frame in frames], mark.start) - 1
+    at = bisect_right(frames, mark.start, key=lambda frame: frame.inner) - 1
     return frames[at] if at >= 0 and mark.start <= frames[at].end else None
 
 
 def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
     """Cut an advert off a text that is too long for a post: what stands behind its picture is none of it."""
-    if weigh(text[start:end]) <= bound(mark):
-        return end
-    picture = PICTURE.search(text, start, end)
-    if (
-        picture is None
-        or weigh(text[start : picture.end()]) > bound(mark)
-        or weigh(text[picture.end() : end]) < 100
-    ):
+    most = bound(mark)
+    picture = PICTURE.search(text, start, end) if weigh(text[start:end]) > most else None
+    if picture is None or weigh(text[start : picture.end()]) > most or weigh(text[picture.end() : end]) < 100:
         return end
     return picture.end()
 
 
 def _caption(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> Found:
-    """Find an Instagram caption, which may be missing: then what stands before is the article's own prose."""
+    """Find an Instagram caption, which may be missing: then the words before are the article's own."""
     inner = behind_view(text, max(floor, end - 3000), end)
     if inner is not None:
-        return _nothing_if_empty(skip_blank(text, inner, end), end, mark)
-    start = find_start(text, floor, end, mark, layout)
-    words = text[start:end]
-    if words.endswith((":", "：")) or (not tweetish(words) and (about_posts(words) or saying(words))):
-        start = end
-    return _nothing_if_empty(start, end, mark)
-
-
-def _nothing_if_empty(start: int, end: int, mark: Mark) -> Found:
-    return (
-        Found(start=start, end=end, mark=mark)
-        if start < end
-        else Found(start=mark.start, end=mark.start, mark=mark)
+        start = skip_blank(text, inner, end)
+    else:
+        start = find_start(text, floor, end, mark, layout)
+        start = end if _announces(text[start:end]) else start
+    return Found(
+        start=start if start < end else mark.start, end=end if start < end else mark.start, mark=mark
     )
+
+
+def _announces(words: str) -> bool:
+    """Tell whether a paragraph speaks about the picture below instead of being its caption."""
+    if words.endswith((":", "：")):
+        return True
+    return not tweetish(words) and (about_posts(words) or saying(words))

@@ -10,14 +10,17 @@ _TWEETISH = re.compile(
     r"[\U0001F000-\U0001FAFF\u2600-\u27bf\u2b50\u203c\u2049\u25b6]",
     re.IGNORECASE,
 )
-# Speaking about posts: the networks and their verbs, in the languages of the newsrooms seen.
+# Speaking about posts: Twitter and its verbs; other networks only as a place ("on Instagram", "her Facebook page"),
+# for their names are subjects of news too. The languages are those of the newsrooms seen.
 _ABOUT_POSTS = re.compile(
-    r"\b(?:re)?tweet(?:s|ed|ing|er|ers|storm)?\b|\btwitter\b|\binstagram\b|\bfacebook\b|\bsocial media\b|\bhashtags?\b"
-    r"|\bthreads?\b|\bbluesky\b|\btwitt?[eé]\w{0,6}|\btu[ií]te?\w{0,6}|\btwittea\w{0,5}|\bposted\b|\bposting\b|\bposts?\b"
-    r"|\bredes sociales\b|\bredes sociais\b|\br[ée]seaux sociaux\b|\bauf X\b|\bon X\b|\bsur X\b|\ben X\b|\bno X\b"
-    r"|\bgetwitter\w?|ツイート|ツイッター|твит\w*|тви́?ттер\w*|ٹویٹ|ٹوئٹ|تويتر|تغريدة|트위터|트윗|推特",
+    r"\b(?:re)?tweet(?:s|ed|ing|er|ers|storm)?\b|\btwitter\b|\bsocial media\b|\bhashtags?\b|\bpost(?:s|ed|ing)?\b"
+    r"|\b(?:on|to|via|en|sur|auf|su|no|na|bei|op|his|her|their) (?:instagram|facebook|threads|bluesky|x|tiktok)\b"
+    r"|\b(?:instagram|facebook|tiktok|threads|bluesky)[ -](?:account|posts?|page|story|feed|konto|beitrag|seite)\b"
+    r"|\btwitt?[eé]\w{0,6}|\btu[ií]te?\w{0,6}|\btwittea\w{0,5}|\bredes sociales\b|\bredes sociais\b"
+    r"|\br[ée]seaux sociaux\b|\bgetwitter\w?|ツイート|ツイッター|твит\w*|твиттер\w*|ٹویٹ|ٹوئٹ|تويتر|تغريدة|트위터|트윗|推特",
     re.IGNORECASE,
 )
+_TAGGED = ("#", "＃", "@", ".")
 _SAYING = re.compile(
     r"\b(?:wrote|writes|writing|said|says|saying|added|adds|shared|shares|replied|responded|announced|commented|joked"
     r"|reacted|reported|confirmed|claimed|asked|explained|noted|stated|declared|warned|captioned|message|statement|reactions?"
@@ -65,8 +68,14 @@ def tweetish(words: str) -> bool:
 
 
 def about_posts(words: str) -> bool:
-    """Tell whether `words` speak about posts: ``took to Twitter``, ``tweeted``."""
-    return _ABOUT_POSTS.search(words) is not None
+    """Tell whether `words` speak about posts: ``took to Twitter``, ``tweeted``; hashtags and mentions do not count.
+
+    >>> about_posts("She took to Twitter"), about_posts("#Twitter is down")
+    (True, False)
+    """
+    return any(
+        words[match.start() - 1 : match.start()] not in _TAGGED for match in _ABOUT_POSTS.finditer(words)
+    )
 
 
 def saying(words: str) -> bool:

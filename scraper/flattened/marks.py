@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from scraper.records import Form, Moment
-
 
 # 50 characters today; emoji may be spelled in several, entities and markdown add more.
 _LONGEST_NAME = 100
@@ -40,14 +41,28 @@ class Mark:
     form: Form = "flattened"
 
 
-def printed_name(raw: str) -> str | None:
-    """Give a display name in one line, ``""`` when none is printed, None when `raw` cannot be a name.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A post in the text: where its words stand, and its attribution if it has one."""
 
-    >>> printed_name(" \\nSome One ")
+    start: int
+    end: int
+    mark: Mark
+
+    @property
+    def behind(self) -> int:
+        """The offset behind both the words and the attribution."""
+        return max(self.end, self.mark.end)
+
+
+def printed_name(raw: str) -> str | None:
+    r"""Give a display name in one line, ``""`` when none is printed, None when `raw` cannot be a name.
+
+    >>> printed_name(" \nSome One ")
     'Some One'
     """
     name = " ".join(raw.replace("\n>", "\n").split())
-    return name if len(name) <= _LONGEST_NAME and "(@" not in name else None
+    return name if len(name) <= _LONGEST_NAME else None
 
 
 def occurrences(text: str, anchor: str) -> Iterator[int]:
@@ -60,3 +75,9 @@ def occurrences(text: str, anchor: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(anchor, at + len(anchor))
+
+
+def last_match(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match[str] | None:
+    """Find the last match of `pattern` in ``text[start:end]``."""
+    last = deque(pattern.finditer(text, start, end), maxlen=1)
+    return last[0] if last else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_urls
@@ -12,20 +12,11 @@ from scraper.records import Author, Embed, Post, Problem
 from scraper.urls import http_url, tweet_of
 
 if TYPE_CHECKING:
-    from scraper.flattened.marks import Mark
+    from scraper.flattened.marks import Found, Mark
     from scraper.records import Moment
 
 PICTURE = re.compile(r"pic\.twitter\.com/[A-Za-z0-9]{1,12}", re.IGNORECASE)
 _QUOTE_MARKS = re.compile(r"\n[ \t]{0,8}>[ \t>]{0,8}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A post in the text: where its words stand, and its attribution if it has one."""
-
-    start: int
-    end: int
-    mark: Mark
 
 
 def embed_of(text: str, found: Found, position: int) -> tuple[Embed, list[Problem]]:
@@ -41,7 +32,7 @@ def embed_of(text: str, found: Found, position: int) -> tuple[Embed, list[Proble
         id=tweet.id if tweet else None,
         url=tweet.url if tweet else None,
         author=author,
-        text=words,
+        text=words or None,
         posted=posted,
         hashtags=tuple(tag.value for tag in find_hashtags(words, flattened=True)),
         mentions=tuple(mention.value for mention in find_mentions(words)),
@@ -53,10 +44,10 @@ def embed_of(text: str, found: Found, position: int) -> tuple[Embed, list[Proble
 
 
 def as_read(printed: str) -> str:
-    """Drop the quote marks of markdown at line starts; the words and line breaks stay as printed.
+    r"""Drop the quote marks of markdown at line starts; the words and line breaks stay as printed.
 
-    >>> as_read("One line\\n> \\n> and another")
-    'One line\\n\\nand another'
+    >>> as_read("One line\n> \n> and another")
+    'One line\n\nand another'
     """
     return _QUOTE_MARKS.sub("\n", printed).strip()
 

@@ -61,7 +61,7 @@ def _points_before(before: str, words: str, mark: Mark) -> float:
     colon, about = before.endswith((":", "：")), about_posts(before)
     if tweetish(before) and not (colon or about):
         return -3.0
-    points = 3.0 * about + 1.0 * saying(before) + 2.0 * _names(before, mark)
+    points = 3.0 * about + 1.0 * saying(before) + 2.0 * names_author(before, mark)
     if colon:
         points += 2.0 if about or saying(before) else (1.0 if len(before) > 50 else -1.5)
     if before.endswith(("”", "»", '"')):
@@ -87,7 +87,7 @@ def _points_inside(text: str, start: int, words: str) -> float:
     return points
 
 
-def _names(before: str, mark: Mark) -> bool:
+def names_author(before: str, mark: Mark) -> bool:
     """Tell whether a sentence names the author of the post."""
     folded = before.casefold()
     words = [word for word in (mark.name or "").casefold().split() if len(word) > 3]

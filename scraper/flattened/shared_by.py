@@ -10,10 +10,13 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
-from scraper.flattened.marks import Mark, occurrences, printed_name
+from scraper.flattened.marks import Mark, last_match, occurrences, printed_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from scraper.flattened.brackets import Bracket
+    from scraper.records import Moment
 
 _SHARED_BY = re.compile(
     r"(?:A |One )?(?:post|photo|video|reel|story|picture) (?:shared|posted) by\b"
@@ -27,18 +30,18 @@ _SHARED_BY = re.compile(
     r"|Post udostępniony przez(?: użytkownika)?\b|Публикация от\b|Příspěvek sdílený\b",
     re.IGNORECASE,
 )
+# One of these stands in every such phrase; looking for them first spares the pattern nearly everywhere.
+_PARTICIPLES = (
+    "shared by", "posted by", "partagée par", "publiée par", "compartid", "compartilhad", "partilhad", "publicad",
+    "geteilt von", "gepostet von", "veröffentlicht von", "condivis", "pubblicat", "gedeeld door", "geplaatst door",
+    "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от", "sdílený",
+)  # fmt: skip
 # Languages that say it behind the name: Japanese, Korean, Chinese, Turkish.
 _SHARED_AFTER = re.compile(
     r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)|['’][iıuü]n paylaştığı bir gönderi)"
 )
-_ON = re.compile(r"\s{1,3}(?:on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
-_INSTAGRAM_NAME_ROOM = 120
-
-_POSTED_BY = re.compile(
-    r"(?:Posted by|Publiée? par|Publicad[ao] por|Publicado por|Gepostet von|Geplaatst door|Pubblicato da"
-    r"|Posté par|Postad av|Опубликовано) (?P<name>[^\n]{1,80}?)"
-    r"(?: on| le| el| em| am| op| su| i|,)?\s{1,2}(?=[^\W\d_]{3,14}(?:-feira)?[,.]? {1,2}\w)"
-)
+_ON = re.compile(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\s(?:on|le|el|em|am|op|su|i|на)$")
 _WEEKDAY = re.compile(
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
     r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)-feira"
@@ -47,56 +50,70 @@ _WEEKDAY = re.compile(
     r"|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье),? {1,2}",
     re.IGNORECASE,
 )
-_FACEBOOK_ANCHORS = (
-    "Posted by ", "Publié", "Publicad", "Gepostet von ", "Geplaatst door ", "Pubblicato da ", "Опубликовано ",
+_POSTED_BY = (
+    "Posted by ", "Publiée par ", "Publié par ", "Publicado por ", "Publicada por ", "Gepostet von ", "Geplaatst door ",
+    "Pubblicato da ", "Опубликовано ",
 )  # fmt: skip
+_FACEBOOK_NAME_ROOM = 110
 
 
-def instagram_mark(text: str, handle: str, start: int, end: int, floor: int) -> Mark | None:
-    """Read the attribution around an Instagram handle in brackets at ``text[start:end]``; None if there is none."""
-    phrase = None
-    for phrase in _SHARED_BY.finditer(text, max(floor, start - _INSTAGRAM_NAME_ROOM), start):
-        pass
+def instagram_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
+    """Read the attribution around an Instagram handle in brackets; None if there is none."""
+    floor = max(floor, bracket.floor)
+    before = text[floor : bracket.start]
+    likely = any(participle in before for participle in _PARTICIPLES)
+    phrase = last_match(_SHARED_BY, text, floor, bracket.start) if likely else None
     if phrase is None:
-        return _said_after(text, handle, start, end, floor)
-    name = printed_name(text[phrase.end() : start])
+        return _said_after(text, bracket, floor)
+    name = printed_name(text[phrase.end() : bracket.start])
     if name is None:
         return None
-    on = _ON.match(text, end)
-    dated = match_date(text, on.end()) if on else None
-    if on is not None:
-        end = dated[1] if dated else len(text[: on.end()].rstrip())
+    posted, end = _shared_on(text, bracket.end)
     return Mark(
-        start=phrase.start(), end=end, platform="instagram", handle=handle, name=name or None,
-        posted=dated[0] if dated else None,
-    )  # fmt: skip
+        start=phrase.start(),
+        end=end,
+        platform="instagram",
+        handle=bracket.handle,
+        name=name or None,
+        posted=posted,
+    )
 
 
-def _said_after(text: str, handle: str, start: int, end: int, floor: int) -> Mark | None:
-    phrase = _SHARED_AFTER.match(text, end)
+def _shared_on(text: str, pos: int) -> tuple[Moment | None, int]:
+    """Read ``on Mar 3, 2020 at 3:02pm PST``, of which the date may be missing; with the offset behind it."""
+    on = _ON.match(text, pos)
+    if on is None:
+        return None, pos
+    return match_date(text, on.end()) or (None, on.end("on"))
+
+
+def _said_after(text: str, bracket: Bracket, floor: int) -> Mark | None:
+    phrase = _SHARED_AFTER.match(text, bracket.end)
     if phrase is None:
         return None
-    name_start = max(floor, text.rfind("\n", floor, start) + 1, start - _INSTAGRAM_NAME_ROOM)
-    name = printed_name(text[name_start:start])
-    return Mark(start=name_start, end=phrase.end(), platform="instagram", handle=handle, name=name or None)
+    start = max(floor, text.rfind("\n", floor, bracket.start) + 1)
+    name = printed_name(text[start : bracket.start])
+    return Mark(start=start, end=phrase.end(), platform="instagram", handle=bracket.handle, name=name or None)
 
 
 def facebook_marks(text: str) -> Iterator[Mark]:
     """Find Facebook's ``Posted by Name on Monday, 3 March 2020``."""
-    for anchor in _FACEBOOK_ANCHORS:
+    if "Posted by " not in text and "acebook" not in text:
+        return
+    for anchor in _POSTED_BY:
         for at in occurrences(text, anchor):
-            mark = _facebook_mark(text, at)
+            mark = _facebook_mark(text, at, at + len(anchor))
             if mark is not None:
                 yield mark
 
 
-def _facebook_mark(text: str, at: int) -> Mark | None:
-    head = _POSTED_BY.match(text, at)
-    weekday = _WEEKDAY.match(text, head.end()) if head else None
-    if head is None or weekday is None:
+def _facebook_mark(text: str, at: int, name_start: int) -> Mark | None:
+    line = text.find("\n", name_start, name_start + _FACEBOOK_NAME_ROOM)
+    weekday = _WEEKDAY.search(text, name_start, line if line >= 0 else name_start + _FACEBOOK_NAME_ROOM)
+    if weekday is None:
         return None
-    dated = match_date(text, weekday.end()) or match_date(text, head.end())
-    if dated is None:
+    dated = match_date(text, weekday.end()) or match_date(text, weekday.start())
+    name = printed_name(_PREPOSITION.sub("", text[name_start : weekday.start()].rstrip()))
+    if dated is None or not name:
         return None
-    name = printed_name(head["name"])
-    return Mark(start=at, end=dated[1], platform="facebook", name=name or None, posted=dated[0])
+    return Mark(start=at, end=dated[1], platform="facebook", name=name, posted=dated[0])

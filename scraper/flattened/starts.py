@@ -8,15 +8,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_posts, only_entities, saying, tongue, tweetish
+from scraper.flattened.frames import skip_furniture
 from scraper.flattened.layout import paragraph_starts, skip_blank
 from scraper.flattened.lengths import FARTHEST, bound, weigh
-from scraper.flattened.sentences import start_in_line
+from scraper.flattened.sentences import names_author, start_in_line
 
 if TYPE_CHECKING:
     from scraper.flattened.layout import Layout
     from scraper.flattened.marks import Mark
 
-_BULLET = re.compile(r"[-•·▪●*→✔]|\d{1,2}[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+_BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
         return quoted
     place = _Place(text, end, mark, layout)
     starts = paragraph_starts(text, near, end, blank_lines=layout.blank_lines)
-    start = _walk_back(place, starts)
+    start = skip_furniture(text, _walk_back(place, starts), end)
     return _inside_line(
         place, start, behind_post=start == starts[-1] and floor > 0 and "\n" not in text[floor:start]
     )
@@ -69,35 +70,50 @@ def _walk_back(place: _Place, starts: list[int]) -> int:
     """Go back over paragraphs as long as each belongs to the post."""
     text, end = place.text, place.end
     for n, (start, previous) in enumerate(pairwise(starts)):
-        before = text[previous:start].strip()
-        if weigh(text[previous:end]) > place.most or _leads_in(before):
+        if skip_furniture(text, start, end) > start:
             return start
-        if not (_belongs(place, before, text[start:end]) or _led_in(place, starts[n + 1 :])):
+        before = text[previous:start].strip()
+        if weigh(text[previous:end]) > place.most or _leads_in(place, before):
+            return start
+        if not (_belongs(place, before, text[start:end]) or _encloses(place, starts[n + 1 :], before)):
             return start
     return starts[-1]
 
 
-def _led_in(place: _Place, starts: list[int]) -> bool:
-    """Tell whether a lead-in ("he tweeted:") stands so near before that all between is one post."""
+def _encloses(place: _Place, starts: list[int], before: str) -> bool:
+    """Tell whether something farther up shows that `before` is part of the post.
+
+    That is a lead-in ("he tweeted:"), a paragraph with the marks of a post, or one that begins with the author's
+    own handle, so near that all behind it, or from it on, fits into one post.
+    """
+    plain = not (about_posts(before) or saying(before) or before.endswith(":"))
     for start, previous in pairwise(starts):
         if weigh(place.text[start : place.end]) > place.most:
             return False
-        if _leads_in(place.text[previous:start].strip()):
+        above = place.text[previous:start].strip()
+        if _leads_in(place, above) or above.startswith(f"@{place.mark.handle} "):
             return True
+        if plain and tweetish(above) and not about_posts(above) and not saying(above):
+            return weigh(place.text[previous : place.end]) <= place.most
     return False
 
 
-def _leads_in(words: str) -> bool:
-    return words.rstrip(" \"'”’»*_").endswith((":", "：")) and (about_posts(words) or saying(words))
+def _leads_in(place: _Place, words: str) -> bool:
+    """Tell whether a paragraph announces the post: by a colon, or by naming its author and speaking of posts."""
+    if not (about_posts(words) or saying(words)):
+        return False
+    if words.rstrip(" \"'”’»*_").endswith((":", "：")):
+        return not _BULLET.match(words)
+    return names_author(words, place.mark) and not tweetish(words)
 
 
 def _belongs(place: _Place, before: str, words: str) -> bool:
     """Tell whether the paragraph `before` is part of the post whose text goes on with `words`."""
+    if _BULLET.match(words) and (_BULLET.match(before) or before.endswith((":", "："))):
+        return True
     if about_posts(before):
         return False
     if place.split_inline and (only_entities(words.split("\n", 1)[0]) or only_entities(before)):
-        return True
-    if _BULLET.match(words) and (_BULLET.match(before) or before.endswith(":")):
         return True
     if saying(before) or before.endswith(":"):
         return False

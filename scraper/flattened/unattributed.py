@@ -10,10 +10,10 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_posts, saying, script
-from scraper.flattened.frames import skip_furniture
-from scraper.flattened.marks import Mark, occurrences
-from scraper.flattened.posts import PICTURE, Found
+from scraper.flattened.cues import about_posts
+from scraper.flattened.layout import layout_of
+from scraper.flattened.marks import Found, Mark, occurrences
+from scraper.flattened.posts import PICTURE
 from scraper.flattened.starts import find_start
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scraper.flattened.layout import Layout
 
-_ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.twitter.com/".upper())
+_ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.twitter\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
 _F = "぀-ヿ㐀-鿿가-힯Ѐ-ӿ؀-ۿ֐-׿ऀ-ॿ฀-๿"
@@ -33,18 +33,36 @@ _SPOKEN_OF = 300
 _GOES_ON = 1500
 
 
-def find_unattributed(text: str, taken: Sequence[tuple[int, int]], layout: Layout) -> list[Found]:
+def find_unattributed(text: str, taken: Sequence[tuple[int, int]]) -> list[Found]:
     """Find posts without an attribution between the spans that are `taken`, which are in text order."""
-    pictured = list(_find_pictured(text, taken, layout))
+    if "witter" not in text:
+        return []
+    pictures, western = list(_pictures(text)), _western(text)
+    if western and not pictures:
+        return []
+    layout = layout_of(text)
+    pictured = list(_find_pictured(text, pictures, taken, layout))
     spans = sorted([*taken, *((post.start, post.end) for post in pictured)])
-    return sorted([*pictured, *_find_passages(text, spans, layout)], key=lambda post: post.start)
+    passages = _find_passages(text, spans) if layout.script == "latin" and not western else ()
+    return sorted([*pictured, *passages], key=lambda post: post.start)
 
 
-def _find_pictured(text: str, taken: Sequence[tuple[int, int]], layout: Layout) -> Iterator[Found]:
+def _western(text: str) -> bool:
+    """Tell quickly that `text` holds no script but Latin: the code page of Western Europe can write it."""
+    try:
+        text.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _find_pictured(
+    text: str, pictures: Sequence[re.Match[str]], taken: Sequence[tuple[int, int]], layout: Layout
+) -> Iterator[Found]:
     """Find the texts that end in the address of a picture; one printed again is not another post."""
     known = {_letters(text[start:end]) for start, end in taken}
     waiting, floor = deque(taken), 0
-    for picture in _pictures(text):
+    for picture in pictures:
         while waiting and waiting[0][1] <= picture.start():
             floor = max(floor, waiting.popleft()[1])
         if waiting and waiting[0][0] < picture.end():
@@ -67,20 +85,18 @@ def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> 
     if text[picture.start() - 1 : picture.start()] == "(" or _QUOTED_ON.match(text, picture.end()):
         return None
     mark = Mark(start=picture.end(), end=picture.end(), platform="twitter")
-    start = skip_furniture(text, find_start(text, floor, picture.end(), mark, layout), picture.end())
+    start = find_start(text, floor, picture.end(), mark, layout)
     return Found(start=start, end=picture.end(), mark=mark)
 
 
-def _find_passages(text: str, taken: Sequence[tuple[int, int]], layout: Layout) -> Iterator[Found]:
+def _find_passages(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Found]:
     """Find passages in a foreign script behind words about a post, and those that go on from there."""
-    if layout.script != "latin" or "witter" not in text:
-        return
     waiting, last = deque(taken), -_GOES_ON
     for passage in _PASSAGE.finditer(text):
         start, end = passage.span()
         while waiting and waiting[0][1] <= start:
             waiting.popleft()
-        if waiting and waiting[0][0] < end or sum(map(str.isalpha, passage.group())) < _SHORTEST_PASSAGE:
+        if (waiting and waiting[0][0] < end) or sum(map(str.isalpha, passage.group())) < _SHORTEST_PASSAGE:
             continue
         if start - last < _GOES_ON or _spoken_of(text, start):
             last = end

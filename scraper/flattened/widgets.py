@@ -19,25 +19,26 @@ from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
 from scraper.flattened.layout import skip_blank, text_end
-from scraper.flattened.marks import Mark, printed_name
-from scraper.flattened.posts import Found
+from scraper.flattened.marks import Found, Mark, printed_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from scraper.records import Moment
 
-_CLOCK_ANCHORS = (" AM - ", " PM - ", " AM · ", " PM · ", "AM · ", "PM · ")
+# One of these is in every widget: the counts below it, or the half of the day before the date.
+_SIGNS = ("etweet", "M - ", "M · ")
 _CLOCK = re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)? [-·–] ")
 _HEADER = re.compile(
-    r"(?:^|\n)[ \t]*(?:Follow(?:ing)?[ \t]*\n\s*)?(?P<name>[^\n@]{0,60}?)[ \t]*(?:\n\s*(?:✔[^\n]{0,3}|Verified account)?\s*)?"
-    r"@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]*(?:\n\s*(?:Follow|Replying to[^\n]{0,80})[ \t]*)?(?=\n)"
+    r"(?:^|(?<=\n))[ \t]{0,12}(?P<follow>Follow(?:ing)?[ \t]{0,3}\n\s{0,12})?(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
+    r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
+    r"(?:\n\s{0,12}(?:Follow|Replying to[^\n]{0,80})[ \t]{0,3})?(?=\n)"
 )
-_FOLLOW = re.compile(r"(?:^|\n)[ \t]*Follow(?:ing)?[ \t]*(?=\n)")
 _COUNTS = re.compile(
-    r"(?:[\s·]*[\d.,KkMm]{1,8})*\s*(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+)[\s\d.,KkMm]{0,20}){1,4}"
+    r"[\s\d.,KkMm·]{0,30}(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+)"
+    r"[\s\d.,KkMm·]{0,30}){1,4}(?<!\s)"
 )
-_VIEW = re.compile(r"\s*(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$")
+_VIEW = re.compile(
+    r"\s{0,12}(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$"
+)
 # How far above the clock the header may stand.
 _ROOM = 1500
 
@@ -45,28 +46,20 @@ _ROOM = 1500
 def find_widgets(text: str) -> list[Found]:
     """Find tweets rendered as widgets, in text order."""
     found: list[Found] = []
+    if "@" not in text or not any(sign in text for sign in _SIGNS):
+        return found
     floor = 0
-    for clock in _clocks(text):
-        widget = _widget(text, clock, floor)
+    for clock in _CLOCK.finditer(text):
+        dated = match_date(text, clock.end())
+        widget = _widget(text, clock, dated, floor) if dated else None
+        floor = widget.mark.end if widget else clock.end()
         if widget is not None:
             found.append(widget)
-            floor = widget.mark.end
     return found
 
 
-def _clocks(text: str) -> Iterator[re.Match[str]]:
-    if "etweet" not in text and not any(anchor in text for anchor in _CLOCK_ANCHORS):
-        return
-    yield from _CLOCK.finditer(text)
-
-
-def _widget(text: str, clock: re.Match[str], floor: int) -> Found | None:
-    dated = match_date(text, clock.end())
-    if dated is None:
-        return None
-    header = None
-    for header in _HEADER.finditer(text, max(floor, clock.start() - _ROOM), clock.start()):
-        pass
+def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: int) -> Found | None:
+    header = _header(text, max(floor, clock.start() - _ROOM), clock.start())
     if header is None:
         return None
     start = skip_blank(text, header.end(), clock.start())
@@ -79,6 +72,13 @@ def _widget(text: str, clock: re.Match[str], floor: int) -> Found | None:
         name=printed_name(header["name"]) or None, posted=_at_clock(clock, *dated), form="widget",
     )  # fmt: skip
     return Found(start=start, end=end, mark=mark)
+
+
+def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
+    """Find the author above a text: the last one behind a "Follow" button, else the first of the room."""
+    headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
+    followed = [header for header in headers if header["follow"]]
+    return followed[-1] if followed else next(iter(headers), None)
 
 
 def _at_clock(clock: re.Match[str], day: Moment, end: int) -> Moment:

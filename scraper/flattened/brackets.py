@@ -1,0 +1,50 @@
+"""Handles in brackets, ``(@handle)``: the one thing that nearly every attribution prints."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scraper.flattened.marks import occurrences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# How far before the bracket an attribution may begin: a name, white space, a quote mark of markdown.
+_NAME_ROOM = 140
+# Bidi marks: Bluesky wraps handles in U+202A and U+202C. Markdown escapes the underscore and may link the handle.
+_HANDLE = re.compile(
+    r"\([\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
+    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?[ \u00a0]?\)",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A handle in brackets.
+
+    Attributes:
+        floor: Where the name before it may begin at the earliest: no name reaches over another handle.
+        start: Offset of the opening bracket.
+        end: Offset behind the closing one.
+        handle: Without ``@``.
+    """
+
+    floor: int
+    start: int
+    end: int
+    handle: str
+
+
+def find_brackets(text: str) -> Iterator[Bracket]:
+    """Find every handle in brackets, in text order."""
+    floor = 0
+    for at in occurrences(text, "@"):
+        opening = text.rfind("(", max(0, at - 3), at)
+        match = _HANDLE.match(text, opening) if opening >= 0 else None
+        if match is not None:
+            room = max(floor, match.start() - _NAME_ROOM)
+            yield Bracket(room, match.start(), match.end(), match["handle"].replace("\\", ""))
+            floor = match.end()
