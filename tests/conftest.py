@@ -1,79 +1,57 @@
-"""What several rooms' tests share: a real web server on loopback that can misbehave."""
+"""What the tests of several rooms share."""
 
 from __future__ import annotations
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import importlib.util
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-
-class Web:
-    """A server whose routes are functions of the request; it remembers what it was asked.
-
-    A route is ``bytes`` (a page), or a function that is given the request handler and answers as it likes.
-    Routes are looked up by ``host/path``, then by ``/path``.
-    """
-
-    def __init__(self, address="127.0.0.1"):
-        self.routes = {}
-        self.asked = []
-        web = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                host = self.headers.get("Host", "").partition(":")[0]
-                web.asked.append((host, self.path, dict(self.headers)))
-                route = web.routes.get(host + self.path, web.routes.get(self.path))
-                if route is None:
-                    answer(self, 404, b"nothing here")
-                elif isinstance(route, bytes):
-                    answer(self, 200, route)
-                else:
-                    route(self)
-
-            def log_message(self, *args):
-                pass
-
-        class Server(ThreadingHTTPServer):
-            daemon_threads = True
-            request_queue_size = 512
-
-            def handle_error(self, request, client_address):
-                """Clients that hang up are part of the tests."""
-
-        self.server = Server((address, 0), Handler)
-        self.port = self.server.server_address[1]
-        self.url = f"http://{address}:{self.port}"
-        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True)
-        self.thread.start()
-
-    def paths(self):
-        return [path for _, path, _ in self.asked]
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join()
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples" / "articles"
 
 
-def answer(request, status=200, body=b"", content_type="text/html; charset=utf-8", **headers):
-    """Send a whole answer; keyword names become headers: ``Retry_After="1"``."""
-    request.send_response(status)
-    fields = {"Content-Type": content_type, "Content-Length": str(len(body)), **headers}
-    for name, value in fields.items():
-        if value is not None:
-            request.send_header(name.replace("_", "-"), value)
-    request.end_headers()
-    request.wfile.write(body)
+@dataclass(frozen=True)
+class Answer:
+    """What one run of the command gave."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def records(self) -> list[dict]:
+        return [json.loads(line) for line in self.out.splitlines()]
 
 
 @pytest.fixture
-def web():
-    """A server on 127.0.0.1."""
-    server = Web()
-    server.answer = answer
-    yield server
-    server.close()
+def voxpop():
+    """Run the real command in a process of its own."""
+
+    def run(*arguments, **options) -> Answer:
+        command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
+        done = subprocess.run(
+            command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120, cwd=ROOT, **options
+        )
+        return Answer(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def examples() -> Path:
+    """The folder of sample articles."""
+    return EXAMPLES
+
+
+def pytest_configure(config):
+    """Load the plugin beside this file by its path: the tests are no package, so it has no name to import by."""
+    spec = importlib.util.spec_from_file_location("voxpop_test_web", Path(__file__).with_name("web.py"))
+    plugin = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = plugin
+    spec.loader.exec_module(plugin)
+    config.pluginmanager.register(plugin, "voxpop_test_web")

@@ -193,3 +193,25 @@ def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
         at += len(chunk)
         kept = window[-len(sign) + 1 :]
     return None
+
+
+def record_at(path: str, offset: int, max_bytes: int) -> Document:
+    """Read the response record that begins at an offset of a WARC file.
+
+    Raises:
+        DocumentError: There is none, or it cannot be read.
+    """
+    source = f"{path}#{offset}"
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here
+            for record in _iterator(stream, offset):
+                if record.stream_pos != offset:
+                    break
+                for found in _document(source, record, max_bytes):
+                    if isinstance(found, SourceError):
+                        raise found
+                    return found
+                break
+    except (OSError, EOFError) as error:
+        raise DocumentError(source, f"cannot be read ({error}): check the capture files") from error
+    raise DocumentError(source, "holds no readable answer: check the capture files")

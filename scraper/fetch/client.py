@@ -247,7 +247,7 @@ class Fetcher:
             with self._client.stream("GET", url, headers=headers) as response:
                 _check_status(response)
                 body = content.bounded(response.iter_raw(), self._max_bytes)
-                return _recorded(url, at, response, body)
+                return _recorded(at, response, body)
         except content.TooLargeError:
             raise self._too_large() from None
         except (ForbiddenAddressError, UnknownHostError) as error:
@@ -284,13 +284,13 @@ def user_agent(contact: str | None) -> str:
     return f"{name} (+{contact})"
 
 
-def _recorded(url: str, at: datetime, response: httpx.Response, body: bytes) -> Exchange:
+def _recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
     stream = response.extensions.get("network_stream")
     peer = stream.get_extra_info("server_addr") if stream is not None else None
     protocol = response.extensions.get("http_version", b"HTTP/1.1")
     reason = response.extensions.get("reason_phrase", b"")
     return Exchange(
-        url=url,
+        url=str(response.request.url),
         at=at,
         address=peer[0] if peer else None,
         sent=_pairs(response.request.headers),

@@ -1,0 +1,294 @@
+"""The bytes of every answer, as WARC/1.1 files beside the database.
+
+A record is made in memory, appended with one write, and on disk (fsync) before the database may name it.
+A process that is killed leaves at most a torn record at the end of one file; the next writer cuts it off.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Self
+from urllib.parse import quote, urlsplit
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+    from typing import Any
+
+    from scraper.fetch import Exchange
+
+_PREFIX = "voxpop"
+_CHUNK = 1 << 20
+_URL_SIGNS = "!$&'()*+,/:;=?@%[]~"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """The last capture of the same address that holds its bytes."""
+
+    digest: str
+    url: str
+    fetched_at: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """Where an answer is kept.
+
+    Attributes:
+        url: What was asked for.
+        fetched_at: When, in UTC.
+        status: The answer's status.
+        content_type: As declared.
+        digest: Of the body as sent: ``sha1:`` and base 32, as WARC files write it.
+        file: Name of the WARC file.
+        offset: Byte at which the record begins.
+        length: Bytes of the record in the file.
+        type: ``response``, or ``revisit`` where the bytes were stored before.
+        record: The WARC-Record-ID.
+    """
+
+    url: str
+    fetched_at: str
+    status: int
+    content_type: str | None
+    digest: str
+    file: str
+    offset: int
+    length: int
+    type: str
+    record: str
+
+
+class Captures:
+    """The writer of a folder of WARC files; one at a time, held by the run's lock.
+
+    Args:
+        folder: Made when missing.
+        rotate_bytes: A file of this size is followed by a new one; so is one of another day.
+
+    Raises:
+        ArchiveError: The folder cannot be written.
+    """
+
+    def __init__(self, folder: Path, rotate_bytes: int) -> None:
+        self._folder = folder
+        self._rotate_bytes = rotate_bytes
+        self._file: Any = None
+        self._name = ""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for path in self._existing()[-1:]:
+                cut_torn_end(path)
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def write(self, exchange: Exchange, earlier: Earlier | None = None) -> Capture:
+        """Append a request and its answer; give back where the answer lies once it is on disk.
+
+        Args:
+            exchange: What went over the wire.
+            earlier: With the same digest, only a revisit record is written, which holds no body.
+
+        Raises:
+            ArchiveError: The disk is full or fails; the file ends where it ended before.
+        """
+        packed = _packed(exchange, earlier)
+        try:
+            self._turn_to(exchange.at)
+            offset = self._append(packed.block)
+        except OSError as error:
+            raise _unwritable(self._folder, error) from error
+        return Capture(
+            url=exchange.url,
+            fetched_at=stamp(exchange.at),
+            status=exchange.status,
+            content_type=exchange.header("content-type"),
+            digest=packed.digest,
+            file=self._name,
+            offset=offset,
+            length=packed.length,
+            type=packed.type,
+            record=packed.record,
+        )
+
+    def _append(self, block: bytes) -> int:
+        offset = self._file.seek(0, os.SEEK_END)
+        try:
+            self._file.write(block)
+            os.fsync(self._file.fileno())
+        except OSError:
+            self._file.truncate(offset)
+            raise
+        return int(offset)
+
+    def _turn_to(self, at: datetime) -> None:
+        """Have the day's newest file open, or the next one when it is full."""
+        day = f"{_PREFIX}-{at:%Y%m%d}-"
+        if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
+            return
+        self.__exit__()
+        today = [path for path in self._existing() if path.name.startswith(day)]
+        number = int(today[-1].name[len(day) : len(day) + 5]) if today else 1
+        if today and today[-1].stat().st_size >= self._rotate_bytes:
+            number += 1
+        self._name = f"{day}{number:05}.warc.gz"
+        self._open(self._folder / self._name)
+
+    def _open(self, path: Path) -> None:
+        self._file = path.open("ab", buffering=0)
+        if self._file.seek(0, os.SEEK_END) == 0:
+            self._append(_warcinfo(path.name))
+            folder = os.open(self._folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)  # a new file's name is on disk only when its folder is
+            finally:
+                os.close(folder)
+
+    def _existing(self) -> list[Path]:
+        return sorted(self._folder.glob(f"{_PREFIX}-????????-?????.warc.gz"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Packed:
+    """The bytes of a response record and its request, and what is known of the response."""
+
+    block: bytes
+    length: int
+    digest: str
+    type: str
+    record: str
+
+
+def cut_torn_end(path: Path) -> None:
+    """End a file of gzip members behind its last whole one."""
+    with path.open("r+b") as file:
+        end = 0
+        for end in _member_ends(file):  # noqa: B007 -- the last one is wanted
+            pass
+        if end < file.seek(0, os.SEEK_END):
+            file.truncate(end)
+            os.fsync(file.fileno())
+
+
+def _member_ends(file: Any) -> Any:
+    """Give the offset behind each whole gzip member; stop at the first that is torn."""
+    position, rest = 0, b""
+    machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    while chunk := rest or file.read(_CHUNK):
+        try:
+            machine.decompress(chunk)
+        except zlib.error:
+            return
+        rest = machine.unused_data
+        position += len(chunk) - len(rest)
+        if machine.eof:
+            yield position
+            machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
+
+
+def _packed(exchange: Exchange, earlier: Earlier | None) -> _Packed:
+    out = BytesIO()
+    writer = WARCWriter(out, gzip=True, warc_version="1.1")
+    response = _response(writer, exchange)
+    writer.ensure_digest(response, block=False, payload=True)
+    digest = response.rec_headers.get_header("WARC-Payload-Digest")
+    kind = "response"
+    if earlier is not None and earlier.digest == digest:
+        response, kind = _revisit(writer, exchange, earlier), "revisit"
+    writer.write_record(response)
+    length = out.tell()
+    request = _request(writer, exchange)
+    request.rec_headers.add_header("WARC-Concurrent-To", _record_id(response))
+    writer.write_record(request)
+    return _Packed(block=out.getvalue(), length=length, digest=digest, type=kind, record=_record_id(response))
+
+
+def _record_id(record: Any) -> str:
+    return str(record.rec_headers.get_header("WARC-Record-ID"))
+
+
+def _about(exchange: Exchange) -> dict[str, str]:
+    about = {"WARC-Date": f"{exchange.at:%Y-%m-%dT%H:%M:%S.%fZ}"}
+    return {**about, "WARC-IP-Address": exchange.address} if exchange.address else about
+
+
+def _answer_headers(exchange: Exchange) -> StatusAndHeaders:
+    # The body is kept without the chunks of its transfer, so the header that announces them must go;
+    # its name is changed, as other crawlers do, not lost.
+    headers = [
+        ("X-Crawler-Transfer-Encoding" if name.lower() == "transfer-encoding" else name, value)
+        for name, value in exchange.received
+    ]
+    line = f"{exchange.status} {exchange.reason}".strip().encode("ascii", "replace").decode()
+    return StatusAndHeaders(line, headers, protocol=exchange.version)
+
+
+def _response(writer: WARCWriter, exchange: Exchange) -> Any:
+    return writer.create_warc_record(
+        exchange.url,
+        "response",
+        payload=BytesIO(exchange.body),
+        length=len(exchange.body),
+        http_headers=_answer_headers(exchange),
+        warc_headers_dict=_about(exchange),
+    )
+
+
+def _revisit(writer: WARCWriter, exchange: Exchange, earlier: Earlier) -> Any:
+    record = writer.create_revisit_record(
+        exchange.url,
+        earlier.digest,
+        earlier.url,
+        earlier.fetched_at,
+        http_headers=_answer_headers(exchange),
+        warc_headers_dict=_about(exchange),
+    )
+    record.rec_headers.add_header("WARC-Refers-To", earlier.record)
+    return record
+
+
+def _request(writer: WARCWriter, exchange: Exchange) -> Any:
+    parts = urlsplit(exchange.url)
+    target = quote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""), safe=_URL_SIGNS)
+    headers = StatusAndHeaders(f"GET {target} HTTP/1.1", list(exchange.sent), is_http_request=True)
+    return writer.create_warc_record(
+        exchange.url, "request", http_headers=headers, warc_headers_dict=_about(exchange)
+    )
+
+
+def _warcinfo(name: str) -> bytes:
+    from importlib.metadata import version
+
+    out = BytesIO()
+    writer = WARCWriter(out, gzip=True, warc_version="1.1")
+    info = {"software": f"voxpop/{version('voxpop')}", "format": "WARC File Format 1.1"}
+    writer.write_record(writer.create_warcinfo_record(name, info))
+    return out.getvalue()
+
+
+def stamp(at: datetime) -> str:
+    """Write an instant as the archive does: UTC, to the second."""
+    return f"{at:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _unwritable(folder: Path, error: OSError) -> ArchiveError:
+    reason = error.strerror or str(error)
+    return ArchiveError(f"{folder}: captures cannot be written ({reason}): check the folder and the disk")

@@ -1,0 +1,172 @@
+"""Captures: standard WARC files that survive kills and full disks."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from fastwarc.warc import ArchiveIterator
+from warcio.archiveiterator import ArchiveIterator as WarcioIterator
+
+from archive.captures import Captures, Earlier, cut_torn_end
+from scraper.documents import load
+from scraper.documents.warc import record_at
+from scraper.errors import ArchiveError, DocumentError
+from scraper.fetch import Exchange
+
+PAGE = "<!doctype html><p>Fans were quick to answer — “never again”.</p>".encode()
+
+
+def exchange(number=0, body=PAGE, day=2, **fields):
+    values = {
+        "url": f"https://the-post.example/{number}?a=1",
+        "at": datetime(2020, 2, day, 3, 4, 5, 678000, UTC),
+        "address": "192.0.2.1",
+        "sent": (("Host", "the-post.example"), ("User-Agent", "voxpop/1")),
+        "status": 200,
+        "reason": "OK",
+        "version": "HTTP/1.1",
+        "received": (("Content-Type", "text/html; charset=utf-8"), ("Transfer-Encoding", "chunked")),
+        "body": body,
+    }
+    return Exchange(**{**values, **fields})
+
+
+def check(folder):
+    """Let warcio's own checker and fastwarc read every file."""
+    files = sorted(str(path) for path in folder.glob("*.warc.gz"))
+    run = subprocess.run(
+        [sys.executable, "-m", "warcio.cli", "check", *files], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return [
+        record.headers["WARC-Type"] for name in files for record in ArchiveIterator(name, parse_http=False)
+    ]
+
+
+def test_what_is_written_can_be_read(tmp_path):
+    with Captures(tmp_path / "captures", 10**9) as captures:
+        found = [captures.write(exchange(number)) for number in range(3)]
+    folder = tmp_path / "captures"
+    assert check(folder) == ["warcinfo", *["response", "request"] * 3]
+    assert {capture.file for capture in found} == {"voxpop-20200202-00001.warc.gz"}
+    assert found[1].fetched_at == "2020-02-02T03:04:05Z"
+    document = record_at(str(folder / found[1].file), found[1].offset, 10**6)
+    assert (document.content, document.url) == (PAGE, "https://the-post.example/1?a=1")
+    assert [item.content for item in load([str(folder)])] == [PAGE] * 3
+    with (folder / found[2].file).open("rb") as stream:
+        records = {
+            item.rec_headers.get_header("WARC-Record-ID"): item.rec_headers for item in WarcioIterator(stream)
+        }
+    assert records[found[2].record].get_header("WARC-Payload-Digest") == found[2].digest
+    assert records[found[2].record].get_header("WARC-Date") == "2020-02-02T03:04:05.678000Z"
+    assert records[found[2].record].get_header("WARC-IP-Address") == "192.0.2.1"
+
+
+def test_packed_bodies_are_kept_as_sent(tmp_path):
+    headers = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
+    with Captures(tmp_path, 10**9) as captures:
+        found = captures.write(exchange(body=gzip.compress(PAGE), received=headers))
+    assert record_at(str(tmp_path / found.file), found.offset, 10**6).content == PAGE
+    check(tmp_path)
+
+
+def test_unchanged_bytes_are_a_revisit(tmp_path):
+    with Captures(tmp_path, 10**9) as captures:
+        first = captures.write(exchange())
+        earlier = Earlier(
+            digest=first.digest, url=first.url, fetched_at=first.fetched_at, record=first.record
+        )
+        same = captures.write(exchange(), earlier)
+        changed = captures.write(exchange(body=PAGE + b"more"), earlier)
+    assert [first.type, same.type, changed.type] == ["response", "revisit", "response"]
+    assert check(tmp_path) == ["warcinfo", "response", "request", "revisit", "request", "response", "request"]
+    with (tmp_path / first.file).open("rb") as stream:
+        revisit = next(item for item in WarcioIterator(stream) if item.rec_type == "revisit").rec_headers
+    assert revisit.get_header("WARC-Refers-To") == first.record
+    assert revisit.get_header("WARC-Profile").startswith("http://netpreserve.org/warc/1.1/")
+    with pytest.raises(DocumentError, match="no readable answer"):
+        record_at(str(tmp_path / same.file), same.offset, 10**6)
+
+
+def test_rotation_by_day_and_size(tmp_path):
+    with Captures(tmp_path, 3000) as captures:
+        for number in range(5):
+            captures.write(exchange(number, body=bytes(str(number), "ascii") * 10))
+        captures.write(exchange(9, day=3))
+    with Captures(tmp_path, 3000) as captures:
+        again = captures.write(exchange(10, day=3))
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names[0] == "voxpop-20200202-00001.warc.gz"
+    assert len(names) >= 3
+    assert again.file == "voxpop-20200203-00001.warc.gz"
+    check(tmp_path)
+
+
+@pytest.mark.parametrize("cut", [1, 5, 40, 200, 300])
+def test_a_torn_record_is_cut_off(tmp_path, cut):
+    with Captures(tmp_path, 10**9) as captures:
+        first = captures.write(exchange(0))
+        captures.write(exchange(1))
+    path = tmp_path / first.file
+    path.write_bytes(path.read_bytes()[:-cut])
+    with Captures(tmp_path, 10**9) as captures:
+        third = captures.write(exchange(2))
+    types = check(tmp_path)
+    assert types[:3] == ["warcinfo", "response", "request"]
+    assert types[-2:] == ["response", "request"]
+    assert record_at(str(path), third.offset, 10**6).url.endswith("/2?a=1")
+
+
+def test_garbage_is_cut_off_and_whole_files_are_left_alone(tmp_path):
+    whole = gzip.compress(b"a") + gzip.compress(b"b" * 3_000_000)
+    path = tmp_path / "a.gz"
+    for content in (whole, whole + b"garbage", whole + gzip.compress(b"c")[:-1], b"", b"garbage"):
+        path.write_bytes(content)
+        cut_torn_end(path)
+        assert path.read_bytes() == (whole if content.startswith(whole) else b"")
+
+
+class Full(io.FileIO):
+    """A file on a disk with room for a few bytes."""
+
+    room = 100
+
+    def write(self, block):
+        super().write(block[: self.room])
+        raise OSError(28, "No space left on device")
+
+
+def test_a_full_disk_leaves_whole_records(tmp_path, monkeypatch):
+    with Captures(tmp_path, 10**9) as captures:
+        captures.write(exchange(0))
+        captures._file.close()
+        full = Full(str(tmp_path / captures._name), "ab")
+        monkeypatch.setattr(captures, "_file", full)
+        full.seek(0, 2)
+        with pytest.raises(ArchiveError, match="No space left on device"):
+            captures.write(exchange(1))
+    assert check(tmp_path) == ["warcinfo", "response", "request"]
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ArchiveError, match="captures cannot be written"):
+        Captures(Path(tmp_path / "file" / "captures"), 10**9)
+
+
+def test_odd_headers_and_addresses(tmp_path):
+    headers = (("Content-Type", "text/html"), ("X-Name", "caf\xe9"), ("X-Empty", ""))
+    with Captures(tmp_path, 10**9) as captures:
+        captures.write(
+            exchange(url="http://[2606:2800:220:1::1]:8080", received=headers, reason="", body=b"")
+        )
+        captures.write(
+            exchange(url="https://the-post.example/caf\xe9 \u2014", status=404, reason="Not Found")
+        )
+    assert check(tmp_path).count("response") == 2
