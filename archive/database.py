@@ -1,0 +1,144 @@
+"""Open an archive: for writing or for reading, with every failure as one `ArchiveError` that says what to do.
+
+WAL: readers (Datasette, `status`) and one writer work at the same time. With ``synchronous=NORMAL`` a commit
+survives the death of the process; after a power cut the last few articles may be missing, whole.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Database
+
+from archive.schema import MIGRATIONS
+from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# How long a writer waits for another one, in seconds. One article takes milliseconds.
+PATIENCE = 30.0
+
+_REMEDIES = {
+    sqlite3.SQLITE_NOTADB: "is not an SQLite database: name another file",
+    sqlite3.SQLITE_CORRUPT: "is damaged: restore a copy, or rescue it with `sqlite3 FILE .recover`",
+    sqlite3.SQLITE_READONLY: "cannot be written: make the file and its folder writable, or name another one",
+    sqlite3.SQLITE_PERM: "cannot be opened: make the file readable and writable for this user",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: check that its folder exists and is writable",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space and run again; stored articles are safe",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: check the disk and its space; stored articles are safe",
+    sqlite3.SQLITE_BUSY: "is being written by another program: wait until it ends and run again",
+    sqlite3.SQLITE_LOCKED: "is being written by another program: wait until it ends and run again",
+    sqlite3.SQLITE_TOOBIG: "one article is too large to be stored",
+    sqlite3.SQLITE_NOMEM: "not enough memory",
+}
+_PRIMARY_CODE = 0xFF
+_MIGRATIONS_TABLE = "_sqlite_migrations"
+
+
+@contextmanager
+def failures_named(path: str | Path) -> Iterator[None]:
+    """Turn what SQLite says about the file into an `ArchiveError`; errors in our own SQL pass."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        remedy = _REMEDIES.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE)
+        if remedy is None:
+            raise
+        raise ArchiveError(f"{path}: {remedy}") from error
+
+
+def open_to_write(path: str | Path, *, create: bool = True, patience: float = PATIENCE) -> Database:
+    """Open an archive, create or upgrade its tables, and make sure that it can be written.
+
+    Args:
+        path: The SQLite file; its folder must exist.
+        create: Whether a missing file becomes a new archive.
+        patience: Seconds to wait for another writer.
+
+    Raises:
+        ArchiveError: Missing, not ours, newer, read-only, locked, full or damaged.
+    """
+    _must_be_file(path, create=create)
+    with failures_named(path):
+        db = _connect(path, "rwc" if create else "rw", patience)
+        try:
+            _prepare(db, path)
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
+    """Open an existing archive without the means to change it, on read-only media too.
+
+    Raises:
+        ArchiveError: Missing, not ours, newer, or damaged.
+    """
+    _must_be_file(path, create=False)
+    with failures_named(path):
+        db = _connect(path, "ro", patience)
+        try:
+            _must_be_ours(db, path)
+        except sqlite3.OperationalError:
+            # A WAL database needs its -shm file; where none can be made, nobody can be writing either.
+            db.close()
+            db = _connect(path, "ro&immutable=1", patience)
+            _must_be_ours(db, path)
+    return db
+
+
+def _connect(path: str | Path, mode: str, patience: float) -> Database:
+    connection = sqlite3.connect(
+        f"{Path(path).resolve().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        cached_statements=512,
+    )
+    db = Database(connection, recursive_triggers=False, execute_plugins=False)
+    for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -65536", "temp_store = MEMORY"):
+        connection.execute(f"PRAGMA {pragma}")
+    return db
+
+
+def _must_be_file(path: str | Path, *, create: bool) -> None:
+    file = Path(path)
+    if file.is_dir():
+        raise ArchiveError(f"{path}: is a folder: name a database file in it")
+    if not create and not file.exists():
+        raise ArchiveError(f"{path}: no such archive: make one with `voxpop archive {path} SOURCE...`")
+
+
+def _prepare(db: Database, path: str | Path) -> None:
+    """Bring the tables up to date, all at once: killed in between, the file is as it was."""
+    _must_be_ours(db, path)
+    connection = db.conn
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if MIGRATIONS.pending(db):
+            MIGRATIONS.apply(db)
+    except BaseException:
+        db.rollback()
+        raise
+    db.commit()
+
+
+def _must_be_ours(db: Database, path: str | Path) -> None:
+    """Accept an empty file or one with our migrations and no other of them."""
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables:
+        return
+    applied = (
+        {migration.name for migration in MIGRATIONS.applied(db)} if _MIGRATIONS_TABLE in tables else set()
+    )
+    if not applied:
+        raise ArchiveError(f"{path}: is an SQLite database, but no voxpop archive: name another file")
+    if applied - {migration.name for migration in MIGRATIONS._migrations}:  # noqa: SLF001 - no public list of them
+        raise ArchiveError(f"{path}: was written by a newer voxpop: upgrade voxpop")

@@ -1,0 +1,235 @@
+"""The archive to write into: one transaction per article, the same content in whatever order it came.
+
+Killed at any moment, the file holds whole articles only. The statements are in `archive.writing`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Self
+
+from archive.database import PATIENCE, failures_named, open_to_write
+from archive.identity import article_key
+from archive.writing.articles import (
+    add_article,
+    add_problem,
+    change_article,
+    known_article,
+    see_again,
+    see_article_before,
+    write_allusions,
+    write_problems,
+)
+from archive.writing.embeds import SAME_POST, embeds_of, put_embeds, read_embeds, take_out_embeds
+from archive.writing.hashtags import hashtags_of, mentions_of, write_hashtags, write_mentions
+from archive.writing.posts import store_printings
+from archive.writing.quotes import (
+    SAME_QUOTE,
+    put_quotes,
+    quotes_of,
+    read_quotes,
+    take_out_quotes,
+)
+from archive.writing.storable import storable
+from archive.writing.versions import Version, newer_version, older_version
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+    from sqlite_utils import Database
+
+    from archive.writing.articles import Known
+    from archive.writing.embeds import ShownPost
+    from archive.writing.quotes import ShownQuote
+    from scraper.records import Extraction, Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """What saving one article came to.
+
+    Attributes:
+        article: Its id.
+        new: It was not in the archive before.
+        changed: Something but last sights was written.
+        embeds: How many embeds it has now.
+        quotes: How many quotes it has now.
+        posts: The ids of the posts it shows, as they are now.
+        hashtags: The ids of the hashtags it leads to.
+    """
+
+    article: str
+    new: bool
+    changed: bool
+    embeds: int
+    quotes: int
+    posts: frozenset[str]
+    hashtags: frozenset[str]
+
+
+class Archive:
+    """An open archive. Use as a context manager; one thread, one writer at a time."""
+
+    def __init__(self, db: Database, path: str | Path, session: str) -> None:
+        self.db = db
+        self.path = path
+        self.session = session
+
+    @classmethod
+    def open(cls, path: str | Path, *, create: bool = True, patience: float = PATIENCE) -> Self:
+        """Open an archive for writing, creating or upgrading its tables.
+
+        Args:
+            path: The SQLite file.
+            create: Whether a missing file becomes a new archive.
+            patience: Seconds to wait for another writer before giving up.
+
+        Raises:
+            ArchiveError: The file cannot be used, with the reason and what to do.
+        """
+        session = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return cls(open_to_write(path, create=create, patience=patience), path, session)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with failures_named(self.path):
+            self.db.close()
+
+    def save(self, extraction: Extraction, *, digest: str, seen: str) -> Saved:
+        """Store what one document was seen to hold.
+
+        Args:
+            extraction: The record.
+            digest: SHA-256 of the document's bytes, in hex; the identity of an article without a URL.
+            seen: When the document was fetched or read, ``YYYY-MM-DDTHH:MM:SSZ``. An article that is in the
+                archive with a later sight keeps its fields; only what this version shows beyond is added.
+
+        Raises:
+            ArchiveError: Locked for too long, full, read-only or damaged. Nothing of the article is stored.
+        """
+        version = self._version(extraction, digest, seen)
+        with self.transaction() as connection:
+            known = known_article(connection, version.article)
+            if known and seen < known.last_seen:
+                _save_older(connection, version, known)
+            elif known and known.record == version.record:
+                see_again(connection, version)
+            else:
+                _save(connection, version, new=known is None)
+            changed = known is None or known.record != version.record
+            return _saved(connection, version.article, new=known is None, changed=changed)
+
+    def _version(self, extraction: Extraction, digest: str, seen: str) -> Version:
+        printed = repr(replace(extraction, source=""))
+        extraction = storable(extraction, printed)
+        return Version(
+            article=article_key(extraction.article.url, digest),
+            extraction=extraction,
+            digest=digest,
+            record=hashlib.sha256(printed.encode()).hexdigest(),
+            seen=seen,
+            session=self.session,
+        )
+
+    def note(self, source: str, problem: Problem, *, seen: str) -> None:
+        """Store a problem of a source that gave no article.
+
+        Raises:
+            ArchiveError: As for `save`.
+        """
+        with self.transaction() as connection:
+            add_problem(connection, None, source, problem, seen)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Hold the write lock; commit at the end, or undo everything when something is raised.
+
+        Raises:
+            ArchiveError: Locked for too long, full, read-only or damaged.
+        """
+        connection = self.db.conn
+        with failures_named(self.path):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                self.db.rollback()
+                raise
+
+
+def _save(connection: sqlite3.Connection, version: Version, *, new: bool) -> None:
+    """Write a new article, or the present version of a known one."""
+    article = version.article
+    embeds, quotes = _shown(connection, version)
+    if new:
+        add_article(connection, version)
+    else:
+        embeds = newer_version(read_embeds(connection, article), embeds, SAME_POST, version)
+        quotes = newer_version(read_quotes(connection, article), quotes, SAME_QUOTE, version)
+        take_out_embeds(connection, article)
+        take_out_quotes(connection, article)
+        change_article(connection, version)
+    put_embeds(connection, embeds)
+    put_quotes(connection, quotes)
+    _write_words(connection, version)
+    write_allusions(connection, version)
+    write_problems(connection, version)
+
+
+def _save_older(connection: sqlite3.Connection, version: Version, known: Known) -> None:
+    """Add what only an earlier version shows; the article itself stays as its latest version has it."""
+    article = version.article
+    embeds, quotes = _shown(connection, version)
+    embeds = older_version(read_embeds(connection, article), embeds, SAME_POST, known.last_seen)
+    quotes = older_version(read_quotes(connection, article), quotes, SAME_QUOTE, known.last_seen)
+    take_out_embeds(connection, article)
+    take_out_quotes(connection, article)
+    see_article_before(connection, article, version.seen)
+    put_embeds(connection, embeds)
+    put_quotes(connection, quotes)
+    _write_words(connection, version)
+
+
+def _shown(connection: sqlite3.Connection, version: Version) -> tuple[list[ShownPost], list[ShownQuote]]:
+    posts = store_printings(connection, (embed.post for embed in version.extraction.embeds), version.seen)
+    return embeds_of(version, posts), quotes_of(version)
+
+
+def _write_words(connection: sqlite3.Connection, version: Version) -> None:
+    article, extraction = version.article, version.extraction
+    (published_at,) = connection.execute(
+        "SELECT published_at FROM articles WHERE id = ?", (article,)
+    ).fetchone()
+    write_hashtags(connection, article, hashtags_of(extraction), published_at)
+    write_mentions(connection, article, mentions_of(extraction))
+
+
+def _saved(connection: sqlite3.Connection, article: str, *, new: bool, changed: bool) -> Saved:
+    def column(query: str) -> list[str]:
+        return [value for (value,) in connection.execute(query, (article,))]
+
+    posts = column("SELECT post FROM embeds WHERE article = ? AND gone_at IS NULL")
+    return Saved(
+        article=article,
+        new=new,
+        changed=changed,
+        embeds=len(posts),
+        quotes=len(column("SELECT id FROM quotes WHERE article = ? AND gone_at IS NULL")),
+        posts=frozenset(posts),
+        hashtags=frozenset(column("SELECT hashtag FROM articles_hashtags WHERE article = ?")),
+    )

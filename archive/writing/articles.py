@@ -1,0 +1,135 @@
+"""The row of an article, and what hangs on the article alone: allusions and problems."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.writing.printings import moment_columns
+from archive.writing.rowids import free_rowid
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.writing.versions import Version
+    from scraper.records import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is stored of an article: the digest of its last record, and when it was last seen."""
+
+    record: str
+    last_seen: str
+
+
+def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
+    """Look an article up."""
+    row = connection.execute("SELECT record, last_seen FROM articles WHERE id = ?", (article,)).fetchone()
+    return Known(*row) if row else None
+
+
+def add_article(connection: sqlite3.Connection, version: Version) -> None:
+    """Insert a new article."""
+    rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
+    connection.execute(
+        """
+        INSERT INTO articles (url, title, outlet, language, published_at, published_precision,
+            published_source, published_as_written, allusions, kind, source, digest, record,
+            first_seen, last_seen, rowid, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        (*_columns(version), version.seen, version.seen, rowid, version.article),
+    )
+
+
+def change_article(connection: sqlite3.Connection, version: Version) -> None:
+    """Bring an article up to date with its present version. Its embeds and quotes must be out meanwhile."""
+    rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
+    connection.execute(
+        """
+        UPDATE articles SET url = ?, title = ?, outlet = ?, language = ?, published_at = ?,
+            published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
+            kind = ?, source = ?, digest = ?, record = ?, last_seen = ?, rowid = ?
+        WHERE id = ?
+        """,
+        (*_columns(version), version.seen, rowid, version.article),
+    )
+
+
+def see_article_before(connection: sqlite3.Connection, article: str, seen: str) -> None:
+    """Move the first sight of an article back."""
+    connection.execute(
+        "UPDATE articles SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, article, seen)
+    )
+
+
+def see_again(connection: sqlite3.Connection, version: Version) -> None:
+    """Note that an article was seen again with the same record; nothing but last sights changes."""
+    for query in (
+        "UPDATE articles SET last_seen = ?2, digest = ?3 WHERE id = ?1",
+        "UPDATE embeds SET last_seen = ?2 WHERE article = ?1 AND gone_at IS NULL",
+        "UPDATE quotes SET last_seen = ?2 WHERE article = ?1 AND gone_at IS NULL",
+        "UPDATE problems SET last_seen = ?2 WHERE article = ?1",
+        """
+        UPDATE author_names SET last_seen = max(last_seen, ?2) WHERE (author, name) IN (
+            SELECT printings.author, printings.name
+            FROM embeds JOIN printings ON printings.id = embeds.printing
+            WHERE embeds.article = ?1 AND embeds.gone_at IS NULL
+        )
+        """,
+    ):
+        connection.execute(query, (version.article, version.seen, version.digest))
+
+
+def write_allusions(connection: sqlite3.Connection, version: Version) -> None:
+    """Replace the allusions of an article."""
+    connection.execute("DELETE FROM allusions WHERE article = ?", (version.article,))
+    connection.executemany(
+        "INSERT INTO allusions VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (version.article, position, allusion.text, allusion.platform, allusion.start, allusion.end)
+            for position, allusion in enumerate(version.extraction.allusions)
+        ],
+    )
+
+
+def write_problems(connection: sqlite3.Connection, version: Version) -> None:
+    """Store the problems of an article's present version; those of earlier versions are solved and go."""
+    source, problems = version.extraction.source, version.extraction.problems
+    present = [
+        add_problem(connection, version.article, source, problem, version.seen) for problem in problems
+    ]
+    connection.execute(
+        """
+        DELETE FROM problems
+        WHERE article = ? AND last_seen < ? AND id NOT IN (SELECT value FROM json_each(?))
+        """,
+        (version.article, version.session, json.dumps(present)),
+    )
+
+
+def add_problem(
+    connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str
+) -> int:
+    """Store one problem, or a new last sight of a known one; give the id of its row."""
+    (row,) = connection.execute(
+        """
+        INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (source, step, kind, message) DO UPDATE SET
+            article = coalesce(excluded.article, article), last_seen = max(last_seen, excluded.last_seen)
+        RETURNING id
+        """,
+        (article, source, problem.step, problem.kind, problem.message, seen, seen),
+    ).fetchall()
+    return int(row[0])
+
+
+def _columns(version: Version) -> tuple[str | int | None, ...]:
+    extraction, article = version.extraction, version.extraction.article
+    return (
+        *(article.url, article.title, article.outlet, article.language, *moment_columns(article.published)),
+        *(len(extraction.allusions), extraction.kind, extraction.source, version.digest, version.record),
+    )

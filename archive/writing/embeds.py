@@ -1,0 +1,86 @@
+"""The embeds of an article: which post it shows, where, in which form and wording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from archive.identity import clusters, printing_of
+from archive.writing.versions import Shown
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+    from archive.writing.versions import Version
+    from scraper.records import Embed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPost(Shown):
+    """A row of ``embeds``."""
+
+    post: str
+    printing: str
+    form: str
+
+
+SAME_POST = (attrgetter("printing"), attrgetter("post"))
+_NAMES = [field.name for field in fields(ShownPost)]
+_READ = f"SELECT {', '.join(_NAMES)} FROM embeds WHERE article = ? ORDER BY id"  # noqa: S608 - our own columns
+_WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
+
+
+def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
+    """Give the rows for what an article shows; a post shown twice in it counts once, by its best printing.
+
+    Args:
+        version: The article.
+        posts: The ids of the posts, by the keys of their printings.
+    """
+    shown: dict[str, Embed] = {}
+    for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
+        shown.setdefault(printing_of(embed.post).key, embed)
+    once = clusters(printing_of(embed.post) for embed in shown.values())
+    return [_row(shown[key], key, posts[key], version) for key in (each.printings[0] for each in once)]
+
+
+def read_embeds(connection: sqlite3.Connection, article: str) -> list[ShownPost]:
+    """Give the stored rows of an article."""
+    rows = connection.execute(_READ, (article,))
+    return [ShownPost(**dict(zip(_NAMES, row, strict=True))) for row in rows]
+
+
+def take_out_embeds(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article, to be put back by `put_embeds`."""
+    connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
+
+
+def put_embeds(connection: sqlite3.Connection, rows: Iterable[ShownPost]) -> None:
+    """Insert rows, in the order of the article; those that have an id keep it."""
+    connection.executemany(
+        _WRITE,
+        [{name: getattr(row, name) for name in _NAMES} for row in sorted(rows, key=_order)],
+    )
+
+
+def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
+    return ShownPost(
+        id=None,
+        article=version.article,
+        post=post,
+        printing=printing,
+        form=embed.form,
+        position=embed.position,
+        start_offset=embed.start,
+        end_offset=embed.end,
+        text=embed.post.text,
+        first_seen=version.seen,
+        last_seen=version.seen,
+        gone_at=None,
+    )
+
+
+def _order(row: ShownPost) -> tuple[bool, int]:
+    return row.id is None, row.position

@@ -1,0 +1,221 @@
+"""Printings in, posts out: store new wordings and bring the posts of their neighbourhood up to date."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from archive.identity import author_key, clusters, hashtag_key, merged, printing_of, reach
+from archive.writing.authors import add_author, see_name
+from archive.writing.hashtags import add_hashtags
+from archive.writing.printings import Neighbours, insert_printing, moment_columns, posts_of
+from archive.writing.rowids import free_rowid
+from scraper.handles import fold_handle
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from archive.identity import Cluster, Printing
+    from archive.writing.printings import Stored
+    from scraper.records import Post
+
+
+def store_printings(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> dict[str, str]:
+    """Store the wordings in which an article shows posts, and settle which posts they are.
+
+    Returns:
+        The id of the post, by the key of the printing.
+    """
+    shown = {printing.key: printing for printing in map(printing_of, posts)}
+    known = posts_of(connection, shown)
+    new = [printing for key, printing in shown.items() if key not in known]
+    for printing in shown.values():
+        author = printing.post.author
+        if author is not None:
+            add_author(
+                connection, author_key(printing.post.platform, author), printing.post.platform, author, seen
+            )
+    if new:
+        _settle(connection, new, seen)
+        known = posts_of(connection, shown)
+    _seen_before(connection, known, seen)
+    for printing in shown.values():
+        see_name(connection, printing.post, seen)
+    return known
+
+
+def _seen_before(connection: sqlite3.Connection, posts: Mapping[str, str], seen: str) -> None:
+    """Move first sights back when an older capture is archived after a newer one."""
+    for key, post in posts.items():
+        connection.execute(
+            "UPDATE printings SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, key, seen)
+        )
+        connection.execute(
+            "UPDATE posts SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, post, seen)
+        )
+
+
+def _settle(connection: sqlite3.Connection, new: Sequence[Printing], seen: str) -> None:
+    """Join new printings to the posts they belong to; whatever else changes by that, changes here."""
+    neighbours = Neighbours(connection)
+    for printing in new:
+        neighbours.add(printing)
+    members = reach(new, neighbours)
+    stored = {p.key: neighbours.stored[p.key] for p in members if p.key in neighbours.stored}
+    before = defaultdict(list)
+    for known in stored.values():
+        before[known.post].append(known.printing)
+    old = {post: merged(printings) for post, printings in before.items()}
+    after = clusters(members)
+    lifted = _take_out(connection, stored, old, after)
+    for cluster in after:
+        since = min([seen, *(stored[key].first_seen for key in cluster.printings if key in stored)])
+        _write_post(connection, cluster, old.get(cluster.id), since)
+    _write_printings(connection, after, {printing.key: printing.post for printing in new}, stored, seen)
+    _put_back(connection, lifted, after)
+    if len(members) > 1:
+        _write_aliases(connection, set(old), after)
+        _drop(connection, set(old) - {cluster.id for cluster in after})
+
+
+def _take_out(
+    connection: sqlite3.Connection,
+    stored: Mapping[str, Stored],
+    old: Mapping[str, Post],
+    after: Iterable[Cluster],
+) -> list[tuple[object, ...]]:
+    """Take out the embeds whose post or whose post's author changes, so that the triggers count them anew."""
+    lifted: list[tuple[object, ...]] = []
+    for cluster in after:
+        was = old.get(cluster.id)
+        reauthored = was is not None and author_key(was.platform, was.author) != cluster.author
+        for key in cluster.printings:
+            if key in stored and (reauthored or stored[key].post != cluster.id):
+                lifted += connection.execute("SELECT * FROM embeds WHERE printing = ?", (key,))
+                connection.execute("DELETE FROM embeds WHERE printing = ?", (key,))
+    return lifted
+
+
+def _put_back(
+    connection: sqlite3.Connection, lifted: Iterable[tuple[object, ...]], after: Iterable[Cluster]
+) -> None:
+    posts = {key: cluster.id for cluster in after for key in cluster.printings}
+    connection.executemany(
+        "INSERT INTO embeds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(row[0], row[1], posts[str(row[3])], *row[3:]) for row in lifted],
+    )
+
+
+def _write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | None, since: str) -> None:
+    post = cluster.post
+    if post == old:
+        return
+    values = (
+        post.platform,
+        post.id,
+        post.url,
+        cluster.author,
+        post.text,
+        post.language,
+        *moment_columns(post.posted),
+    )
+    if old is None:
+        rowid = free_rowid(connection, "posts", cluster.id, post.posted)
+        connection.execute(
+            """
+            INSERT INTO posts (platform, native_id, url, author, text, language, posted_at, posted_precision,
+                posted_source, posted_as_written, first_seen, id, rowid)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            (*values, since, cluster.id, rowid),
+        )
+    else:
+        _change_post(connection, cluster, old, values)
+    _write_parts(connection, cluster.id, post)
+
+
+def _change_post(
+    connection: sqlite3.Connection, cluster: Cluster, old: Post, values: tuple[str | None, ...]
+) -> None:
+    connection.execute(
+        """
+        UPDATE posts SET platform = ?, native_id = ?, url = ?, author = ?, text = ?, language = ?,
+            posted_at = ?, posted_precision = ?, posted_source = ?, posted_as_written = ?
+        WHERE id = ?
+        """,
+        (*values, cluster.id),
+    )
+    if (old.posted and old.posted.at) != (cluster.post.posted and cluster.post.posted.at):
+        rowid = free_rowid(connection, "posts", cluster.id, cluster.post.posted)
+        connection.execute("UPDATE posts SET rowid = ? WHERE id = ?", (rowid, cluster.id))
+
+
+def _write_parts(connection: sqlite3.Connection, key: str, post: Post) -> None:
+    """Write the hashtags, mentions, links and media of a post in place of those it had."""
+    _delete_parts(connection, key)
+    posted_at = post.posted.at if post.posted else None
+    tags = {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
+    add_hashtags(connection, tags)
+    connection.executemany(
+        "INSERT INTO posts_hashtags VALUES (?, ?, ?, ?)",
+        [(key, tag, written, posted_at) for tag, written in tags.items()],
+    )
+    connection.executemany(
+        "INSERT INTO mentions VALUES (?, ?, ?, ?)",
+        [(key, place, fold_handle(handle), handle) for place, handle in enumerate(post.mentions)],
+    )
+    connection.executemany(
+        "INSERT INTO cashtags VALUES (?, ?, ?, ?)",
+        [(key, place, cashtag.casefold(), cashtag) for place, cashtag in enumerate(post.cashtags)],
+    )
+    connection.executemany(
+        "INSERT INTO links VALUES (?, ?, ?)", [(key, place, url) for place, url in enumerate(post.links)]
+    )
+    connection.executemany(
+        "INSERT INTO media VALUES (?, ?, ?)", [(key, place, url) for place, url in enumerate(post.media)]
+    )
+
+
+def _delete_parts(connection: sqlite3.Connection, key: str) -> None:
+    connection.execute("DELETE FROM posts_hashtags WHERE post = ?", (key,))
+    connection.execute("DELETE FROM mentions WHERE post = ?", (key,))
+    connection.execute("DELETE FROM cashtags WHERE post = ?", (key,))
+    connection.execute("DELETE FROM links WHERE post = ?", (key,))
+    connection.execute("DELETE FROM media WHERE post = ?", (key,))
+
+
+def _write_printings(
+    connection: sqlite3.Connection,
+    after: Iterable[Cluster],
+    new: Mapping[str, Post],
+    stored: Mapping[str, Stored],
+    seen: str,
+) -> None:
+    for cluster in after:
+        for key in cluster.printings:
+            if key in new:
+                insert_printing(connection, key, new[key], cluster.id, seen)
+            elif stored[key].post != cluster.id:
+                connection.execute("UPDATE printings SET post = ? WHERE id = ?", (cluster.id, key))
+                connection.execute(
+                    "UPDATE posts SET first_seen = min(first_seen, ?) WHERE id = ?",
+                    (stored[key].first_seen, cluster.id),
+                )
+
+
+def _write_aliases(connection: sqlite3.Connection, old: Iterable[str], after: Iterable[Cluster]) -> None:
+    for post in {*old, *(cluster.id for cluster in after)}:
+        connection.execute("DELETE FROM post_aliases WHERE post = ?", (post,))
+    for cluster in after:
+        connection.executemany(
+            "INSERT INTO post_aliases VALUES (?, ?)",
+            [(alias, cluster.id) for alias in sorted(cluster.aliases)],
+        )
+
+
+def _drop(connection: sqlite3.Connection, posts: Iterable[str]) -> None:
+    """Remove posts that have become part of others."""
+    for post in posts:
+        _delete_parts(connection, post)
+        connection.execute("DELETE FROM posts WHERE id = ?", (post,))
