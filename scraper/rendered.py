@@ -68,7 +68,8 @@ def _printed(tag: Tag, post: Post) -> Post:
 
 def _own(lines: list[str]) -> list[str]:
     """The lines up to a post quoted below, which begins with a name and a handle of its own; dates left out."""
-    quoted = next((n for n, line in enumerate(lines) if n and _HEADED.fullmatch(line)), len(lines))
+    first = next((n for n, line in enumerate(lines) if line), 0)
+    quoted = next((n for n, line in enumerate(lines) if n > first and _HEADED.fullmatch(line)), len(lines))
     return [line for line in lines[:quoted] if not is_date(line) or len(line) > 40]
 
 

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from scraper.platforms import recognise
+from scraper.unwrap import MARK
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -162,11 +165,19 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
         return quote
     for above in [node, *_ancestors(node)][:9]:
         text = above.text or ""
-        if len(text) > 4000:
+        if len(text) > 3000 or _posts_linked(above) > 2:
             return None
         if handle in text.lower() and len(text.split()) > 4:
             return above
     return None
+
+
+def _posts_linked(node: ElementNode) -> int:
+    """How many posts the links in an element lead to: its own and one quoted make a card, more make a list."""
+    linked = (
+        recognise(link.getattr("href") or "") for link in node.query_selector_all(f"a[{MARK}]").values()
+    )
+    return len({post.id for post in linked if post})
 
 
 def consent_box_of(node: ElementNode) -> ElementNode | None:
