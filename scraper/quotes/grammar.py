@@ -149,6 +149,7 @@ class Lexicon:
         self.elsewhere = _compile(
             rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
         )
+        self.posts = _compile(rf"(?<![\w-])(?:{of['posts']})(?!\w)")
         self.post_speaks = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
         )

@@ -9,7 +9,14 @@ from __future__ import annotations
 import re
 
 # "X" counts only in capitals, and only behind a preposition (the grammars see to that).
-_X = r"(?-i:X)(?![-’'&+]|\s+(?-i:[A-Z]))"
+_X_BEHIND = "|".join(
+    rf"(?<=\b{word} )"
+    for word in (
+        "on via sur auf bei su en no em to over through using platform site network service app plataforma rede red "
+        "social réseau piattaforma Plattform Kurznachrichtendienst Dienst Netzwerk conta cuenta compte account"
+    ).split()
+)
+_X = rf"(?:(?:{_X_BEHIND})(?-i:X)(?![-’'&+/]|\s+(?-i:[A-Z]))|(?-i:X)(?=(?:\s|-)(?:accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer|Post|Account)))"
 _PLATFORMS = {
     "twitter": rf"twitter(?:sphere|verse|land)?|twittosph[èe]re|tweets?|twe+ts?torms?|tuits?|tu[ií]tes?|twits?|retweets?|{_X}",
     "instagram": r"instagram|insta(?=\W)|(?-i:IG)(?=\W)",

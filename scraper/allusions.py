@@ -1,0 +1,140 @@
+"""Finds words that speak of a post without showing it: "he said in a tweet", "took to Twitter", "in an Instagram post".
+
+Stored as a signal of the article, so that one can ask which articles mention posts and show none. Three sorts count:
+
+* a verb that only means publishing on a platform ("tweeted", "took to X");
+* a verb of saying or posting and the platform where it happened ("announced on Facebook");
+* a noun for a post of a named platform ("in a tweet", "her Instagram story").
+
+A platform alone is none ("followers on Twitter", "Follow us on Facebook"), and neither is one inside a post, inside a
+quote, or in the words that attribute a quote which was found with its text. The words are those of `scraper.quotes`.
+
+>>> [(found.text, found.platform) for found in find_allusions("She said so in a tweet and later on Instagram.", "en")]
+[('said so in a tweet', 'twitter')]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from scraper.quotes.grammar import lexicon, platform_named
+from scraper.quotes.languages import guess
+from scraper.quotes.speakers import is_noun
+from scraper.records import Allusion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.quotes.grammar import Lexicon
+
+Span = tuple[int, int]
+
+# Lower-case pieces of the platforms' names and verbs; a text without one of them is not looked at again.
+_CUES = (
+    "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", "tik tok", "bluesky", "blue sky", "skeet",
+    "mastodon", "toot", "reddit", "youtube", "telegram", "truth social", "linkedin", "weibo", "snapchat", "tumblr",
+    "parler",
+)  # fmt: skip
+_NAMED_AS_WRITTEN = (" X", "’X", " Threads", " IG", " FB", " VK", " Gab")
+_BEFORE, _BEHIND = 130, 60
+_FROM_VERB = 70
+_SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|[\r\n]+")
+_FOLLOWED = re.compile(r"\s*(?:by|from|par|de|von|di|da)\s+@")
+_COUNTED = re.compile(r"\d[\d.,]*\s*[kKmM]?\s+$")
+_MARKS = "\"“”„«»'‘`＂"
+
+
+def find_allusions(text: str, language: str | None, taken: Sequence[Span] = ()) -> list[Allusion]:
+    """Find the mentions of posts that are not shown.
+
+    Args:
+        text: The article's prose.
+        language: Its declared or detected language; a wrong one does little harm, None is allowed.
+        taken: The spans of posts and of quotes found with their text; nothing is reported there.
+
+    Returns:
+        The allusions in the order of the text, none inside another.
+    """
+    cues = sorted(set(_cues(text)))
+    if not cues:
+        return []
+    words = lexicon(guess(text, language))
+    hidden = sorted(taken)
+    found: list[Span] = []
+    for start, end in _windows(text, cues):
+        found += _in_sentence(text, start, end, words)
+    return [
+        Allusion(text=text[start:end], platform=platform, start=start, end=end)
+        for start, end in _outermost(found)
+        if (platform := platform_named(text[start:end])) and not _is_hidden(text, start, end, hidden)
+    ]
+
+
+def _cues(text: str) -> Iterator[int]:
+    for folded, cues in ((text.lower(), _CUES), (text, _NAMED_AS_WRITTEN)):
+        for cue in cues:
+            found = folded.find(cue)
+            while found >= 0:
+                yield found
+                found = folded.find(cue, found + len(cue))
+
+
+def _windows(text: str, cues: list[int]) -> Iterator[Span]:
+    """The sentences, or the pieces of long ones, around the cues; no two overlap."""
+    done = 0
+    for cue in cues:
+        if cue < done:
+            continue
+        left, right = max(done, cue - _BEFORE), min(len(text), cue + _BEHIND)
+        breaks = [found.end() for found in _SENTENCE.finditer(text, left, cue + 1) if found.end() <= cue + 1]
+        stop = _SENTENCE.search(text, cue + 1, right)
+        done = stop.start() + 1 if stop else right
+        yield (breaks[-1] if breaks else left), done
+
+
+def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Span]:
+    """Every allusion of one window, nested ones included."""
+    sentence = text[start:end]
+    verbs = [verb for verb in words.verb.finditer(sentence) if not is_noun(sentence, verb, words)]
+    for verb in verbs:
+        if (
+            verb.lastgroup == "tweet"
+            and not _FOLLOWED.match(sentence, verb.end())
+            and sentence.strip() != verb.group()
+        ):
+            yield start + verb.start(), start + verb.end()
+    for place in words.venue.finditer(sentence):
+        speaking = [verb for verb in verbs if 0 <= place.start() - verb.end() <= _FROM_VERB]
+        speaking = [verb for verb in speaking if not _COUNTED.search(sentence, 0, verb.start())]
+        if speaking and not re.search(r"[,;:]", sentence[speaking[-1].end() : place.start()]):
+            yield start + speaking[-1].start(), start + place.end()
+        elif words.posts.search(place.group()):
+            yield start + place.start(), start + place.end()
+    for noun in words.post_speaks.finditer(sentence):
+        yield start + noun.start(), start + noun.end()
+
+
+def _outermost(spans: list[Span]) -> list[Span]:
+    """The spans that lie in no other, in order; of two that overlap, the first."""
+    kept: list[Span] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
+
+
+def _is_hidden(text: str, start: int, end: int, hidden: list[Span]) -> bool:
+    """Whether a phrase lies in a taken span, or attributes a quote next to it."""
+    at = bisect_left(hidden, (end, 0))
+    near = [hidden[number] for number in (at - 1, at) if 0 <= number < len(hidden)]
+    return any(
+        left < end and start < right or (text[left] in _MARKS and _is_beside(text, start, end, left, right))
+        for left, right in near
+    )
+
+
+def _is_beside(text: str, start: int, end: int, left: int, right: int) -> bool:
+    between = text[end:left] if end <= left else text[right:start]
+    return len(between) <= 60 and not _SENTENCE.search(between)
