@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from scraper.flattened.attributions import dashed_mark
 from scraper.flattened.brackets import find_brackets
 from scraper.flattened.cues import about_posts, saying, tweetish
-from scraper.flattened.frames import behind_view, find_frames, frame_mark
+from scraper.flattened.frames import before_report, behind_opening, closing_marks, is_closing
 from scraper.flattened.layout import layout_of, skip_blank, text_end
-from scraper.flattened.lengths import bound, weigh
-from scraper.flattened.marks import Found
+from scraper.flattened.lengths import FARTHEST, bound, weigh
+from scraper.flattened.marks import Found, Mark
 from scraper.flattened.posts import PICTURE
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.starts import find_start
@@ -20,11 +19,7 @@ from scraper.flattened.titles import title_found
 from scraper.flattened.widgets import find_widgets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scraper.flattened.frames import Frame
     from scraper.flattened.layout import Layout
-    from scraper.flattened.marks import Mark
 
 # A paragraph that is page furniture between a text and its attribution.
 _BETWEEN = re.compile(
@@ -35,19 +30,20 @@ _BETWEEN = re.compile(
 
 def find_attributed(text: str) -> list[Found]:
     """Find the posts whose attribution is printed, in text order, none overlapping."""
-    frames = find_frames(text)
     marks, found = _read_brackets(text)
     marks += facebook_marks(text)
-    marks += [frame_mark(frame) for frame in frames if not _holds(frame, marks)]
+    marks += closing_marks(text)
     found += find_widgets(text)
     if not marks and not found:
         return []
     layout = layout_of(text)
     placed: list[Found] = []
-    for post in sorted([*found, *marks], key=_start):
+    either: list[Found | Mark] = [*found, *marks]
+    for post in sorted(either, key=_start):
         floor = placed[-1].behind if placed else 0
-        if post.start >= floor:
-            placed.append(post if isinstance(post, Found) else _place(text, floor, post, frames, layout))
+        if post.start < floor or (isinstance(post, Mark) and _closes_nothing(text, floor, post)):
+            continue
+        placed.append(post if isinstance(post, Found) else _place(text, floor, post, layout))
     return placed
 
 
@@ -71,29 +67,35 @@ def _read_brackets(text: str) -> tuple[list[Mark], list[Found]]:
     return marks, titles
 
 
-def _holds(frame: Frame, marks: Sequence[Mark]) -> bool:
-    return any(frame.inner <= mark.start <= frame.inner_end for mark in marks)
+def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:
+    """Tell whether a frame's closing follows an attribution at once: the post is known already."""
+    return is_closing(text, mark) and floor > 0 and text[floor : mark.start].strip() in ("", "Report")
 
 
-def _place(text: str, floor: int, mark: Mark, frames: Sequence[Frame], layout: Layout) -> Found:
+def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     """Find the words that an attribution closes."""
-    frame = _frame_around(frames, mark)
     end = text_end(text, floor, mark.start)
-    if frame is not None:
-        floor = max(floor, frame.inner)
-        return Found(start=skip_blank(text, floor, end), end=max(end, frame.inner), mark=mark)
-    if mark.platform == "instagram":
-        return _caption(text, floor, end, mark, layout)
+    if is_closing(text, mark):
+        end = text_end(text, floor, before_report(text, floor, end))
+    opening = behind_opening(text, max(floor, end - FARTHEST), end)
+    if opening is not None:
+        return _found(skip_blank(text, opening, end), end, mark)
     between = _BETWEEN.search(text, max(floor, end - 80), end)
     if between is not None:
         end = text_end(text, floor, between.start())
     start = find_start(text, floor, end, mark, layout)
-    return Found(start=start, end=_before_advert(text, start, end, mark), mark=mark)
+    if mark.platform == "instagram" and _announces(text[start:end]):
+        start = end
+    return _found(start, _before_advert(text, start, end, mark), mark)
 
 
-def _frame_around(frames: Sequence[Frame], mark: Mark) -> Frame | None:
-    at = bisect_right(frames, mark.start, key=lambda frame: frame.inner) - 1
-    return frames[at] if at >= 0 and mark.start <= frames[at].end else None
+def _found(start: int, end: int, mark: Mark) -> Found:
+    """Make a post of a span; one without a word stands where its attribution begins."""
+    return (
+        Found(start=start, end=end, mark=mark)
+        if start < end
+        else Found(start=mark.start, end=mark.start, mark=mark)
+    )
 
 
 def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
@@ -103,19 +105,6 @@ def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
     if picture is None or weigh(text[start : picture.end()]) > most or weigh(text[picture.end() : end]) < 100:
         return end
     return picture.end()
-
-
-def _caption(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> Found:
-    """Find an Instagram caption, which may be missing: then the words before are the article's own."""
-    inner = behind_view(text, max(floor, end - 3000), end)
-    if inner is not None:
-        start = skip_blank(text, inner, end)
-    else:
-        start = find_start(text, floor, end, mark, layout)
-        start = end if _announces(text[start:end]) else start
-    return Found(
-        start=start if start < end else mark.start, end=end if start < end else mark.start, mark=mark
-    )
 
 
 def _announces(words: str) -> bool:

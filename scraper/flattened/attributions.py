@@ -29,9 +29,9 @@ _BARE_LINK = re.compile(
 # The em dash as printed, as an entity, and as what a wrong decoding makes of its bytes E2 80 94 or 97.
 _DASH = re.compile(r"—|―|⸺|â€[”\u0094—]|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97")
 # What stands there when the dash was replaced: weaker, so it must look like a separator.
-_WEAK_DASH = re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>")
+_WEAK_DASH = re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>")
 # The dash deleted altogether leaves the two spaces that stood around it.
-_NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)|\n")
+_NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
@@ -88,10 +88,9 @@ def _find_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
-    """Find where a name starts when the dash was deleted: behind two spaces, or behind a picture's address."""
+    """Find where a name starts when the dash was deleted: behind two spaces, or in a line below a post's own signs."""
     last = last_match(_NO_DASH, text, floor, end)
-    if last is None or _BYLINE.match(text, last.end()):
-        return None
-    if last.group() == "\n" and not _TELLTALE.search(text, max(0, last.start() - 60), last.start()):
-        return None
-    return last.span()
+    line = text.rfind("\n", floor, end)
+    if last is None and line >= 0 and _TELLTALE.search(text, max(0, line - 60), line):
+        return line, line + 1
+    return last.span() if last is not None and not _BYLINE.match(text, last.end()) else None

@@ -73,7 +73,9 @@ def _walk_back(place: _Place, starts: list[int]) -> int:
         if skip_furniture(text, start, end) > start:
             return start
         before = text[previous:start].strip()
-        if weigh(text[previous:end]) > place.most or _leads_in(place, before):
+        if weigh(text[previous:end]) > place.most:
+            return start
+        if _leads_in(place, before) and not _lists(before, text[start:end], place.mark):
             return start
         if not (_belongs(place, before, text[start:end]) or _encloses(place, starts[n + 1 :], before)):
             return start
@@ -107,9 +109,17 @@ def _leads_in(place: _Place, words: str) -> bool:
     return names_author(words, place.mark) and not tweetish(words)
 
 
+def _lists(before: str, words: str, mark: Mark) -> bool:
+    """Tell whether `words` go on with a list that `before` is an item of or announces."""
+    if not _BULLET.match(words):
+        return False
+    own = before.endswith((":", "：")) and not about_posts(before) and not names_author(before, mark)
+    return own or _BULLET.match(before) is not None
+
+
 def _belongs(place: _Place, before: str, words: str) -> bool:
     """Tell whether the paragraph `before` is part of the post whose text goes on with `words`."""
-    if _BULLET.match(words) and (_BULLET.match(before) or before.endswith((":", "："))):
+    if _lists(before, words, place.mark):
         return True
     if about_posts(before):
         return False

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 _BEHIND = re.compile(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
 _CLOSERS = {'"': '"', "“": "”", "«": "»"}
 # Where the name begins: at a line, a bullet, a link, the end of a sentence.
-_BEGIN = re.compile(r"[\n>*•|\[\]]|[.!?] ")
+_BEGIN = re.compile(r"[\n>*•|\[\]!]|[.!?] ")
+# The title as a markdown link, or as the description of a picture that is linked.
+_LINKED = re.compile(
+    r".(?: / (?:Twitter|X))?\]\((?:[^()\s]{1,300}\)\]\()?"
+    r"(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20})[^()\s]{0,80}\)"
+)
 _LONGEST_NAME = 60
 _LONGEST_TEXT = 1200
 
