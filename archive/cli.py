@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from scraper.errors import VoxpopError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
 
 EVERY_SOURCE_FAILED = 4
 
@@ -52,13 +55,26 @@ def cli() -> None:
     """
 
 
+def _checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse a date that cannot be read before any source is."""
+    if value is not None:
+        from scraper.documents import published_option
+
+        try:
+            published_option(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+    return value
+
+
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of every command that reads sources."""
     for option in (
         click.option(
             "--published",
             metavar="DATE",
-            help="Publication date of the sources (YYYY-MM-DD), where they do not print one themselves.",
+            callback=_checked_date,
+            help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
         ),
         click.option(
             "--max-bytes",
@@ -81,8 +97,8 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--silent", is_flag=True, help="Print nothing but errors.")
 @click.pass_context
 def archive(
-    ctx: click.Context, database: str, sources: tuple[str, ...], silent: bool, **options: Any
-) -> None:  # noqa: FBT001
+    ctx: click.Context, /, database: str, sources: tuple[str, ...], silent: bool, **options: Any
+) -> None:
     """Read articles and store their reactions in DB.
 
     Archiving an article again changes nothing but the time it was last seen.
@@ -93,7 +109,8 @@ def archive(
     """
     from archive.oneoff import archive_sources
 
-    tally = archive_sources(database, sources, report=_report, **options)
+    progress = _bar if sys.stderr.isatty() and not silent else iter
+    tally = archive_sources(database, sources, report=_report, progress=progress, **options)
     if not silent:
         click.echo(tally.line(database))
     ctx.exit(_exit_code(tally.failed, tally.articles))
@@ -103,7 +120,7 @@ def archive(
 @SOURCES
 @reading_options
 @click.pass_context
-def extract(ctx: click.Context, sources: tuple[str, ...], **options: Any) -> None:
+def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> None:
     """Print what SOURCE... hold as JSON lines, without a database.
 
     One object per article, in the order of the sources; errors go to stderr.
@@ -149,6 +166,12 @@ def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     from archive.serve import serve as serve_archive
 
     serve_archive(database, options=options, **how)
+
+
+def _bar(documents: Iterator[T]) -> Iterator[T]:
+    """Show on a terminal how far the work is; how many documents a folder holds is not known before."""
+    with click.progressbar(documents, label="archiving", show_pos=True, file=sys.stderr) as bar:
+        yield from bar
 
 
 def _report(error: VoxpopError) -> None:

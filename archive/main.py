@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import sys
 
+HELP = f"{__file__.removesuffix('main.py')}help.txt"
+
 
 def main() -> None:
     """Run the ``voxpop`` command with the arguments of this process."""
     if sys.argv[1:] in ([], ["-h"], ["--help"]):
-        with open(f"{__file__.removesuffix('main.py')}help.txt", encoding="utf-8") as text:  # noqa: PTH123 - pathlib costs start-up time
+        with open(HELP, encoding="utf-8") as text:  # noqa: PTH123 - pathlib would cost start-up time
             sys.stdout.write(text.read())
         return
     from archive.cli import cli

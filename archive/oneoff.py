@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from scraper.documents import load
 from scraper.errors import SourceError
 from scraper.extract import extract, to_json
+from scraper.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Unpack
 
+    from archive.store import Saved
     from scraper.records import Document
+
+    Documents = Iterator[Document | SourceError]
+
+
+class Reading(TypedDict):
+    """How sources are read: the options that `archive` and `extract` share.
+
+    Attributes:
+        published: The publication date of all of them, or None.
+        max_bytes: Refuse documents larger than this, decompressed.
+        allow_private: Fetch from private and loopback addresses too.
+        contact: A URL or e-mail address for the User-Agent.
+    """
+
+    published: str | None
+    max_bytes: int
+    allow_private: bool
+    contact: str | None
 
 
 @dataclass(slots=True)
@@ -24,17 +45,26 @@ class Tally:
     articles: int = 0
     new: int = 0
     embeds: int = 0
-    posts: int = 0
     quotes: int = 0
-    hashtags: int = 0
     failed: int = 0
+    posts: set[str] = field(default_factory=set)
+    hashtags: set[str] = field(default_factory=set)
+
+    def add(self, saved: Saved) -> None:
+        """Count one stored article."""
+        self.articles += 1
+        self.new += saved.new
+        self.embeds += saved.embeds
+        self.quotes += saved.quotes
+        self.posts |= saved.posts
+        self.hashtags |= saved.hashtags
 
     def line(self, database: str) -> str:
         """Give the one line that is printed at the end."""
         found = (
-            f"{database}: {_count(self.articles, 'article')} ({self.new} new), "
-            f"{_count(self.embeds, 'embed')} of {_count(self.posts, 'post')}, "
-            f"{_count(self.quotes, 'quote')}, {_count(self.hashtags, 'hashtag')}"
+            f"{database}: {_count(self.articles, 'article')} ({self.new:,} new), "
+            f"{_count(self.embeds, 'embed')} of {_count(len(self.posts), 'post')}, "
+            f"{_count(self.quotes, 'quote')}, {_count(len(self.hashtags), 'hashtag')}"
         )
         return f"{found}; {_count(self.failed, 'source')} failed" if self.failed else found
 
@@ -44,8 +74,8 @@ def archive_sources(
     sources: Iterable[str],
     *,
     report: Callable[[SourceError], None],
-    progress: Callable[[Iterator[Any]], Iterator[Any]] = iter,
-    **reading: Any,
+    progress: Callable[[Documents], Documents] = iter,
+    **reading: Unpack[Reading],
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
 
@@ -54,7 +84,7 @@ def archive_sources(
         sources: URLs, files, folders, WARCs or ``-``.
         report: Called with each source that failed; the others go on.
         progress: Wraps the documents, to show how far the work is.
-        **reading: As for `documents_of`.
+        **reading: How sources are read.
 
     Raises:
         ArchiveError: The database cannot be used.
@@ -67,10 +97,37 @@ def archive_sources(
             if isinstance(document, SourceError):
                 tally.failed += 1
                 report(document)
-                continue
-            saved = archive.save(extract(document), digest=digest_of(document), seen=now())
-            tally.add(saved)
+                archive.note(document.source, problem_of(document), seen=now())
+            else:
+                saved = archive.save(extract(document), digest=digest_of(document), seen=now())
+                tally.add(saved)
     return tally
+
+
+def extract_sources(sources: Iterable[str], **reading: Unpack[Reading]) -> Iterator[str | SourceError]:
+    """Yield one JSON line per document, and the errors of the sources that failed."""
+    for document in documents_of(sources, **reading):
+        yield document if isinstance(document, SourceError) else to_json(extract(document))
+
+
+def documents_of(sources: Iterable[str], **reading: Unpack[Reading]) -> Documents:
+    """Read the sources; a client for URLs is opened only when one is named."""
+    sources = list(sources)
+    published, max_bytes = reading["published"], reading["max_bytes"]
+    if not any(source.startswith(("http://", "https://")) for source in sources):
+        yield from load(sources, published=published, max_bytes=max_bytes)
+        return
+    from scraper.fetch import Fetcher
+
+    with Fetcher(
+        contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"]
+    ) as fetcher:
+        yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
+
+
+def problem_of(error: SourceError) -> Problem:
+    """Give the stored form of a source that failed."""
+    return Problem(step="source", kind=type(error).__name__, message=error.reason)
 
 
 def digest_of(document: Document) -> str:
@@ -81,26 +138,6 @@ def digest_of(document: Document) -> str:
 def now() -> str:
     """Give the present time as the archive writes it: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def extract_sources(sources: Iterable[str], **reading: Any) -> Iterator[str | SourceError]:
-    """Yield one JSON line per document, and the errors of the sources that failed."""
-    for document in documents_of(sources, **reading):
-        yield document if isinstance(document, SourceError) else to_json(extract(document))
-
-
-def documents_of(
-    sources: Iterable[str], *, published: str | None, max_bytes: int, allow_private: bool, contact: str | None
-) -> Iterator[Document | SourceError]:
-    """Read the sources; a client for URLs is opened only when one is named."""
-    sources = list(sources)
-    if not any(source.startswith(("http://", "https://")) for source in sources):
-        yield from load(sources, published=published, max_bytes=max_bytes)
-        return
-    from scraper.fetch import Fetcher
-
-    with Fetcher(contact=contact, max_bytes=max_bytes, allow_private=allow_private) as fetcher:
-        yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
 
 
 def _count(number: int, noun: str) -> str:
