@@ -89,7 +89,20 @@ def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
             db.close()
             db = _connect(path, "ro&immutable=1", patience)
             _must_be_ours(db, path)
+        if MIGRATIONS.pending(db):
+            db.close()
+            raise ArchiveError(f"{path}: is empty or of an older voxpop: archive something into it first")
     return db
+
+
+def open_to_check(path: str | Path, *, patience: float = PATIENCE) -> Database:
+    """Open an existing archive as it is, not upgraded, for checks that need a writable connection.
+
+    Raises:
+        ArchiveError: Missing.
+    """
+    _must_be_file(path, create=False)
+    return _connect(path, "rw", patience)
 
 
 def _connect(path: str | Path, mode: str, patience: float) -> Database:

@@ -131,6 +131,7 @@ def _write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | No
             (*values, since, cluster.id, rowid),
         )
     else:
+        _delete_parts(connection, cluster.id)
         _change_post(connection, cluster, old, values)
     _write_parts(connection, cluster.id, post)
 
@@ -152,8 +153,7 @@ def _change_post(
 
 
 def _write_parts(connection: sqlite3.Connection, key: str, post: Post) -> None:
-    """Write the hashtags, mentions, links and media of a post in place of those it had."""
-    _delete_parts(connection, key)
+    """Write the hashtags, mentions, links and media of a post that has none yet."""
     posted_at = post.posted.at if post.posted else None
     tags = {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
     add_hashtags(connection, tags)

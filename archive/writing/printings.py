@@ -21,6 +21,7 @@ _PRINTED = """
 """
 _BY_ID = f"SELECT {_PRINTED} FROM printings WHERE native_id = ? AND platform = ?"  # noqa: S608 - our own text
 _BY_BLOCK = f"SELECT {_PRINTED} FROM printings WHERE block = ?"  # noqa: S608 - our own text
+_ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,12 @@ def posts_of(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, s
         (json.dumps(list(keys)),),
     )
     return dict(found.fetchall())
+
+
+def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
+    """Read every printing of an archive."""
+    for row in connection.execute(_ALL):
+        yield _stored(row).printing
 
 
 def insert_printing(connection: sqlite3.Connection, key: str, post: Post, cluster: str, seen: str) -> None:

@@ -1,0 +1,154 @@
+"""What is in the archive, and how it fares: the figures of ``voxpop status``. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from archive.database import failures_named, open_to_read
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+_TABLES = ("articles", "posts", "embeds", "quotes", "authors", "hashtags")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Troubles:
+    """Problems of one kind.
+
+    Attributes:
+        step: The module that met them.
+        kind: Their short name.
+        sources: How many sources have it.
+        last_seen: When it was last met.
+    """
+
+    step: str
+    kind: str
+    sources: int
+    last_seen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """The state of an archive. Times are ISO 8601, sizes bytes.
+
+    Attributes:
+        counts: Rows by table: articles, posts, embeds, quotes, authors, hashtags.
+        outlets: How many outlets have a name.
+        published: The first and the last date of an article; None when none is dated.
+        posted: The same of the posts.
+        archived: The first and the last time an article was seen.
+        gone: Embeds that have disappeared from their articles.
+        silent: Articles that speak of posts but show and quote none.
+        size: Of the database file with its WAL.
+        problems: By kind, the most frequent first.
+    """
+
+    path: str
+    counts: dict[str, int]
+    outlets: int
+    published: tuple[str, str] | None
+    posted: tuple[str, str] | None
+    archived: tuple[str, str] | None
+    gone: int
+    silent: int
+    size: int
+    problems: tuple[Troubles, ...]
+
+
+def status(path: str | Path) -> Status:
+    """Read the state of an archive.
+
+    Raises:
+        ArchiveError: The file is missing, no archive, or damaged.
+    """
+    with failures_named(path):
+        db = open_to_read(path)
+        try:
+            db.execute("BEGIN")
+            return _status(db, path)
+        finally:
+            db.close()
+
+
+def report(state: Status) -> list[str]:
+    """Put the state of an archive into lines for a person."""
+    counts = ", ".join(f"{number:,} {table}" for table, number in state.counts.items())
+    lines = [
+        f"{state.path}: {counts}, {state.outlets:,} outlets; {_size(state.size)}",
+        f"articles published {_span(state.published)}; posts posted {_span(state.posted)}",
+        f"archived {_span(state.archived)}",
+    ]
+    if state.gone:
+        lines.append(f"{state.gone:,} embeds have disappeared from their articles")
+    if state.silent:
+        lines.append(f"{state.silent:,} articles speak of posts but show none")
+    for trouble in state.problems:
+        where = f"{trouble.sources:,} source" + ("s" if trouble.sources != 1 else "")
+        lines.append(f"problem: {trouble.kind} ({trouble.step}) in {where}, last {trouble.last_seen}")
+    return lines
+
+
+def _status(db: Database, path: str | Path) -> Status:
+    return Status(
+        path=str(path),
+        counts={table: _number(db, f"SELECT count(*) FROM {table}") for table in _TABLES},  # noqa: S608
+        outlets=_number(db, "SELECT count(*) FROM tally_outlets WHERE outlet <> ''"),
+        published=_ends(
+            db, "SELECT min(published_at) FROM articles", "SELECT max(published_at) FROM articles"
+        ),
+        posted=_ends(db, "SELECT min(posted_at) FROM posts", "SELECT max(posted_at) FROM posts"),
+        archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
+        gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),
+        silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
+        size=sum(_bytes(Path(f"{path}{suffix}")) for suffix in ("", "-wal")),
+        problems=_problems(db),
+    )
+
+
+def _number(db: Database, query: str) -> int:
+    return int(db.execute(query).fetchone()[0])
+
+
+def _ends(db: Database, first: str, last: str) -> tuple[str, str] | None:
+    """Two queries instead of one: each is then a single step in an index."""
+    ends = db.execute(first).fetchone()[0], db.execute(last).fetchone()[0]
+    return ends if ends[0] is not None else None
+
+
+def _problems(db: Database) -> tuple[Troubles, ...]:
+    rows = db.execute(
+        """
+        SELECT step, kind, count(DISTINCT source), max(last_seen) FROM problems
+        GROUP BY step, kind ORDER BY count(DISTINCT source) DESC, step, kind
+        """
+    )
+    return tuple(
+        Troubles(step=step, kind=kind, sources=sources, last_seen=seen) for step, kind, sources, seen in rows
+    )
+
+
+def _bytes(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
+
+
+def _size(number: float) -> str:
+    """Give a size for a person.
+
+    >>> _size(1_234_567)
+    '1.2 MB'
+    """
+    for unit in ("bytes", "kB", "MB"):
+        if number < 1000:
+            return f"{number:.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:.1f} GB"
+
+
+def _span(ends: tuple[str, str] | None) -> str:
+    if ends is None:
+        return "at unknown dates"
+    return f"{ends[0]}" if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"

@@ -1,0 +1,269 @@
+"""Is the archive whole? Everything that can be counted twice is counted twice; findings are values.
+
+Each check is a query that yields what disagrees, one row each: its name first. None of them changes the file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.database import failures_named, open_to_check, open_to_read
+from archive.identity import block_of, clusters, post_key
+from archive.writing.printings import all_printings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from sqlite_utils import Database
+
+    from archive.identity import Printing
+
+MOST_NAMED = 5
+
+# An article that shows a post in two wordings has two embeds of it, and counts once: hence SELECT DISTINCT.
+_COUNTS = {
+    "posts.articles": """
+        SELECT posts.id FROM posts
+        LEFT JOIN (SELECT post, count(DISTINCT article) AS n FROM embeds GROUP BY post) AS shown
+            ON shown.post = posts.id
+        WHERE posts.articles <> coalesce(n, 0)
+    """,
+    "articles.embeds": """
+        SELECT articles.id FROM articles
+        LEFT JOIN (SELECT article, count(DISTINCT post) AS n FROM embeds GROUP BY article) AS shown
+            ON shown.article = articles.id
+        WHERE articles.embeds <> coalesce(n, 0)
+    """,
+    "articles.quotes": """
+        SELECT id FROM articles
+        WHERE quotes <> (SELECT count(*) FROM quotes WHERE article = articles.id)
+    """,
+    "articles.allusions": """
+        SELECT id FROM articles
+        WHERE allusions <> (SELECT count(*) FROM allusions WHERE article = articles.id)
+    """,
+    "authors.posts": """
+        SELECT id FROM authors WHERE posts <> (SELECT count(*) FROM posts WHERE author = authors.id)
+    """,
+    "authors.embeds": """
+        SELECT id FROM authors
+        WHERE embeds <> (SELECT coalesce(sum(articles), 0) FROM posts WHERE author = authors.id)
+    """,
+    "authors.quotes": """
+        SELECT id FROM authors WHERE quotes <> (SELECT count(*) FROM quotes WHERE author = authors.id)
+    """,
+    "hashtags.posts": """
+        SELECT id FROM hashtags
+        WHERE posts <> (SELECT count(*) FROM posts_hashtags WHERE hashtag = hashtags.id)
+    """,
+    "hashtags.articles": """
+        SELECT id FROM hashtags
+        WHERE articles <> (SELECT count(DISTINCT article) FROM articles_hashtags WHERE hashtag = hashtags.id)
+    """,
+}
+
+_TALLIES = {
+    "tally_days": """
+        SELECT day, sum(articles), sum(posts), sum(embeds), sum(quotes) FROM (
+            SELECT substr(published_at, 1, 10) AS day, 1 AS articles, 0 AS posts, 0 AS embeds, 0 AS quotes
+            FROM articles
+            UNION ALL SELECT substr(posted_at, 1, 10), 0, 1, 0, 0 FROM posts
+            UNION ALL SELECT substr(published_at, 1, 10), 0, 0, 1, 0
+            FROM (SELECT DISTINCT article, post FROM embeds) AS shown
+            JOIN articles ON articles.id = shown.article
+            UNION ALL SELECT substr(published_at, 1, 10), 0, 0, 0, 1
+            FROM quotes JOIN articles ON articles.id = quotes.article
+        ) WHERE length(day) = 10 GROUP BY day
+    """,
+    "tally_hashtag_days": """
+        SELECT hashtag, day, sum(posts), sum(articles) FROM (
+            SELECT hashtag, substr(posted_at, 1, 10) AS day, 1 AS posts, 0 AS articles FROM posts_hashtags
+            UNION ALL SELECT hashtag, substr(published_at, 1, 10), 0, 1
+            FROM (SELECT DISTINCT article, hashtag, published_at FROM articles_hashtags)
+        ) WHERE length(day) = 10 GROUP BY hashtag, day
+    """,
+    "tally_spellings": """
+        SELECT hashtag, as_written, count(*) FROM articles_hashtags GROUP BY hashtag, as_written
+    """,
+    "tally_outlets": """
+        SELECT coalesce(outlet, ''), count(*), sum(embeds), sum(quotes) FROM articles GROUP BY 1
+    """,
+    "tally_outlet_platforms": """
+        SELECT coalesce(outlet, ''), platform, count(*)
+        FROM (SELECT DISTINCT article, post FROM embeds) AS shown
+        JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post GROUP BY 1, 2
+    """,
+    "tally_outlet_authors": """
+        SELECT coalesce(outlet, ''), author, count(*)
+        FROM (SELECT DISTINCT article, post FROM embeds) AS shown
+        JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post
+        WHERE author IS NOT NULL GROUP BY 1, 2
+    """,
+    "tally_outlet_hashtags": """
+        SELECT coalesce(outlet, ''), hashtag, count(DISTINCT article)
+        FROM articles_hashtags JOIN articles ON articles.id = article GROUP BY 1, 2
+    """,
+}
+
+_AGREEMENTS = {
+    "a post that no article embeds": """
+        SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM embeds WHERE post = posts.id)
+    """,
+    "a post without a printing": """
+        SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM printings WHERE post = posts.id)
+    """,
+    "an embed whose printing counts as another post": """
+        SELECT embeds.id FROM embeds JOIN printings ON printings.id = embeds.printing
+        WHERE embeds.post <> printings.post
+    """,
+    "an embed whose text is not its printing's": """
+        SELECT embeds.id FROM embeds JOIN printings ON printings.id = embeds.printing
+        WHERE embeds.text IS NOT printings.text
+    """,
+    "an alias that is the id of a post": """
+        SELECT alias FROM post_aliases JOIN posts ON posts.id = alias
+    """,
+    "a hashtag of a post with another date": """
+        SELECT post FROM posts_hashtags JOIN posts ON posts.id = post
+        WHERE posts_hashtags.posted_at IS NOT posts.posted_at
+    """,
+    "a hashtag of an article with another date": """
+        SELECT article FROM articles_hashtags JOIN articles ON articles.id = article
+        WHERE articles_hashtags.published_at IS NOT articles.published_at
+    """,
+    "a hashtag that is not shown as most articles spell it": """
+        SELECT id FROM hashtags WHERE tag IS NOT (
+            SELECT as_written FROM tally_spellings WHERE hashtag = id
+            ORDER BY articles DESC, as_written LIMIT 1
+        )
+    """,
+    "an author without the name of the latest post": """
+        SELECT id FROM authors WHERE name IS NOT (
+            SELECT name FROM author_names WHERE author = authors.id
+            ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+        )
+    """,
+    "an embed that was gone before it was seen": """
+        SELECT id FROM embeds WHERE first_seen > last_seen OR gone_at < last_seen
+    """,
+    "a quote that was gone before it was seen": """
+        SELECT id FROM quotes WHERE first_seen > last_seen OR gone_at < last_seen
+    """,
+}
+
+_SEARCHES = ("posts_fts", "quotes_fts", "articles_fts")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in the archive that does not agree.
+
+    Attributes:
+        check: What was looked at.
+        message: What is wrong, and in which rows.
+    """
+
+    check: str
+    message: str
+
+
+def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
+    """Check an archive.
+
+    Args:
+        path: The SQLite file.
+        deep: Also compute again, from all printings, which of them are the same post.
+
+    Returns:
+        What is wrong; empty when the archive is whole.
+
+    Raises:
+        ArchiveError: The file cannot be read at all, or is no archive.
+    """
+    with failures_named(path):
+        db = open_to_read(path)
+        try:
+            db.execute("BEGIN")
+            found = [*_structure(db), *_disagreements(db)]
+            found += _identity(db) if deep else []
+        except sqlite3.DatabaseError as error:
+            found = [Finding("integrity", str(error))]
+        finally:
+            db.close()
+    return found + list(_search(path))
+
+
+def _structure(db: Database) -> Iterator[Finding]:
+    for (message,) in db.execute("PRAGMA integrity_check(5)"):
+        if message != "ok":
+            yield Finding("integrity", message)
+    for table, row, parent, _ in db.execute("PRAGMA foreign_key_check"):
+        yield Finding("foreign keys", f"{table}: row {row} points to nothing in {parent}")
+
+
+def _disagreements(db: Database) -> Iterator[Finding]:
+    for column, query in _COUNTS.items():
+        yield from _finding(column, "counted wrongly", db.execute(query).fetchall())
+    for table, query in _TALLIES.items():
+        rows = db.execute(f"SELECT * FROM {table} EXCEPT {query}").fetchall()  # noqa: S608 - our own names
+        rows += db.execute(f"{query} EXCEPT SELECT * FROM {table}").fetchall()  # noqa: S608 - our own names
+        yield from _finding(table, "counted wrongly", rows)
+    for message, query in _AGREEMENTS.items():
+        yield from _finding("agreement", message, db.execute(query).fetchall())
+
+
+def _search(path: str | Path) -> Iterator[Finding]:
+    """Let FTS5 compare its indexes with the texts; it only does so through a connection that may write."""
+    with failures_named(path):
+        db = open_to_check(path)
+    try:
+        for table in _SEARCHES:
+            try:
+                db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - our own names
+            except sqlite3.DatabaseError as error:
+                yield Finding("search", f"{table}: {error}")
+    finally:
+        db.close()
+
+
+def _identity(db: Database) -> Iterator[Finding]:
+    """Compute from the printings alone which posts there must be."""
+    posts: dict[str, str] = {}
+    aliases: dict[str, str] = {}
+    for component in _components(list(all_printings(db.conn))):
+        for cluster in clusters(component):
+            posts.update(dict.fromkeys(cluster.printings, cluster.id))
+            aliases.update(dict.fromkeys(cluster.aliases, cluster.id))
+    for name, query, expected in (
+        ("a printing of another post", "SELECT id, post FROM printings", posts),
+        ("an alias of another post", "SELECT alias, post FROM post_aliases", aliases),
+    ):
+        yield from _finding("identity", name, set(db.execute(query)) ^ set(expected.items()))
+
+
+def _components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
+    """Group printings that share a block or an id, directly or by others (a disjoint-set forest)."""
+    leaders: dict[str, str] = {}
+
+    def leader(place: str) -> str:
+        while (above := leaders.setdefault(place, place)) != place:
+            leaders[place] = place = leaders[above]
+        return place
+
+    for printing in printings:
+        leaders[leader(post_key(printing.post))] = leader(block_of(printing.post) or post_key(printing.post))
+    groups = defaultdict(list)
+    for printing in printings:
+        groups[leader(post_key(printing.post))].append(printing)
+    return groups.values()
+
+
+def _finding(check: str, message: str, rows: Iterable[Sequence[object]]) -> Iterator[Finding]:
+    subjects = sorted({str(row[0]) for row in rows})
+    if subjects:
+        more = f" and {len(subjects) - MOST_NAMED:,} more" if len(subjects) > MOST_NAMED else ""
+        yield Finding(check, f"{message}: {', '.join(subjects[:MOST_NAMED])}{more}")
