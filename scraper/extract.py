@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from bisect import bisect_right
+from collections import deque
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,8 +13,8 @@ from scraper import documents
 from scraper.allusions import find_allusions
 from scraper.article import article_of_text
 from scraper.entities import find_hashtags, find_mentions
-from scraper.flattened import find_flattened
-from scraper.flattened.attributions import find_attributions
+from scraper.flattened import find_posts
+from scraper.flattened.posts import embed_of
 from scraper.handles import fold_handle
 from scraper.page import read_page
 from scraper.quotes import find_quotes
@@ -61,9 +62,9 @@ def extract(document: Document) -> Extraction:
         reading.article = reading.ask("article", lambda: article_of_text(decoded.text, document), Article())
     taken = _find_flattened(reading)
     quotes = reading.ask("quotes", lambda: find_quotes(reading.prose, reading.article.language, taken), [])
-    taken += [(quote.start, quote.end) for quote in quotes]
+    spoken = sorted(taken + [(quote.start, quote.end) for quote in quotes])
     allusions = reading.ask(
-        "allusions", lambda: find_allusions(reading.prose, reading.article.language, taken), []
+        "allusions", lambda: find_allusions(reading.prose, reading.article.language, spoken), []
     )
     return Extraction(
         source=document.source,
@@ -101,13 +102,20 @@ def _find_flattened(reading: _Reading) -> list[Span]:
     Returns:
         The spans of the flattened posts and of their attributions: what the article's own words are not.
     """
-    flattened, problems = reading.ask("flattened", lambda: find_flattened(reading.prose), ([], []))
+    flattened, taken, problems = reading.ask("flattened", lambda: _flattened(reading.prose), ([], [], []))
     reading.problems += problems
     known = {key for embed in reading.embeds for key in _keys(embed)}
     fresh = [embed for embed in flattened if known.isdisjoint(_keys(embed))]
     reading.embeds = _in_reading_order(reading.embeds, fresh)
-    marks = [(mark.start, mark.end) for mark in find_attributions(reading.prose)] if flattened else []
-    return sorted([(embed.start or 0, embed.end or 0) for embed in flattened] + marks)
+    return taken
+
+
+def _flattened(prose: str) -> tuple[list[Embed], list[Span], list[Problem]]:
+    """Find the flattened posts, the spans of their words and attributions, and what does not fit."""
+    posts = find_posts(prose)
+    read = [embed_of(prose, post, n) for n, post in enumerate(posts)]
+    spans = [(min(post.start, post.mark.start), post.behind) for post in posts]
+    return [embed for embed, _ in read], spans, [problem for _, wrong in read for problem in wrong]
 
 
 def _keys(embed: Embed) -> set[tuple[str, str]]:
@@ -123,12 +131,12 @@ def _keys(embed: Embed) -> set[tuple[str, str]]:
 def _in_reading_order(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[Embed, ...]:
     """Merge two sequences, each in reading order; an embed without a place stays behind its predecessor."""
     merged: list[Embed] = []
-    waiting = list(flattened)
+    waiting = deque(flattened)
     for embed in embedded:
         while embed.start is not None and waiting and (waiting[0].start or 0) < embed.start:
-            merged.append(waiting.pop(0))
+            merged.append(waiting.popleft())
         merged.append(embed)
-    return tuple(replace(embed, position=n) for n, embed in enumerate(merged + waiting))
+    return tuple(replace(embed, position=n) for n, embed in enumerate([*merged, *waiting]))
 
 
 def _find_tags(reading: _Reading, quotes: Sequence[Quote]) -> list[Tag]:
@@ -146,11 +154,11 @@ def _find_tags(reading: _Reading, quotes: Sequence[Quote]) -> list[Tag]:
 def _find_mentions(reading: _Reading, quotes: Sequence[Quote], taken: Sequence[Span]) -> list[Mention]:
     """List every ``@handle``, but for those that are the attribution of a flattened post."""
     place = _Places(reading.embeds, quotes)
-    attributions = _Spans(span for span in taken if place.of(span[0]) == "prose")
+    attributions = _Spans(taken)
     mentions = [
         Mention(handle=found.value, start=found.start, end=found.end, within=place.of(found.start))
         for found in find_mentions(reading.prose)
-        if found.start not in attributions
+        if place.of(found.start) != "prose" or found.start not in attributions
     ]
     for embed in _outside_prose(reading.embeds):
         mentions += [
