@@ -26,6 +26,7 @@ _BETWEEN = re.compile(
     r"\n[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}|loading\.\.\.)[ \t]*$",
     re.IGNORECASE,
 )
+_SHORTEST_ADVERT = 100
 
 
 def find_attributed(text: str) -> list[Found]:
@@ -101,10 +102,10 @@ def _found(start: int, end: int, mark: Mark) -> Found:
 def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
     """Cut an advert off a text that is too long for a post: what stands behind its picture is none of it."""
     most = bound(mark)
-    picture = PICTURE.search(text, start, end) if weigh(text[start:end]) > most else None
-    if picture is None or weigh(text[start : picture.end()]) > most or weigh(text[picture.end() : end]) < 100:
+    picture = PICTURE.search(text, start, end) if weigh(text[start:end], mark) > most else None
+    if picture is None or weigh(text[start : picture.end()], mark) > most:
         return end
-    return picture.end()
+    return picture.end() if weigh(text[picture.end() : end], mark) > _SHORTEST_ADVERT else end
 
 
 def _announces(words: str) -> bool:

@@ -1,8 +1,8 @@
-"""How long a tweet can be: the bound that tells how far back its text may reach.
+"""How long a post can be: the bound that tells how far back its text may reach.
 
-Twitter counted 140 characters until 7 November 2017 (testers had 280 from 26 September), 280 since, and sold longer
-posts from 8 February 2023 on. Links count as 23 whatever they measure, pictures count nothing.
-(https://docs.x.com/fundamentals/counting-characters)
+Twitter counted 140 characters until 7 November 2017 (testers had 280 from 26 September) and 280 since, wide
+characters double; longer posts, sold since 2023, are cut to 280 in embeds. Links count as 23 whatever they
+measure, pictures count nothing (https://docs.x.com/fundamentals/counting-characters). Bluesky counts 300.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
+# Captions and other networks have bounds too wide to help; this many characters are looked at.
+FARTHEST = 4000
+_CAPTION = 2200
+_SLACK = 8
+_DOUBLED = "2017-09-26"
 _LINK = re.compile(r"https?://[^\s)>\]]{1,2000}|pic\.twitter\.com/\w{1,12}", re.IGNORECASE)
 _MARKDOWN = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
 _REPLIED_TO = re.compile(r"(?:\.?@\w{1,20}\s{1,3}){1,50}")
-# Captions of Instagram and posts of Facebook have no bound that would help; this many characters are looked at.
-FARTHEST = 4000
-_SLACK = 8
+_WIDE = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
 
 
 def bound(mark: Mark) -> int:
@@ -26,22 +29,27 @@ def bound(mark: Mark) -> int:
     if mark.platform == "bluesky":
         return 300 + _SLACK
     if mark.platform != "twitter":
-        return 2200
-    day = mark.posted.at[:10] if mark.posted else "2014-01-01"
-    return (140 if day < "2017-09-26" else 280) + _SLACK
+        return _CAPTION
+    return (280 if _counts_double(mark) else 140) + _SLACK
 
 
-def weigh(words: str) -> int:
-    """Count characters as Twitter does: a link at the end (a quoted post, a picture) and replied-to handles are free.
+def _counts_double(mark: Mark) -> bool:
+    """Tell whether a tweet is of the time of 280 characters, of which wide ones count two."""
+    return mark.posted is None or mark.posted.at >= _DOUBLED
 
-    >>> weigh("@one @two Look! https://example.org/a/long/path/to/a/page and more https://t.co/abcdefgh")
-    39
+
+def weigh(words: str, mark: Mark) -> int:
+    """Count characters as Twitter does.
+
+    A link at the end (a quoted post, a picture) and the handles replied to are free.
     """
     words = " ".join(_MARKDOWN.sub(r"\1", words).split())
-    words = words[len(match.group()) if (match := _REPLIED_TO.match(words)) else 0 :]
+    replied_to = _REPLIED_TO.match(words)
+    words = words[replied_to.end() :] if replied_to else words
     total, last = 0, 0
     for link in _LINK.finditer(words):
         at_the_end = not words[link.end() :].strip(" \"'”’»>")
         total += link.start() - last + (0 if at_the_end or link.group()[0] in "pP" else 23)
         last = link.end()
-    return total + len(words) - last
+    total += len(words) - last
+    return total if words.isascii() or not _counts_double(mark) else total + len(_WIDE.findall(words))

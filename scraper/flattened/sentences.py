@@ -1,8 +1,8 @@
 """Where a post starts inside a line of prose, when extraction lost the paragraphs.
 
-Every sentence of the line is a candidate if what follows it fits into one post. Each is given points by what stands
-before it (words that lead a post in, the author's name, another language) and by what it starts with. The most points
-win; among equals the longest text.
+Every sentence of the line is a candidate if all from it on fits into one post. Each is given points by what stands
+before it (words that lead a post in, the author's name, another language) and by what it starts with. The most
+points win; among equals the longest text.
 """
 
 from __future__ import annotations
@@ -13,95 +13,78 @@ from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_posts, only_entities, saying, tongue, tweetish
 from scraper.flattened.layout import sentence_starts
-from scraper.flattened.lengths import bound, weigh
 
 if TYPE_CHECKING:
-    from scraper.flattened.marks import Mark
+    from scraper.flattened.places import Place
 
 _OPENS_POST = re.compile(
     r"[.]?@\w|[#＃][^\W\d]|RT\b|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{4,}\b|\.\.\.|…"
 )
-_CLOSERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
+_OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # So many characters of a post that was quoted in the prose before are enough to know it again.
 _KNOWN_AGAIN = 24
+_QUOTED_BEFORE = 3000
 
 
-def start_in_line(
-    text: str, floor: int, end: int, mark: Mark, *, at_floor: float, needed: float
-) -> int | None:
-    """Find the most likely start in ``text[floor:end]``.
+def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -> int | None:
+    """Find the most likely start behind `floor`.
 
     Args:
-        text: The document.
+        place: Where the post ends, and whose it is.
         floor: Where the line, or what is left of it behind another post, begins.
-        end: Where the post ends.
-        mark: Its attribution.
         at_floor: Points for beginning at `floor` itself.
-        needed: Points below which None is given.
+        needed: Points at or below which None is given.
     """
-    most = bound(mark)
-    starts = sentence_starts(text, floor, end)
-    best, best_points = None, needed
-    if weigh(text[floor:end]) <= most and at_floor > best_points:
-        best, best_points = floor, at_floor
-    for previous, start in pairwise(starts):
-        words = text[start:end]
-        if weigh(words) > most:
-            continue
-        points = _points_before(text[previous:start].strip(), words, mark) + _points_inside(
-            text, start, words
-        )
-        if points > best_points:
-            best, best_points = start, points
-    return best
+    best, most_points = None, needed
+    for previous, start in reversed(list(pairwise(sentence_starts(place.text, floor, place.end)))):
+        if not place.fits(start):
+            return best
+        points = _points_before(place, previous, start) + _points_inside(place, start)
+        if points >= most_points:
+            best, most_points = start, points
+    return floor if place.fits(floor) and at_floor >= most_points else best
 
 
-def _points_before(before: str, words: str, mark: Mark) -> float:
+def _points_before(place: Place, previous: int, start: int) -> float:
     """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
-    colon, about = before.endswith((":", "：")), about_posts(before)
+    before, words = place.text[previous:start].strip(), place.text[start : place.end]
+    colon, about, says = before.endswith((":", "：")), about_posts(before), saying(before)
     if tweetish(before) and not (colon or about):
         return -3.0
-    points = 3.0 * about + 1.0 * saying(before) + 2.0 * names_author(before, mark)
+    points = (
+        3.0 * about + 1.0 * says + 2.0 * place.names_author(before) + 1.0 * before.endswith(("”", "»", '"'))
+    )
     if colon:
-        points += 2.0 if about or saying(before) else (1.0 if len(before) > 50 else -1.5)
-    if before.endswith(("”", "»", '"')):
-        points += 1.0
+        points += 2.0 if about or says else (1.0 if len(before) > 50 else -1.5)
     here, there = tongue(before), tongue(words[:200])
     return points + 3.0 * (here is not None and there is not None and here != there)
 
 
-def _points_inside(text: str, start: int, words: str) -> float:
+def _points_inside(place: Place, start: int) -> float:
     """Judge what a candidate begins with and whether it is whole."""
-    points = 0.0
-    if _OPENS_POST.match(words) or (words[:1].islower() and text[:start].rstrip()[-1:] in ".!?"):
-        points += 2.0
-    if only_entities(words):
-        points -= 4.0
-    if not _balanced(words):
-        points -= 3.0
-    earlier = (
-        text.find(words[:_KNOWN_AGAIN], max(0, start - 3000), start) if len(words) > _KNOWN_AGAIN else -1
-    )
-    if earlier > 0 and text[earlier - 1] in "\"“‘'«":
-        points += 5.0
-    return points
+    words = place.text[start : place.end]
+    behind_stop = place.text[max(0, start - 8) : start].rstrip()[-1:] in (".", "!", "?")
+    points = 2.0 * bool(_OPENS_POST.match(words) or (words[:1].islower() and behind_stop))
+    points -= 4.0 * only_entities(words) + 3.0 * (not _balanced(words))
+    return points + 5.0 * _quoted_before(place.text, start, words)
 
 
-def names_author(before: str, mark: Mark) -> bool:
-    """Tell whether a sentence names the author of the post."""
-    folded = before.casefold()
-    words = [word for word in (mark.name or "").casefold().split() if len(word) > 3]
-    return any(word in folded for word in words) or bool(mark.handle and mark.handle.casefold() in folded)
+def _quoted_before(text: str, start: int, words: str) -> bool:
+    """Tell whether the article quoted the same words before it showed the post."""
+    if len(words) <= _KNOWN_AGAIN:
+        return False
+    earlier = text.find(words[:_KNOWN_AGAIN], max(0, start - _QUOTED_BEFORE), start)
+    return earlier > 0 and text[earlier - 1] in "\"“‘'«"
 
 
 def _balanced(words: str) -> bool:
     """Tell whether no bracket or quotation closes in `words` that did not open there."""
-    open_ones: list[str] = []
+    waiting: list[str] = []
     for character in words:
         if character in "(“«「『[":
-            open_ones.append(character)
-        elif character in _CLOSERS and _CLOSERS[character] in open_ones:
-            open_ones.remove(_CLOSERS[character])
+            waiting.append(character)
+        elif character in _OPENERS and _OPENERS[character] in waiting:
+            waiting.remove(_OPENERS[character])
         elif character in "”»」』":
             return False
     return True

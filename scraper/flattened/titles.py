@@ -38,11 +38,16 @@ def title_found(text: str, bracket: Bracket) -> Found | None:
     if end <= start or not name or len(name) > _LONGEST_NAME:
         return None
     platform = "instagram" if behind["network"] == "Instagram" else "twitter"
-    return Found(
-        start=start,
-        end=end,
-        mark=Mark(start=end, end=end + 1, platform=platform, handle=bracket.handle, name=name),
+    link = _LINKED.match(text, end)
+    mark = Mark(
+        start=end,
+        end=link.end() if link else end + 1,
+        platform=platform,
+        handle=bracket.handle,
+        name=name,
+        url=link["url"] if link else None,
     )
+    return Found(start=start, end=end, mark=mark)
 
 
 def _closing(text: str, start: int, closer: str) -> int:

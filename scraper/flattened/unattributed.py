@@ -25,7 +25,7 @@ _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.twitter\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
 _F = "぀-ヿ㐀-鿿가-힯Ѐ-ӿ؀-ۿ֐-׿ऀ-ॿ฀-๿"
-_PASSAGE = re.compile(rf"[{_F}](?:[^{_F}\n]{{0,12}}[{_F}])*[。！？!?…」』）)]{{0,4}}")
+_PASSAGE = re.compile(rf"[{_F}](?:[^{_F}]{{0,12}}[{_F}])*[。！？!?…」』）)]{{0,4}}")
 # A passage in another script is a post, not a name or a word, from so many letters on.
 _SHORTEST_PASSAGE = 25
 _SPOKEN_OF = 300
@@ -33,18 +33,24 @@ _SPOKEN_OF = 300
 _GOES_ON = 1500
 
 
-def find_unattributed(text: str, taken: Sequence[tuple[int, int]]) -> list[Found]:
-    """Find posts without an attribution between the spans that are `taken`, which are in text order."""
+def find_unattributed(text: str, taken: Sequence[tuple[int, int]], *, passages: bool) -> list[Found]:
+    """Find posts without an attribution between the spans that are `taken`, which are in text order.
+
+    Args:
+        text: The document.
+        taken: The spans of other posts and their attributions.
+        passages: Whether a passage in a foreign script counts.
+    """
     if "witter" not in text:
         return []
-    pictures, western = list(_pictures(text)), _western(text)
+    pictures, western = list(_pictures(text)), not passages or _western(text)
     if western and not pictures:
         return []
     layout = layout_of(text)
     pictured = list(_find_pictured(text, pictures, taken, layout))
     spans = sorted([*taken, *((post.start, post.end) for post in pictured)])
-    passages = _find_passages(text, spans) if layout.script == "latin" and not western else ()
-    return sorted([*pictured, *passages], key=lambda post: post.start)
+    foreign = _find_passages(text, spans) if layout.script == "latin" and not western else ()
+    return sorted([*pictured, *foreign], key=lambda post: post.start)
 
 
 def _western(text: str) -> bool:

@@ -1,0 +1,59 @@
+"""What is known while the start of one post is looked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from scraper.flattened.lengths import bound, weigh
+
+if TYPE_CHECKING:
+    from scraper.flattened.layout import Layout
+    from scraper.flattened.marks import Mark
+
+
+@dataclass(frozen=True)
+class Place:
+    """The end of a post's text, with all that helps to find its start.
+
+    Attributes:
+        text: The document.
+        end: Offset behind the text.
+        mark: The attribution.
+        layout: The habits of the document.
+    """
+
+    text: str
+    end: int
+    mark: Mark
+    layout: Layout
+
+    @cached_property
+    def most(self) -> int:
+        """The most characters that the post can have."""
+        return bound(self.mark)
+
+    def fits(self, start: int) -> bool:
+        """Tell whether the text from `start` on can be one post."""
+        return weigh(self.text[start : self.end], self.mark) <= self.most
+
+    def names_author(self, words: str) -> bool:
+        """Tell whether `words` name the author: a word of the name, or the handle."""
+        folded = words.casefold()
+        names = [name for name in (self.mark.name or "").casefold().split() if len(name) > 3]
+        return any(name in folded for name in names) or bool(
+            self.mark.handle and self.mark.handle.casefold() in folded
+        )
+
+    @cached_property
+    def links_on_lines(self) -> bool:
+        """Whether links stand on lines of their own: the linked date of the attribution does."""
+        return "\n" in self.text[max(0, self.mark.end - 30) : self.mark.end].split(")")[-1]
+
+    @cached_property
+    def prose_behind(self) -> bool:
+        """Whether prose goes on in the line of the attribution: then paragraphs were lost."""
+        limit = self.mark.end + 200
+        line = self.text.find("\n", self.mark.end, limit)
+        return len(self.text[self.mark.end : line if line >= 0 else limit].strip()) > 3
