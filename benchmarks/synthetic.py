@@ -1,0 +1,264 @@
+"""Make a synthetic archive of any size: invented outlets, people, posts; the same for the same seed.
+
+    python -m benchmarks.synthetic big.db --posts 1000000
+
+Rows go straight into the tables that `archive.schema` makes, in one transaction; its triggers keep the search
+index and the tallies, as they do for a real archive. How often an author posts, a hashtag is used, a post is
+embedded and an outlet publishes follows a power law, as it does in newspapers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import itertools
+import random
+import time
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlite_utils import Database
+
+from archive.schema import MIGRATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FIRST_DAY = datetime(2018, 1, 1, tzinfo=UTC)
+DAYS = 2500
+SEEN = "2025-03-01T06:00:00Z"
+OUTLETS = 400
+PLATFORMS = ("twitter",) * 12 + ("instagram",) * 3 + ("bluesky", "mastodon", "tiktok", "facebook", "youtube")
+FORMS = ("blockquote",) * 6 + ("iframe", "amp", "lazy", "link") + ("flattened",) * 6
+LANGUAGES = ("en",) * 10 + ("es", "fr", "de", "pt", "it", "ar", "he", "hi", "ja", "el", "ru", "tr")
+SPEAKERS = ("a fan", "one user", "another viewer", "a passenger", "a nurse from the coast", "one neighbour")
+VERBS = ("wrote", "tweeted", "posted", "said", "joked", "added")
+ARTICLES = (
+    "articles (id, url, title, outlet, language, published_at, published_precision, published_source, "
+    "allusions, kind, source, digest, record, first_seen, last_seen, rowid)"
+)
+POSTS = (
+    "posts (id, platform, native_id, url, author, text, language, posted_at, posted_precision, posted_source, "
+    "first_seen, rowid)"
+)
+COMMON = [
+    "the", "a", "to", "of", "and", "in", "is", "it", "you", "that", "this", "for", "on", "was", "with",
+    "be", "at", "not", "have", "so", "my", "are", "all", "they", "just", "we", "when", "what", "one",
+    "like", "out", "up", "no", "who", "now", "there", "people", "today", "time", "never", "here",
+    "know", "why", "can", "see", "back", "good",
+]  # fmt: skip
+SYLLABLES = [
+    "ka", "lo", "mi", "ren", "tas", "vel", "dor", "bri", "sha", "nun", "pek", "gor", "ila", "mon",
+    "ster", "wick", "ham", "lea", "ford", "by",
+]  # fmt: skip
+SCRIPTS = ("", "", "", "", " 🌊", " ☀", " 夏", " سلام", " שלום", " नमस्ते", " Ωκεανός", " привет")
+
+
+def main() -> None:
+    """Make the archive that the command line asks for."""
+    parser = argparse.ArgumentParser(description="Make a synthetic archive.")
+    parser.add_argument("database")
+    parser.add_argument("--posts", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    started = time.perf_counter()
+    make(options.database, options.posts, options.seed)
+    print(f"{options.database}: {options.posts:,} posts in {time.perf_counter() - started:.0f} s")
+
+
+def make(path: str, posts: int, seed: int = 1) -> None:
+    """Make an archive of `posts` posts in 0.3 times as many articles."""
+    database = Database(path)
+    MIGRATIONS.apply(database)
+    database.execute("PRAGMA synchronous = off")
+    database.execute("PRAGMA cache_size = -400000")
+    dice = random.Random(seed)
+    world = World(dice, posts)
+    with database.conn:
+        for table, rows in world.tables():
+            first = next(rows)
+            marks = ", ".join("?" * len(first))
+            database.conn.executemany(
+                f"INSERT INTO {table} VALUES ({marks})",  # noqa: S608 - names of our own tables
+                itertools.chain([first], rows),
+            )
+    database.execute("ANALYZE")
+    database.close()
+
+
+class World:
+    """Everything invented, drawn from one random source."""
+
+    def __init__(self, dice: random.Random, posts: int) -> None:
+        self.dice = dice
+        self.posts = posts
+        self.articles = max(1, posts * 3 // 10)
+        self.authors = max(1, posts * 3 // 10)
+        self.tags = max(10, posts // 100)
+        words = ["".join(dice.choices(SYLLABLES, k=dice.choice((2, 2, 3)))) for _ in range(8000)]
+        self.words = COMMON * 60 + words
+        self.authors_of: list[int] = []
+        self.tags_of: list[tuple[int, ...]] = []
+
+    def tables(self) -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
+        """Yield the rows of each table, parents first."""
+        yield (
+            ARTICLES,
+            self.article_rows(),
+        )
+        yield "authors (id, platform, handle, name, first_seen)", self.author_rows()
+        yield "author_names", self.name_rows()
+        yield "hashtags (id, tag)", ((f"tag{n}", f"Tag{n}") for n in range(self.tags))
+        yield (
+            POSTS,
+            self.post_rows(),
+        )
+        yield "printings (id, post, platform, native_id, author, text, first_seen)", self.printing_rows()
+        yield "posts_hashtags", self.tagging_rows()
+        yield (
+            "embeds (article, post, printing, form, position, text, first_seen, last_seen)",
+            self.embed_rows(),
+        )
+        yield "quotes (article, position, text, speaker, verb, first_seen, last_seen)", self.quote_rows()
+        yield "articles_hashtags", self.naming_rows()
+        yield "allusions", self.allusion_rows()
+
+    def article_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Articles, outlets by a power law, one in fifty only speaking of posts."""
+        for n in range(self.articles):
+            outlet = self.skewed(OUTLETS)
+            day = self.day_of_article(n).strftime("%Y-%m-%dT%H:%M:%SZ")
+            url = f"https://outlet{outlet}.example/{n}"
+            key = article_key(n)
+            told = int(n % 50 == 0)
+            yield (key, url, self.sentence(9).capitalize(), f"Outlet {outlet}", self.dice.choice(LANGUAGES),
+                   day, "second", "metadata", told, "html", url, key, "{}", SEEN, SEEN, n)  # fmt: skip
+
+    def author_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Accounts, some with a name in another script."""
+        for n in range(self.authors):
+            name = f"{self.dice.choice(self.words).title()} {n}{self.dice.choice(SCRIPTS)}"
+            yield f"twitter:person{n}", "twitter", f"Person{n}", name, SEEN
+
+    def name_rows(self) -> Iterator[tuple[Any, ...]]:
+        """One name for each account, a second one for one in fifty."""
+        for n in range(self.authors):
+            for name in ("first", "second")[: 2 if n % 50 == 0 else 1]:
+                yield f"twitter:person{n}", f"{name} {n}", "2019-01-01", "2020-01-01", SEEN, SEEN
+
+    def post_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Posts; two in five carry hashtags."""
+        for n in range(self.posts):
+            author = self.skewed(self.authors)
+            tags = tuple({self.skewed(self.tags) for _ in range(self.dice.choice((0, 0, 0, 1, 2)))})
+            self.authors_of.append(author)
+            self.tags_of.append(tags)
+            text = self.sentence(18) + "".join(f" #Tag{tag}" for tag in tags)
+            yield (post_key(n), platform_of(n), str(n), f"https://social.example/Person{author}/{n}",
+                   f"twitter:person{author}", text, self.dice.choice(LANGUAGES), self.moment_of_post(n),
+                   "millisecond", "id", SEEN, n)  # fmt: skip
+
+    def printing_rows(self) -> Iterator[tuple[Any, ...]]:
+        """One wording of each post, a second one for one in seven."""
+        for n in range(self.posts):
+            for wording in range(1 + (n % 7 == 0)):
+                text = f"words of post {n}, as printed" + " again" * wording
+                yield (
+                    f"p{n}-{wording}",
+                    post_key(n),
+                    platform_of(n),
+                    str(n),
+                    f"twitter:person{self.authors_of[n]}",
+                    text,
+                    SEEN,
+                )
+
+    def tagging_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Posts and their hashtags, with the time of the post."""
+        for n, tags in enumerate(self.tags_of):
+            for tag in tags:
+                yield post_key(n), f"tag{tag}", f"Tag{tag}", self.moment_of_post(n)
+
+    def embed_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Every post in the article of its day; a few posts in very many others."""
+        for n in range(self.posts):
+            home = n * self.articles // self.posts
+            yield (
+                article_key(home),
+                post_key(n),
+                f"p{n}-0",
+                self.dice.choice(FORMS),
+                n % 4,
+                "words",
+                SEEN,
+                SEEN,
+            )
+        for again in range(self.posts // 5):
+            n, article = self.skewed(self.posts), again * 5 * self.articles // self.posts
+            if article != n * self.articles // self.posts:
+                wording = int(n % 7 == 0 and again % 2)
+                yield (
+                    article_key(article),
+                    post_key(n),
+                    f"p{n}-{wording}",
+                    "flattened",
+                    4,
+                    "words",
+                    SEEN,
+                    SEEN,
+                )
+
+    def quote_rows(self) -> Iterator[tuple[Any, ...]]:
+        """A quoted reaction in every second article."""
+        for n in range(0, self.articles, 2):
+            words = f"“{self.sentence(12)}”"
+            yield article_key(n), 0, words, self.dice.choice(SPEAKERS), self.dice.choice(VERBS), SEEN, SEEN
+
+    def naming_rows(self) -> Iterator[tuple[Any, ...]]:
+        """A hashtag in two articles of three."""
+        for n in range(self.articles):
+            if n % 3:
+                tag = self.skewed(self.tags)
+                day = self.day_of_article(n).strftime("%Y-%m-%dT%H:%M:%SZ")
+                yield article_key(n), f"tag{tag}", f"Tag{tag}", "prose", day
+
+    def allusion_rows(self) -> Iterator[tuple[Any, ...]]:
+        """What the articles that only speak of posts say."""
+        for n in range(0, self.articles, 50):
+            yield article_key(n), 0, "said in a tweet", "twitter", 100, 115
+
+    def sentence(self, words: int) -> str:
+        """Give a sentence of invented words between common ones."""
+        return " ".join(self.dice.choices(self.words, k=words))
+
+    def skewed(self, count: int) -> int:
+        """Draw a number below `count`, small ones far more often."""
+        return int(count * self.dice.random() ** 4)
+
+    def day_of_article(self, n: int) -> datetime:
+        """Give the time of an article: they are numbered in order."""
+        return FIRST_DAY + timedelta(days=DAYS * n / self.articles)
+
+    def moment_of_post(self, n: int) -> str:
+        """Give the time of a post: they are numbered in order."""
+        moment = FIRST_DAY + timedelta(days=DAYS * n / self.posts)
+        return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
+
+
+def article_key(n: int) -> str:
+    """Give the key of an article, spread as digests are."""
+    return hashlib.sha256(str(n).encode()).hexdigest()[:16]
+
+
+def platform_of(n: int) -> str:
+    """Give the platform of a post."""
+    return PLATFORMS[n * 7919 % len(PLATFORMS)]
+
+
+def post_key(n: int) -> str:
+    """Give the key of a post."""
+    return f"{platform_of(n)}:{n}"
+
+
+if __name__ == "__main__":
+    main()

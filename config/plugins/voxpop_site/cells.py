@@ -1,0 +1,110 @@
+"""Cells of Datasette's own tables and queries: posts as cards, links to our pages, times in words, flags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from .printed import plain, safe_link
+from .site import Site, archives
+from .words import platform_name, when
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
+OWN_IDS = {"posts": "post", "authors": "author", "articles": "article", "hashtags": "hashtag"}
+TIMES = {"first_seen", "last_seen", "first_posted", "last_posted", "first_published", "last_published"}
+WORDS = {"name", "title", "speaker", "tag", "as_written", "words"}
+LONGEST = 600
+
+FLAGS = """
+select
+  (select count(distinct text) from printings where post = :post) > 1 as differs,
+  exists (
+    select 1 from (select article from embeds where post = :post limit 20) as shown
+    join problems on problems.article = shown.article
+    where problems.kind = 'date-disagrees-with-id' and instr(problems.message, :native_id) > 0
+  ) as contradicts
+"""
+
+
+def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
+    """Give a cell as HTML, an awaitable of it, or None to leave it to Datasette."""
+    if value in (None, "") or database not in archives(datasette):
+        return None
+    site = Site(datasette, None, database, datasette.databases[database])
+    key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
+    if not isinstance(key, str):
+        return None
+    if column == "text":
+        return _text(site, row, key, table)
+    return _short(site, key, label, column, table)
+
+
+def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> Markup | None:
+    """Give a link, a time or a name."""
+    if column in PAGES and not (table == "articles_mentions" or key.startswith("~")):
+        return _link(site, PAGES[column], key, label)
+    if column == "id" and table in OWN_IDS:
+        return _link(site, OWN_IDS[table], key, None)
+    if column.endswith("_at") or column in TIMES:
+        return Markup('<time datetime="{}" title="{}">{}</time>').format(key, key, when(key))
+    if column in WORDS:
+        return Markup('<span dir="auto" class="vp-words">{}</span>').format(key[:LONGEST])
+    if column == "platform":
+        return escape(platform_name(key))
+    return None
+
+
+def _link(site: Site, kind: str, key: str, label: Any) -> Markup:
+    words = f"#{label or key}" if kind == "hashtag" else plain(str(label or key), 70) or key
+    if kind == "author":
+        words = f"@{label or key.partition(':')[2]}"
+    return Markup('<a class="vp-{}" href="{}"><bdi>{}</bdi></a>').format(kind, site.page(kind, key), words)
+
+
+def _text(site: Site, row: Any, text: str, table: str | None) -> Markup | Awaitable[Markup]:
+    get = _reader(row)
+    post = get("id") if table == "posts" else get("post")
+    if not isinstance(post, str):
+        return Markup('<p dir="auto" class="vp-words">{}</p>').format(text[:LONGEST])
+    return _card(site, post, text, get)
+
+
+async def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
+    """Give a post as a card, with flags where something about it does not fit."""
+    native_id = get("native_id") or post.partition(":")[2]
+    flags = (await site.ask(FLAGS, post=post, native_id=native_id)).first or {}
+    shown = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    parts = [Markup('<p dir="auto">{}</p>').format(shown), _byline(site, post, get)]
+    if flags.get("contradicts"):
+        parts.append(Markup('<span class="vp-flag">date contradicts id</span>'))
+    if flags.get("differs"):
+        parts.append(Markup('<span class="vp-flag">wording differs</span>'))
+    return Markup('<div class="vp-card">{}</div>').format(Markup().join(parts))
+
+
+def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
+    author = get("author")
+    handle = get("handle") or (author.partition(":")[2] if isinstance(author, str) else None)
+    who = Markup("<bdi>@{}</bdi> · ").format(handle) if handle else Markup()
+    permalink = safe_link(get("url") or get("post_url"))
+    original = Markup(' · <a href="{}" rel="nofollow noopener ugc">original</a>').format(permalink)
+    return Markup('<p class="vp-by">{}<a href="{}">{}</a>{}</p>').format(
+        who, site.page("post", post), when(get("posted_at")), original if permalink else ""
+    )
+
+
+def _reader(row: Any) -> Callable[[str], Any]:
+    """Give a reader of a row's columns; an expanded foreign key is its value, a missing column None."""
+
+    def get(column: str) -> Any:
+        try:
+            value = row[column]
+        except (KeyError, IndexError):
+            return None
+        return value["value"] if isinstance(value, dict) else value
+
+    return get

@@ -1,0 +1,44 @@
+"""A citation for a post, to copy into a paper or a footnote: what it said, where it stood, the evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .printed import plain, safe_link
+from .words import day_of, platform_name, when
+
+if TYPE_CHECKING:
+    from .site import Site
+
+MOST_ARTICLES = 10
+
+
+def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
+    """Give the citation as plain text.
+
+    Args:
+        site: The archive.
+        post: Its row, with the author's handle and name.
+        embeds: The articles that show it, each with title, outlet, published_at, url, digest.
+    """
+    who = plain(post["name"]) or "Unknown author"
+    handle = f" (@{plain(post['handle'])})" if post["handle"] else ""
+    lines = [
+        f"{who}{handle}: “{plain(post['text'], 10_000)}”",
+        f"{platform_name(post['platform'])}, {when(post['posted_at'])}.",
+        f"Permalink: {safe_link(post['url']) or 'not printed'}",
+        f"Archived as {plain(post['id'])} in {site.name}: {site.absolute(site.page('post', post['id']))}",
+    ]
+    if embeds:
+        lines.append("Shown in:")
+        lines += [_article(row) for row in embeds[:MOST_ARTICLES]]
+    if len(embeds) > MOST_ARTICLES:
+        lines.append(f"  and {len(embeds) - MOST_ARTICLES} more")
+    return "\n".join(lines)
+
+
+def _article(row: dict[str, Any]) -> str:
+    where = f"{plain(row['outlet']) or 'no outlet named'}, “{plain(row['title']) or 'untitled'}”"
+    address = safe_link(row["url"])
+    parts = [where, day_of(row["published_at"]), *([address] if address else [])]
+    return f"  {', '.join(parts)} [SHA-256 {row['digest']}]"

@@ -1,0 +1,112 @@
+"""Days gathered into the bars of a chart: days, weeks, months or years, whichever are few enough to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, Literal
+
+from .words import MONTHS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Unit = Literal["day", "week", "month", "year"]
+LEAST_BARS = 12
+DAYS_IN: dict[Unit, float] = {"day": 1, "week": 7, "month": 30.44, "year": 365.25}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: what happened in one unit of time.
+
+    Attributes:
+        start: Its first day.
+        label: Its name in words.
+        above: The number above the line.
+        below: The number below it.
+    """
+
+    start: date
+    label: str
+    above: int
+    below: int
+
+
+def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str) -> tuple[Unit, list[Bar]]:
+    """Gather rows with a ``day`` into at most about `most` bars without gaps.
+
+    Args:
+        rows: Each with ``day`` (ISO 8601) and the two numbers.
+        most: How many bars may stand in a row.
+        above: The column counted above the line.
+        below: The column counted below it.
+    """
+    counted = [
+        (day, row[above] or 0, row[below] or 0) for row in rows if (day := _day(row["day"])) is not None
+    ]
+    if not counted:
+        return "day", []
+    first, last = min(day for day, *_ in counted), max(day for day, *_ in counted)
+    unit = _unit((last - first).days + 1, most)
+    sums = {start: [0, 0] for start in _starts(first, last, unit)}
+    for day, up, down in counted:
+        pair = sums[_start(day, unit)]
+        pair[0] += up
+        pair[1] += down
+    return unit, [Bar(start, label(start, unit), *pair) for start, pair in sorted(sums.items())]
+
+
+def label(start: date, unit: Unit) -> str:
+    """Name a unit of time.
+
+    >>> label(date(2024, 5, 6), "week"), label(date(2024, 5, 1), "month")
+    ('Week of 6 May 2024', 'May 2024')
+    """
+    month = MONTHS[start.month - 1]
+    if unit == "year":
+        return str(start.year)
+    if unit == "month":
+        return f"{month} {start.year}"
+    return f"{'Week of ' if unit == 'week' else ''}{start.day} {month} {start.year}"
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _unit(days: int, most: int) -> Unit:
+    return next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "year")
+
+
+def _start(day: date, unit: Unit) -> date:
+    if unit == "day":
+        return day
+    if unit == "week":
+        return day - timedelta(days=min(day.weekday(), (day - date.min).days))
+    return day.replace(day=1, month=day.month if unit == "month" else 1)
+
+
+def _starts(first: date, last: date, unit: Unit) -> Iterator[date]:
+    """Yield every start from first to last; a short row is widened, so that a bar stays a bar."""
+    start, end = _start(first, unit), _start(last, unit)
+    if unit == "day" and (missing := LEAST_BARS - (end - start).days - 1) > 0:
+        room = min(missing // 2, (start - date.min).days), min(missing - missing // 2, (date.max - end).days)
+        start, end = start - timedelta(days=room[0]), end + timedelta(days=room[1])
+    while start <= end:
+        yield start
+        try:
+            start = _next(start, unit)
+        except (OverflowError, ValueError):  # the calendar ends with the year 9999
+            return
+
+
+def _next(start: date, unit: Unit) -> date:
+    if unit == "month":
+        return start.replace(year=start.year + start.month // 12, month=start.month % 12 + 1)
+    if unit == "year":
+        return start.replace(year=start.year + 1)
+    return start + timedelta(days=int(DAYS_IN[unit]))

@@ -1,0 +1,32 @@
+"""What one printed text has that another has not, word by word."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+from markupsafe import Markup, escape
+
+# SequenceMatcher is quadratic at worst; texts with more words are shown as they are.
+MOST_WORDS = 400
+_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+def against(base: str, text: str) -> Markup:
+    """Give `text` as HTML with the words marked that `base` does not have.
+
+    >>> against("We miss you", "We MISS you")
+    Markup('We <mark>MISS</mark> you')
+    """
+    ours, theirs = _WORDS.findall(base), _WORDS.findall(text)
+    if max(len(ours), len(theirs)) > MOST_WORDS:
+        return escape(text)
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    return Markup().join(
+        _piece("".join(theirs[start:end]), same=tag == "equal")
+        for tag, _, _, start, end in matcher.get_opcodes()
+    )
+
+
+def _piece(words: str, *, same: bool) -> Markup:
+    return escape(words) if same or not words.strip() else Markup("<mark>{}</mark>").format(words)

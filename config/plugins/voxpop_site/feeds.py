@@ -1,0 +1,103 @@
+"""Atom feeds: the newest reactions under a hashtag or in an outlet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from datasette import NotFound
+
+from .printed import plain, safe_link
+from .words import day_of, fold_hashtag
+
+if TYPE_CHECKING:
+    from .site import Site
+
+NAMESPACE = "http://www.w3.org/2005/Atom"
+EPOCH = "1970-01-01T00:00:00Z"
+
+SHOWN = """
+select 'embed' as kind, embeds.id, embeds.post, embeds.article, embeds.text, embeds.first_seen as first_seen,
+  posts.url, authors.name, authors.handle, articles.title, articles.outlet, articles.published_at
+from embeds
+join articles on articles.id = embeds.article
+join posts on posts.id = embeds.post
+left join authors on authors.id = posts.author
+where embeds.article in (select article from named)
+union all
+select 'quote', quotes.id, null, quotes.article, quotes.text, quotes.first_seen, articles.url,
+  quotes.speaker, null, articles.title, articles.outlet, articles.published_at
+from quotes
+join articles on articles.id = quotes.article
+where quotes.article in (select article from named)
+order by first_seen desc
+limit 50
+"""
+HASHTAG = """
+with named as (
+  select distinct article from (
+    select article from articles_hashtags where hashtag = :key order by published_at desc limit 60
+  )
+)"""
+OUTLET = """
+with named as (
+  select id as article from articles where outlet is nullif(:key, '') order by published_at desc limit 60
+)"""
+
+
+async def hashtag(site: Site, key: str) -> bytes:
+    """Give the feed of a hashtag."""
+    folded = fold_hashtag(key)
+    rows = (await site.ask(HASHTAG + SHOWN, key=folded)).rows
+    return feed(site, f"Reactions under #{folded}", site.page("hashtag", folded), rows)
+
+
+async def outlet(site: Site, key: str) -> bytes:
+    """Give the feed of an outlet."""
+    rows = (await site.ask(OUTLET + SHOWN, key=key)).rows
+    return feed(site, f"Reactions in {key or 'articles that name no outlet'}", site.page("outlet", key), rows)
+
+
+def feed(site: Site, title: str, page: str, rows: list[dict[str, Any]]) -> bytes:
+    """Give rows of reactions as an Atom feed.
+
+    Raises:
+        NotFound: There are none: an unknown hashtag or outlet.
+    """
+    if not rows:
+        raise NotFound("No reactions here")
+    root = Element("feed", xmlns=NAMESPACE)
+    _add(root, "title", plain(title))
+    _add(root, "id", site.absolute(page))
+    _add(root, "updated", max(row["first_seen"] or EPOCH for row in rows))
+    SubElement(root, "link", rel="alternate", href=site.absolute(page))
+    SubElement(root, "link", rel="self", href=site.absolute(page + ".atom"))
+    for row in rows:
+        root.append(_entry(site, row))
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _entry(site: Site, row: dict[str, Any]) -> Element:
+    """Give one reaction; its id stays what it is when the archive is made anew."""
+    page = site.absolute(site.page("article", row["article"]))
+    entry = Element("entry")
+    who = plain(row["name"], 80) or "Somebody"
+    _add(entry, "title", f"{who}{_handle(row)} in {plain(row['outlet'], 80) or 'an article'}")
+    _add(entry, "id", f"{page}#{row['kind']}-{row['post'] or row['id']}")
+    _add(entry, "updated", row["first_seen"] or EPOCH)
+    _add(SubElement(entry, "author"), "name", who)
+    SubElement(entry, "link", rel="alternate", href=page)
+    if original := safe_link(row["url"]):
+        SubElement(entry, "link", rel="via", href=plain(original, 2000))
+    source = f"{plain(row['title'], 300) or 'untitled'}, {day_of(row['published_at'])}"
+    _add(entry, "summary", f"{plain(row['text'], 5000)} ({source})")
+    return entry
+
+
+def _handle(row: dict[str, Any]) -> str:
+    return f" (@{plain(row['handle'], 80)})" if row["handle"] else ""
+
+
+def _add(parent: Element, name: str, text: str) -> None:
+    SubElement(parent, name).text = text

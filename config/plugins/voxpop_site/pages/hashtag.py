@@ -1,0 +1,110 @@
+"""A hashtag: its days, its posts in order, who named it, what stood beside it, how it was spelled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound
+
+from voxpop_site.charts import chart
+from voxpop_site.words import fold_hashtag
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Site
+
+TEMPLATE = "voxpop/hashtag.html"
+PAGE = 40
+
+HASHTAG = "select id, tag, posts, articles from hashtags where id = :hashtag"
+DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
+POSTS = """
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts_hashtags.posted_at,
+  posts.articles, authors.handle, authors.name
+from posts_hashtags
+join posts on posts.id = posts_hashtags.post
+left join authors on authors.id = posts.author
+where posts_hashtags.hashtag = :hashtag
+  and (posts_hashtags.posted_at, posts_hashtags.post) > (:after, :after_post)
+order by posts_hashtags.posted_at, posts_hashtags.post
+limit 40
+"""
+UNDATED = """
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name
+from posts_hashtags
+join posts on posts.id = posts_hashtags.post
+left join authors on authors.id = posts.author
+where posts_hashtags.hashtag = :hashtag and posts_hashtags.posted_at is null
+limit 20
+"""
+OUTLETS = """
+select outlet, articles from tally_outlet_hashtags where hashtag = :hashtag order by articles desc limit 12
+"""
+SPELLINGS = """
+select as_written, articles from tally_spellings where hashtag = :hashtag order by articles desc limit 12
+"""
+BESIDE = """
+with latest_posts as (
+  select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit 500
+), latest_articles as (
+  select article from articles_hashtags where hashtag = :hashtag order by published_at desc limit 500
+), beside as (
+  select hashtag from posts_hashtags where post in (select post from latest_posts)
+  union all
+  select hashtag from articles_hashtags where article in (select article from latest_articles)
+)
+select hashtags.id, hashtags.tag, count(*) as times
+from beside join hashtags on hashtags.id = beside.hashtag
+where beside.hashtag <> :hashtag
+group by beside.hashtag
+order by times desc, hashtags.id
+limit 12
+"""
+ARTICLES = """
+select articles.id, articles.title, articles.outlet, articles.published_at, named.as_written, named.within
+from (
+  select article, as_written, within from articles_hashtags
+  where hashtag = :hashtag order by published_at desc limit 12
+) as named
+join articles on articles.id = named.article
+group by articles.id
+order by articles.published_at desc
+"""
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Give what the template needs.
+
+    Raises:
+        NotFound: No document of the archive holds the hashtag.
+    """
+    hashtag = fold_hashtag(key)
+    head = (await site.ask(HASHTAG, hashtag=hashtag)).first
+    if head is None:
+        raise NotFound(f"No article in this archive holds the hashtag #{key}")
+    this = {"hashtag": hashtag}
+    after = {"after": site.argument("after"), "after_post": site.argument("after_post")}
+    found = await site.ask_all(
+        days=(DAYS, this),
+        posts=(POSTS, this | after),
+        undated=(UNDATED, this),
+        outlets=(OUTLETS, this),
+        spellings=(SPELLINGS, this),
+        beside=(BESIDE, this),
+        articles=(ARTICLES, this),
+    )
+    following = _following(site, hashtag, found["posts"].rows)
+    return {
+        **found,
+        "hashtag": head,
+        "chart": chart(found["days"].rows),
+        "following": following,
+        "after": after,
+    }
+
+
+def _following(site: Site, hashtag: str, rows: list[dict[str, Any]]) -> str | None:
+    """Give the address of the next posts, if there may be any."""
+    if len(rows) < PAGE:
+        return None
+    return site.page("hashtag", hashtag, after=rows[-1]["posted_at"], after_post=rows[-1]["id"]) + "#posts"

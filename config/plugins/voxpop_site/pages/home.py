@@ -1,0 +1,68 @@
+"""The front page: what is in the archive, when it happened, what stands out, how the last run went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from voxpop_site.charts import chart
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Site
+
+TEMPLATE = "voxpop/home.html"
+
+TOTALS = """
+select
+  (select count(*) from articles) as articles,
+  (select count(*) from posts) as posts,
+  (select count(*) from authors) as authors,
+  (select count(*) from hashtags) as hashtags,
+  (select sum(quotes) from tally_outlets) as quotes,
+  (select sum(embeds) from tally_outlets) as embeds,
+  (select count(*) from tally_outlets) as outlets,
+  (select min(posted_at) from posts where posted_at > '') as first_post,
+  (select max(posted_at) from posts) as last_post,
+  (select max(last_seen) from articles) as last_seen
+"""
+DAYS = "select day, posts, articles, embeds, quotes from tally_days order by day"
+HASHTAGS = "select id, tag, posts, articles from hashtags order by articles desc limit 12"
+OUTLETS = """
+select outlet, articles, embeds, quotes from tally_outlets order by embeds desc limit 8
+"""
+AUTHORS = """
+select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8
+"""
+POSTS = """
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name
+from posts left join authors on authors.id = posts.author
+order by posts.articles desc, posts.id
+limit 6
+"""
+LATEST = """
+select kind, article, title, outlet, published_at, post, platform, author, handle, name,
+  text, posted_at, first_seen
+from reactions
+order by first_seen desc
+limit 8
+"""
+RUN = """
+select started_at, ended_at, exit_code, sources, articles, added, failed from runs order by id desc limit 1
+"""
+PROBLEMS = "select kind, count(*) as documents from problems group by kind order by documents desc limit 6"
+
+
+async def show(site: Site) -> dict[str, Any]:
+    """Give what the template needs."""
+    found = await site.ask_all(
+        totals=TOTALS,
+        days=DAYS,
+        hashtags=HASHTAGS,
+        outlets=OUTLETS,
+        authors=AUTHORS,
+        posts=POSTS,
+        latest=LATEST,
+        run=RUN,
+        problems=PROBLEMS,
+    )
+    return {**found, "chart": chart(found["days"].rows)}

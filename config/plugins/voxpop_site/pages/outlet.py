@@ -1,0 +1,71 @@
+"""An outlet: whom it embeds, how often, from which platforms, under which hashtags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound
+
+from voxpop_site.charts import chart
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Site
+
+TEMPLATE = "voxpop/outlet.html"
+
+OUTLET = "select outlet, articles, embeds, quotes from tally_outlets where outlet = :outlet"
+PLATFORMS = "select platform, embeds from tally_outlet_platforms where outlet = :outlet order by embeds desc"
+AUTHORS = """
+select authors.id, authors.platform, authors.handle, authors.name, shown.embeds
+from (
+  select author, embeds from tally_outlet_authors where outlet = :outlet order by embeds desc limit 15
+) as shown
+join authors on authors.id = shown.author
+order by shown.embeds desc
+"""
+HASHTAGS = """
+select hashtags.id, hashtags.tag, named.articles
+from (
+  select hashtag, articles from tally_outlet_hashtags where outlet = :outlet order by articles desc limit 15
+) as named
+join hashtags on hashtags.id = named.hashtag
+order by named.articles desc
+"""
+ARTICLES = """
+select id, title, published_at, embeds, quotes, url
+from articles where outlet is nullif(:outlet, '')
+order by published_at desc
+limit 30
+"""
+DAYS = """
+select substr(published_at, 1, 10) as day, count(*) as articles, sum(embeds + quotes) as reactions
+from (
+  select published_at, embeds, quotes from articles
+  where outlet is nullif(:outlet, '') and published_at is not null order by published_at desc limit 1000
+)
+group by day
+"""
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Give what the template needs.
+
+    Raises:
+        NotFound: No article of the archive is by this outlet.
+    """
+    this = {"outlet": key}
+    outlet = (await site.ask(OUTLET, **this)).first
+    if outlet is None:
+        raise NotFound(f"No article of {key} in this archive")
+    found = await site.ask_all(
+        platforms=(PLATFORMS, this),
+        authors=(AUTHORS, this),
+        hashtags=(HASHTAGS, this),
+        articles=(ARTICLES, this),
+        days=(DAYS, this),
+    )
+    return {
+        **found,
+        "outlet": outlet,
+        "chart": chart(found["days"].rows, above="reactions", below="articles"),
+    }

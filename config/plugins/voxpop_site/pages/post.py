@@ -1,0 +1,91 @@
+"""A post: as it was printed, where, in which wordings, and what is known of its time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound
+
+from voxpop_site.citation import cite
+from voxpop_site.differences import against
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Answer, Site
+
+TEMPLATE = "voxpop/post.html"
+
+POST = """
+select posts.*, authors.handle, authors.name
+from posts left join authors on authors.id = posts.author
+where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
+"""
+EMBEDS = """
+select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
+  articles.title, articles.outlet, articles.published_at, articles.url, articles.digest
+from (select * from embeds where post = :post limit 300) as embeds
+join articles on articles.id = embeds.article
+order by articles.published_at, articles.id
+"""
+PRINTINGS = """
+select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
+  printings.posted_at, printings.posted_source, printings.posted_as_written,
+  (select count(*) from (select 1 from embeds where embeds.printing = printings.id limit 1000)) as articles
+from printings
+where printings.post = :post
+order by articles desc, printings.id
+limit 20
+"""
+HASHTAGS = """
+select hashtag, as_written from posts_hashtags where post = :post limit 50
+"""
+LINKS = "select url from links where post = :post order by position limit 20"
+MEDIA = "select url from media where post = :post order by position limit 20"
+CAPTURES = """
+select captures.fetched_at, captures.url, captures.status, captures.digest, captures.file, captures.article
+from (select distinct article from embeds where post = :post limit 50) as shown
+join captures on captures.article = shown.article
+order by captures.fetched_at desc
+limit 20
+"""
+PROBLEMS = """
+select problems.kind, problems.message, problems.article
+from (select distinct article from embeds where post = :post limit 50) as shown
+join problems on problems.article = shown.article
+where :native_id <> '' and instr(problems.message, :native_id) > 0
+limit 10
+"""
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Give what the template needs; `found["moved"]` where the post goes by another id now.
+
+    Raises:
+        NotFound: The archive has no such post.
+    """
+    post = (await site.ask(POST, post=key)).first
+    if post is None:
+        raise NotFound(f"No article in this archive shows the post {key}")
+    if post["id"] != key:
+        return {"moved": site.page("post", post["id"])}
+    this = {"post": key}
+    found = await site.ask_all(
+        embeds=(EMBEDS, this),
+        printings=(PRINTINGS, this),
+        hashtags=(HASHTAGS, this),
+        links=(LINKS, this),
+        media=(MEDIA, this),
+        captures=(CAPTURES, this),
+        problems=(PROBLEMS, this | {"native_id": post["native_id"] or ""}),
+    )
+    citation = cite(site, post, found["embeds"].rows)
+    return {**found, "post": post, "citation": citation, "wordings": _wordings(found["printings"])}
+
+
+def _wordings(printings: Answer) -> list[dict[str, Any]]:
+    """Give each different text once, with what differs from the text printed most."""
+    texts: dict[str, dict[str, Any]] = {}
+    for row in printings.rows:
+        seen = texts.setdefault(row["text"] or "", {**row, "articles": 0})
+        seen["articles"] += row["articles"]
+    base = next(iter(texts), "")
+    return [{**row, "marked": against(base, text)} for text, row in texts.items()]

@@ -1,0 +1,87 @@
+"""Text of strangers, made safe to show: escaped, its direction kept to itself, only http links.
+
+Everything that goes into a page passes through Jinja's escaping or through `Markup` here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from markupsafe import Markup, escape
+
+from .words import fold_hashtag
+
+if TYPE_CHECKING:
+    from .site import Site
+
+MARK_START, MARK_END = "\x02", "\x03"
+# Characters that reorder, hide or cannot stand in XML. They stay in texts, which are isolated, and are left
+# out where nothing isolates: page titles, file names and feeds.
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
+)
+_SURROGATES = re.compile("[\ud800-\udfff]")
+# Words that a reader may follow. A hashtag is what twitter-text takes for one, but for its rarer letters:
+# a link that leads nowhere is caught by the hashtag page.
+_FOLLOWED = re.compile(r"(?P<url>https?://[^\s<>\"]{1,2000})|(?<![\w&/])[#＃](?P<tag>\w{1,100})")
+_MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
+
+
+def safe_link(address: str | None) -> str | None:
+    """Give an address if following it cannot do more than open a page.
+
+    >>> safe_link("https://x.com/a"), safe_link("javascript:alert(1)"), safe_link("//x.com"), safe_link(None)
+    ('https://x.com/a', None, None, None)
+    """
+    if not address:
+        return None
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return None
+    return address.strip() if parts.scheme in ("http", "https") and parts.netloc else None
+
+
+def plain(text: str | None, limit: int = 200) -> str:
+    r"""Give text for a title or a feed: one line, no characters that reorder or hide, cut at `limit`.
+
+    >>> plain("a\n b\u202ec"), plain("word " * 10, 9)
+    ('a bc', 'word word…')
+    """
+    line = " ".join(_SURROGATES.sub("�", _CONTROLS.sub("", text or "")).split())
+    return line if len(line) <= limit else line[:limit].rstrip() + "…"
+
+
+def linked(text: str | None, site: Site) -> Markup:
+    """Give the text of a post with its hashtags and addresses as links."""
+    pieces, end = [], 0
+    text = text or ""
+    for found in _FOLLOWED.finditer(text):
+        pieces += [escape(text[end : found.start()]), _link(found, site)]
+        end = found.end()
+    return Markup().join([*pieces, escape(text[end:])])
+
+
+def marked(text: str | None) -> Markup:
+    r"""Give a search hit with the words that were found marked.
+
+    >>> marked("a \x02b\x03 <c>")
+    Markup('a <mark>b</mark> &lt;c&gt;')
+    """
+    safe = _MARKED.sub(r"<mark>\1</mark>", str(escape(text or "")))
+    return Markup(_CONTROLS_OF_MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
+
+
+_CONTROLS_OF_MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
+
+
+def _link(found: re.Match[str], site: Site) -> Markup:
+    if found["tag"]:
+        address = site.page("hashtag", fold_hashtag(found["tag"]))
+        return Markup('<a class="tag" href="{}">{}</a>').format(address, found[0])
+    address = found["url"]
+    shown = address.split("://", 1)[1]
+    shown = shown if len(shown) <= 40 else shown[:39] + "…"
+    return Markup('<a href="{}" rel="nofollow noopener ugc">{}</a>').format(address, shown)

@@ -1,0 +1,157 @@
+"""One request to one archive: asking it, and the addresses of its pages, for Datasette 0.65 and 1.0."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
+
+from datasette import NotFound
+from datasette.database import QueryInterrupted
+from datasette.utils import tilde_decode, tilde_encode
+from datasette.version import __version_info__
+
+IS_1_0 = __version_info__[0] != "0"
+TABLES = {"articles", "posts", "embeds", "quotes", "hashtags", "tally_days"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The rows that one question to the archive gave, and the addresses where Datasette shows them.
+
+    Attributes:
+        rows: One dictionary per row; empty when the time limit ran out.
+        sql: The question.
+        page: Datasette's page for it.
+        csv: The rows as CSV.
+        json: The rows as JSON.
+        interrupted: The time limit ran out.
+    """
+
+    rows: list[dict[str, Any]]
+    sql: str
+    page: str
+    csv: str
+    json: str
+    interrupted: bool = False
+
+    @property
+    def first(self) -> dict[str, Any] | None:
+        """The first row, if there is one."""
+        return self.rows[0] if self.rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One archive as one request sees it."""
+
+    datasette: Any
+    request: Any
+    name: str
+    database: Any = field(repr=False)
+
+    async def ask(self, sql: str, **parameters: Any) -> Answer:
+        """Ask one question; a question that takes too long gives no rows and says so."""
+        sql = sql.strip()
+        addresses = self._addresses(sql, parameters)
+        try:
+            result = await self.database.execute(sql, parameters)
+        except QueryInterrupted:
+            return Answer([], sql, *addresses, interrupted=True)
+        return Answer([dict(row) for row in result.rows], sql, *addresses)
+
+    async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
+        """Ask several questions at once, by name: SQL, or SQL with its parameters."""
+        pairs = [(question, {}) if isinstance(question, str) else question for question in questions.values()]
+        answers = await asyncio.gather(*(self.ask(sql, **parameters) for sql, parameters in pairs))
+        return dict(zip(questions, answers, strict=True))
+
+    def page(self, kind: str, key: str | None = None, suffix: str = "", **query: Any) -> str:
+        """Give the address of one of our pages: ``page("hashtag", "letmirasing")``."""
+        path = f"{self.datasette.urls.database(self.name)}/{kind}"
+        if key is not None:
+            path += f"/{tilde_encode(key)}"
+        return path + suffix + _query(query)
+
+    def table(self, table: str, **query: Any) -> str:
+        """Give the address of a table, with filters."""
+        return str(self.datasette.urls.table(self.name, table)) + _query(query)
+
+    def home(self) -> str:
+        """Give the address of the front page of this archive."""
+        return str(self.datasette.urls.instance()) if stands_alone(self.datasette) else self.page("home")
+
+    def absolute(self, address: str) -> str:
+        """Give an address with scheme and host, for feeds and citations."""
+        return str(self.datasette.absolute_url(self.request, address))
+
+    def argument(self, name: str, otherwise: str = "") -> str:
+        """Give a parameter of the address, cut where no honest one is that long."""
+        return (self.request.args.get(name) or otherwise).strip()[:500]
+
+    def _addresses(self, sql: str, parameters: dict[str, Any]) -> tuple[str, str, str]:
+        query = {"sql": sql} | parameters
+        path = str(self.datasette.urls.database(self.name)) + ("/-/query" if IS_1_0 else "")
+        as_json = _query(query | {"_shape": "array"})
+        return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
+
+
+def _query(parameters: dict[str, Any]) -> str:
+    kept = {name: value for name, value in parameters.items() if value not in (None, "")}
+    return f"?{urlencode(kept)}" if kept else ""
+
+
+_ARCHIVES: WeakKeyDictionary[Any, list[str]] = WeakKeyDictionary()
+
+
+async def learn_archives(datasette: Any) -> None:
+    """Look which of the attached databases are archives of voxpop; done once, when Datasette starts."""
+    names = [name for name in datasette.databases if not name.startswith("_")]
+    tables = [set(await datasette.databases[name].table_names()) for name in names]
+    _ARCHIVES[datasette] = [name for name, held in zip(names, tables, strict=True) if held >= TABLES]
+
+
+def archives(datasette: Any) -> list[str]:
+    """Give the names of the databases that are archives."""
+    return _ARCHIVES.get(datasette, [])
+
+
+def stands_alone(datasette: Any) -> bool:
+    """Tell whether one archive is all that is served: its front page is then that of the site."""
+    return archives(datasette) == [name for name in datasette.databases if not name.startswith("_")][:2]
+
+
+async def site_of(datasette: Any, request: Any) -> Site:
+    """Give the archive that a request names, if there is one and the visitor may see it.
+
+    Raises:
+        NotFound: No such database, or not an archive.
+        Forbidden: The visitor may not see it.
+    """
+    name = _name(datasette, request)
+    await _require_permission(datasette, request, name)
+    if name not in archives(datasette):
+        raise NotFound(f"{name} is not an archive of voxpop")
+    return Site(datasette, request, name, datasette.databases[name])
+
+
+def _name(datasette: Any, request: Any) -> str:
+    route = request.url_vars.get("database")
+    if route is None:  # the front page of a site that is one archive
+        return archives(datasette)[0]
+    try:
+        return str(datasette.get_database(route=tilde_decode(route)).name)
+    except KeyError:
+        raise NotFound("Database not found") from None
+
+
+async def _require_permission(datasette: Any, request: Any, name: str) -> None:
+    if IS_1_0:
+        from datasette.resources import DatabaseResource
+
+        resource = DatabaseResource(name)
+        await datasette.ensure_permission(action="view-database", resource=resource, actor=request.actor)
+    else:
+        await datasette.ensure_permissions(request.actor, [("view-database", name), "view-instance"])

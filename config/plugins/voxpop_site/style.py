@@ -1,0 +1,41 @@
+"""Style sheet, script and template filters of our pages."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from . import charts, printed, words
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+
+
+def _version() -> str:
+    """Give a short name of the files' content, so that browsers fetch a changed one."""
+    digest = hashlib.sha256()
+    for name in ("voxpop.css", "voxpop.js"):
+        path = STATIC / name
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()[:8]
+
+
+VERSION = _version()
+ADDRESS = f"/voxpop/voxpop.css?v={VERSION}"
+SCRIPT = f"/voxpop/voxpop.js?v={VERSION}"
+
+
+def prepare(env: Any, datasette: Any) -> None:
+    """Register what the templates use, under names that no other plugin has."""
+    env.filters["vp_when"] = words.when
+    env.filters["vp_day"] = words.day_of
+    env.filters["vp_platform"] = words.platform_name
+    env.filters["vp_link"] = printed.safe_link
+    env.filters["vp_plain"] = printed.plain
+    env.filters["vp_marked"] = printed.marked
+    env.globals["vp_linked"] = printed.linked
+    env.globals["vp_count"] = words.count
+    env.globals["vp_share"] = charts.share
+    env.globals["vp_forms"] = words.FORMS
+    env.globals["vp_css"] = lambda: datasette.urls.path(ADDRESS)
+    env.globals["vp_js"] = lambda: datasette.urls.path(SCRIPT)

@@ -1,0 +1,86 @@
+"""Times, numbers and names in the reader's words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+PLATFORMS = {
+    "twitter": "Twitter",
+    "tiktok": "TikTok",
+    "youtube": "YouTube",
+    "linkedin": "LinkedIn",
+    "truthsocial": "Truth Social",
+}
+FORMS = {
+    "blockquote": "the platform’s own embed",
+    "iframe": "a frame",
+    "amp": "an AMP embed",
+    "json": "data in the page",
+    "lazy": "an embed loaded late",
+    "link": "a link",
+    "other": "the outlet’s own markup",
+    "flattened": "plain prose",
+    "widget": "a rendered widget",
+}
+_MOMENT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z?))?)?)?\Z")
+
+
+def when(at: str | None) -> str:
+    """Give a moment as a reader says it, no more exact than it is.
+
+    >>> when("2024-05-12T08:03:11.120Z")
+    '12 May 2024, 08:03 UTC'
+    >>> when("2024-05-12"), when("2024-05"), when("2024"), when("2024-05-12T08:03")
+    ('12 May 2024', 'May 2024', '2024', '12 May 2024, 08:03')
+    >>> when("long ago"), when(None)
+    ('long ago', 'no date')
+    """
+    if not at:
+        return "no date"
+    found = _MOMENT.match(at)
+    if found is None or not 1 <= int(found[2] or 1) <= len(MONTHS):
+        return at
+    year, month, day, clock, zone = found.groups()
+    words = " ".join(filter(None, (day and str(int(day)), month and MONTHS[int(month) - 1], year)))
+    return f"{words}, {clock}{' UTC' if zone else ''}" if clock else words
+
+
+def day_of(at: str | None) -> str:
+    """Give the day of a moment in words.
+
+    >>> day_of("2024-05-12T08:03:11.120Z")
+    '12 May 2024'
+    """
+    return when(at[:10] if at else at)
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """Give a number with its noun.
+
+    >>> count(1, "post"), count(1200, "post"), count(0, "reply", "replies")
+    ('1 post', '1,200 posts', '0 replies')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def platform_name(platform: str | None) -> str:
+    """Give a platform's name as it writes itself.
+
+    >>> platform_name("tiktok"), platform_name("mastodon"), platform_name(None)
+    ('TikTok', 'Mastodon', '')
+    """
+    return PLATFORMS.get(platform or "", (platform or "").capitalize())
+
+
+def fold_hashtag(tag: str) -> str:
+    """Give the key of a hashtag in whatever spelling.
+
+    >>> fold_hashtag("#LetMiraSing"), fold_hashtag("＃ÉTÉ")
+    ('letmirasing', 'été')
+    """
+    return unicodedata.normalize("NFKC", tag.strip()).lstrip("#").casefold()
