@@ -1,0 +1,26 @@
+"""Hashtags, mentions, cashtags and web addresses inside a text.
+
+By the rules twitter-text publishes, written anew; its conformance cases hold. Everything is linear in the
+length of the text and costs next to nothing where the sign does not occur.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from scraper.entities.addresses import find_urls
+from scraper.entities.entity import Entity
+from scraper.entities.hashtags import find_hashtags
+from scraper.entities.mentions import find_cashtags, find_mentions
+
+__all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag"]
+
+
+def fold_tag(tag: str) -> str:
+    """The form in which hashtags are compared: no sign, NFKC, case folded; folding twice changes nothing.
+
+    >>> fold_tag("#JusticeForX"), fold_tag("＃ｊｕｓｔｉｃｅｆｏｒｘ")
+    ('justiceforx', 'justiceforx')
+    """
+    folded = unicodedata.normalize("NFKC", tag).lstrip("#").casefold()
+    return unicodedata.normalize("NFKC", folded)

@@ -1,0 +1,62 @@
+"""Hashtags: in markup by twitter-text's published rules, in flattened prose with more care.
+
+Text extraction glues words together: ``NERVE#Tag``, ``word.#A#B#C``, ``#Tagpic.twitter.com/x``. Read by the
+rules for markup, these tags would be lost or wrong. Flattened prose also holds signs that are no hashtags:
+entities, anchors of links, fragments of addresses, colours, programming languages.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.entities.entity import Entity
+from scraper.entities.glued import glued_tags, outside_addresses
+from scraper.entities.signs import end_of_tag, has_letter, is_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SIGN = re.compile(r"[#＃](?![\ufe0f\u20e3])")
+_SELECTORS = frozenset("\ufe0e\ufe0f")  # they end an emoji
+
+
+def _candidates(text: str) -> Iterator[tuple[int, int]]:
+    """Where a sign begins and where the signs that could be its tag end; those with a letter only."""
+    for found in _SIGN.finditer(text):
+        end = end_of_tag(text, found.end())
+        if end > found.end() and has_letter(text[found.end() : end]):
+            yield found.start(), end
+
+
+def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
+    """Hashtags in the order of the text.
+
+    Args:
+        text: Markup's text or flattened prose.
+        flattened: Also recover tags that text extraction glued to their neighbours, and leave out what only
+            looks like a tag in prose (see `scraper.entities.glued`).
+
+    >>> [tag.value for tag in find_hashtags("NERVE#One #Twopic.twitter.com/x ](#three)", flattened=True)]
+    ['One', 'Two']
+    >>> find_hashtags("what a #Day, #1!")
+    [Entity(value='Day', start=7, end=11)]
+    """
+    if "#" not in text and "＃" not in text:
+        return []
+    if flattened:
+        return list(glued_tags(text, _candidates(text)))
+    tags = [
+        Entity(text[start + 1 : end], start, end)
+        for start, end in _candidates(text)
+        if _is_strict(text, start, end)
+    ]
+    return outside_addresses(text, tags)
+
+
+def _is_strict(text: str, start: int, end: int) -> bool:
+    """Twitter's rule: not behind a letter, digit or ``&``, not before another sign or ``://``."""
+    before = text[start - 1 : start] if start else ""
+    if before == "&" or (before and before not in _SELECTORS and is_inside(before)):
+        return False
+    return text[end : end + 1] not in {"#", "＃"} and not text.startswith("://", end)
