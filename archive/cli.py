@@ -168,6 +168,44 @@ def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     serve_archive(database, options=options, **how)
 
 
+@cli.command()
+@DATABASE
+def status(database: str) -> None:
+    """Tell what DB holds and what went wrong while it was filled.
+
+    \b
+    Example:
+      voxpop status reactions.db
+    """
+    from archive.status import report
+    from archive.status import status as status_of
+
+    for line in report(status_of(database)):
+        click.echo(line)
+
+
+@cli.command()
+@DATABASE
+@click.option("--deep", is_flag=True, help="Also work out again which printings are one post.")
+@click.pass_context
+def verify(ctx: click.Context, /, database: str, deep: bool) -> None:
+    """Check that DB is whole: its structure, its search indexes, and every count.
+
+    Prints nothing but what is wrong. Exits 3 when something is.
+
+    \b
+    Example:
+      voxpop verify reactions.db && echo all is well
+    """
+    from archive.verify import findings
+    from scraper.errors import ArchiveError
+
+    found = findings(database, deep=deep)
+    for finding in found:
+        click.echo(f"{finding.check}: {finding.message}")
+    ctx.exit(ArchiveError.exit_code if found else 0)
+
+
 def _bar(documents: Iterator[T]) -> Iterator[T]:
     """Show on a terminal how far the work is; how many documents a folder holds is not known before."""
     with click.progressbar(documents, label="archiving", show_pos=True, file=sys.stderr) as bar:

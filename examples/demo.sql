@@ -1,9 +1,8 @@
 select
-  coalesce(author_name, speaker) as who,
-  count(distinct outlet) as outlets,
-  substr(min(posted_at), 1, 16) as posted,
-  substr(text, 1, 48) || '…' as reaction
+  coalesce(name, 'unnamed') as who,
+  count(distinct article) as articles,
+  substr(coalesce(min(posted_at), 'quoted'), 1, 16) as posted,
+  substr(replace(text, char(10), ' '), 1, 52) || '…' as reaction
 from reactions
-group by post, text
-order by outlets desc, posted
-limit 8
+group by coalesce(post, 'quote ' || quote)
+order by articles desc, posted

@@ -1,0 +1,200 @@
+"""The command as a person or cron runs it: one line per failure, documented exit codes, the rest is archived."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import sqlite3
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import cli
+from archive.main import HELP
+
+GOOD = "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489") + b"\0" * 64
+PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n" + bytes(range(256))
+
+
+@pytest.fixture
+def good(tmp_path) -> Path:
+    """A text that holds one post."""
+    path = tmp_path / "good.txt"
+    path.write_text(GOOD, "utf-8")
+    return path
+
+
+def posts_in(database: Path) -> int:
+    with sqlite3.connect(database) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM posts").fetchone()
+    connection.close()
+    return count
+
+
+class TestHelp:
+    def test_the_stored_help_is_clicks_own(self):
+        shown = CliRunner().invoke(cli, ["--help"], prog_name="voxpop", env={"COLUMNS": "100"})
+        assert Path(HELP).read_text("utf-8") == shown.output
+
+    @pytest.mark.parametrize("name", sorted(cli.commands))
+    def test_every_command_shows_an_example(self, name):
+        shown = CliRunner().invoke(cli, [name, "-h"], prog_name="voxpop").output
+        assert f"voxpop {name}" in shown.split("Example:")[1]
+
+    @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"]])
+    def test_help_is_an_answer(self, voxpop, arguments):
+        answer = voxpop(*arguments)
+        assert (answer.code, answer.err) == (0, "")
+        assert answer.out.startswith("Usage: voxpop")
+
+    def test_version(self, voxpop):
+        assert voxpop("--version").out == f"voxpop {metadata.version('voxpop')}\n"
+
+    def test_usage_errors_exit_2(self, voxpop):
+        assert voxpop("archive").code == 2
+        assert voxpop("no-such-command").code == 2
+
+    def test_help_loads_nothing_heavy(self, voxpop):
+        loaded = voxpop("--help", env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}).err
+        assert not [name for name in ("click", "httpx", "bs4", "sqlite_utils", "resiliparse") if f" {name}\n" in loaded]
+
+
+class TestOutput:
+    def test_archive_prints_one_line(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", good)
+        assert (answer.code, answer.err) == (0, "")
+        assert answer.out == f"{tmp_path}/r.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 1 hashtag\n"
+
+    def test_archiving_again_says_that_nothing_is_new(self, voxpop, good, tmp_path):
+        voxpop("archive", tmp_path / "r.db", good)
+        answer = voxpop("archive", tmp_path / "r.db", good)
+        assert answer.code == 0
+        assert "1 article (0 new)" in answer.out
+
+    def test_silent_prints_nothing(self, voxpop, good, tmp_path):
+        assert voxpop("archive", "--silent", tmp_path / "r.db", good).out == ""
+
+    def test_extract_prints_one_record_per_source_in_order(self, voxpop, good, examples):
+        answer = voxpop("extract", good, examples / "05-morning-brief.txt", examples / "01-harbour-gazette.html")
+        assert [Path(record["source"]).name for record in answer.records] == [
+            "good.txt", "05-morning-brief.txt", "01-harbour-gazette.html",
+        ]  # fmt: skip
+        assert answer.records[0]["embeds"][0]["post"]["author"] == {"handle": "tove_on_dunes", "name": "tove"}
+
+    def test_stdin_is_a_source(self, voxpop):
+        (record,) = voxpop("extract", "-", input=GOOD).records
+        assert record["source"] == "-"
+        assert len(record["embeds"]) == 1
+
+
+BAD_FILES = {
+    "empty.txt": b"",
+    "blank.txt": b" \n\n ",
+    "picture.png": PNG,
+    "picture-called.html": PNG,
+    "paper.pdf": PDF,
+    "huge.html": b"<div>" * 10_000_000,
+}
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("name", sorted(BAD_FILES))
+    def test_one_clear_line_and_the_other_source_is_archived(self, voxpop, good, tmp_path, name):
+        bad = tmp_path / name
+        bad.write_bytes(BAD_FILES[name])
+        answer = voxpop("archive", tmp_path / "r.db", bad, good)
+        assert answer.code == 1
+        assert answer.err.startswith(f"voxpop: {bad}: ")
+        assert answer.err.count("\n") == 1
+        assert posts_in(tmp_path / "r.db") == 1
+
+    def test_only_bad_sources_exit_4(self, voxpop, tmp_path):
+        assert voxpop("archive", tmp_path / "r.db", tmp_path / "missing.txt").code == 4
+        assert voxpop("extract", tmp_path / "missing.txt").code == 4
+
+    def test_an_empty_folder_is_a_failed_source(self, voxpop, good, tmp_path):
+        (tmp_path / "folder").mkdir()
+        answer = voxpop("archive", tmp_path / "r.db", tmp_path / "folder", good)
+        assert (answer.code, answer.err.count("\n")) == (1, 1)
+
+    def test_a_file_that_cannot_be_read(self, voxpop, good, tmp_path):
+        # Permissions do not stop root; reading this file fails for everybody.
+        answer = voxpop("archive", tmp_path / "r.db", "/proc/self/mem", good)
+        assert (answer.code, answer.err.count("\n")) == (1, 1)
+        assert posts_in(tmp_path / "r.db") == 1
+
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            ("invalid-utf8.txt", GOOD.encode().replace(b"sang", b"s\xffng")),
+            ("nul.txt", GOOD.encode().replace(b"sang", b"s\0ng")),
+            ("long-line.txt", b"word " * 1_000_000 + GOOD.encode()),
+            ("deep.html", b"<div>" * 100_000 + GOOD.encode()),
+            ("windows.txt", GOOD.encode("cp1252")),
+            ("utf16.txt", GOOD.encode("utf-16")),
+        ],
+    )
+    def test_damaged_documents_still_give_their_post(self, voxpop, tmp_path, name, content):
+        path = tmp_path / name
+        path.write_bytes(content)
+        answer = voxpop("archive", tmp_path / "r.db", path)
+        assert (answer.code, answer.err) == (0, "")
+        assert posts_in(tmp_path / "r.db") == 1
+
+    def test_a_url_that_is_refused(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", "http://127.0.0.1:9/", good)
+        assert (answer.code, answer.err.count("\n")) == (1, 1)
+        assert posts_in(tmp_path / "r.db") == 1
+
+    @pytest.mark.parametrize("published", ["yesterday", "2024-13-01"])
+    def test_a_wrong_publication_date_is_a_usage_error(self, voxpop, good, published):
+        answer = voxpop("extract", "--published", published, good)
+        assert answer.code == 2
+        assert "--published" in answer.err
+
+
+class TestBadDatabase:
+    def test_not_sqlite(self, voxpop, good, tmp_path):
+        (tmp_path / "r.db").write_text("this is no database, and long enough to be sure of it" * 20)
+        answer = voxpop("archive", tmp_path / "r.db", good)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert str(tmp_path / "r.db") in answer.err
+
+    def test_missing_folder(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "no" / "r.db", good)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+
+    def test_full_disk_loses_nothing_that_was_stored(self, voxpop, examples, good, tmp_path):
+        database = tmp_path / "r.db"
+        assert voxpop("archive", database, good).code == 0
+        big = tmp_path / "big.txt"
+        big.write_text("\n\n".join(GOOD.replace("night", f"night {n}") for n in range(3000)), "utf-8")
+        limit = database.stat().st_size + 50_000
+
+        def small_disk():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        answer = voxpop("archive", database, big, preexec_fn=small_disk)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert posts_in(database) == 1
+        assert voxpop("verify", database).code == 0
+
+    def test_read_only(self, good, tmp_path, voxpop):
+        database = tmp_path / "r.db"
+        assert voxpop("archive", database, good).code == 0
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        for path in (tmp_path, *tmp_path.parents[:2]):
+            path.chmod(0o755 if nobody else 0o555)
+        database.chmod(0o444)
+        answer = voxpop("archive", database, good, **nobody)
+        tmp_path.chmod(0o755)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert str(database) in answer.err
+
+
+def test_a_wide_terminal_does_not_change_the_stored_help():
+    assert max(map(len, io.StringIO(Path(HELP).read_text("utf-8")))) <= 101
