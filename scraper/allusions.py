@@ -19,9 +19,10 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.quotes.grammar import lexicon, platform_named
+from scraper.quotes.grammar import lexicon
 from scraper.quotes.languages import guess
 from scraper.quotes.speakers import is_noun
+from scraper.quotes.venues import platform_named
 from scraper.records import Allusion
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _FROM_VERB = 70
 _SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|[\r\n]+")
 _FOLLOWED = re.compile(r"\s*(?:by|from|par|de|von|di|da)\s+@")
 _COUNTED = re.compile(r"\d[\d.,]*\s*[kKmM]?\s+$")
+_PAUSE = re.compile(r"[,;:]")
 _MARKS = "\"“”„«»'‘`＂"
 
 
@@ -98,22 +100,35 @@ def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sp
     """Every allusion of one window, nested ones included."""
     sentence = text[start:end]
     verbs = [verb for verb in words.verb.finditer(sentence) if not is_noun(sentence, verb, words)]
-    for verb in verbs:
-        if (
-            verb.lastgroup == "tweet"
-            and not _FOLLOWED.match(sentence, verb.end())
-            and sentence.strip() != verb.group()
-        ):
-            yield start + verb.start(), start + verb.end()
+    spans = [verb.span() for verb in verbs if verb.lastgroup == "tweet" and not _is_label(sentence, verb)]
+    spans += _places(sentence, verbs, words)
+    spans += [noun.span() for noun in words.post_speaks.finditer(sentence)]
+    for left, right in spans:
+        yield start + left, start + right
+
+
+def _is_label(sentence: str, verb: re.Match[str]) -> bool:
+    """A share button, a headline's "Tweet of the week", a widget's "Tweets by @name"."""
+    return not sentence[: verb.start()].strip() or _FOLLOWED.match(sentence, verb.end()) is not None
+
+
+def _places(sentence: str, verbs: list[re.Match[str]], words: Lexicon) -> Iterator[Span]:
+    """Places where a verb puts somebody's words, from that verb on; without a verb, posts alone."""
+    done = 0
     for place in words.venue.finditer(sentence):
-        speaking = [verb for verb in verbs if 0 <= place.start() - verb.end() <= _FROM_VERB]
-        speaking = [verb for verb in speaking if not _COUNTED.search(sentence, 0, verb.start())]
-        if speaking and not re.search(r"[,;:]", sentence[speaking[-1].end() : place.start()]):
-            yield start + speaking[-1].start(), start + place.end()
+        near = [
+            verb for verb in verbs if done <= verb.start() and 0 <= place.start() - verb.end() <= _FROM_VERB
+        ]
+        verb = near[-1] if near else None
+        if (
+            verb
+            and not _COUNTED.search(sentence, 0, verb.start())
+            and not _PAUSE.search(sentence, verb.end(), place.start())
+        ):
+            yield verb.start(), place.end()
         elif words.posts.search(place.group()):
-            yield start + place.start(), start + place.end()
-    for noun in words.post_speaks.finditer(sentence):
-        yield start + noun.start(), start + noun.end()
+            yield place.span()
+        done = place.end()
 
 
 def _outermost(spans: list[Span]) -> list[Span]:

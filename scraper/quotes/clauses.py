@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scraper.quotes.grammar import HANDLES
-from scraper.quotes.speakers import governing, is_noun, speaker_before, speaker_behind, trimmed
+from scraper.quotes.speakers import VEIL, governing, is_noun, speaker_before, speaker_behind, trimmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
 
-VEIL = "\ufffc"
 REACH_BEFORE = 320
 REACH_BEHIND = 260
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[)\]’]*\s+(?=[^\W_a-zà-öø-ÿß]|[\ufffc@#¿¡(‘'\"]|\Z)|[·•|]\s")
@@ -109,19 +108,22 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     if handled:
         return handled
     for verb in reversed(list(lexicon.verb.finditer(text))):
-        if lexicon.title.search(text, 0, verb.start()):
+        title = lexicon.title.search(text, 0, verb.start())
+        if title and title["gap"].isspace():
             return None
         link = (
             None
             if is_noun(text, verb, lexicon)
-            else _link(text[verb.end() : len(bare)], lexicon, colon=colon, comma=comma)
+            else _link(verb, len(bare), lexicon, colon=colon, comma=comma)
         )
         if link:
             return _spoken(clause, verb, link, lexicon)
     return _unsaid(clause, lexicon, quoted, colon=colon)
 
 
-def _link(between: str, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
+def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
+    """How a verb is tied to the quote that opens behind `end`; None when it is not."""
+    between = verb.string[verb.end() : end]
     if colon:
         return "colon"
     if comma and len(between) <= 80:
@@ -131,7 +133,10 @@ def _link(between: str, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link |
     rest = lexicon.venue.sub("", between).strip(" ,\xa0")
     if not rest or lexicon.after_name.fullmatch(rest):
         return "direct"
-    return "that" if lexicon.that.match(rest) and len(rest) <= 90 and "," not in rest else None
+    if len(rest) > 90 or "," in rest:
+        return None
+    named = verb.lastgroup == "call" and len(rest) <= 50
+    return "that" if named or lexicon.that.match(rest) else None
 
 
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
@@ -217,7 +222,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     """
     text = clause.text
     verb = lexicon.verb.search(text, 0, 140)
-    if verb is None or is_noun(text, verb, lexicon):
+    if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
         return _placed(clause, lexicon) if opens and not detached else None
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None

@@ -18,7 +18,7 @@ from scraper.quotes.clauses import (
     veil,
 )
 from scraper.quotes.evidence import ENOUGH, Surroundings, handle_of, score, weigh
-from scraper.quotes.grammar import platform_named
+from scraper.quotes.venues import platform_named
 from scraper.quotes.marks import blocks_of, find_spans
 from scraper.records import Quote
 
@@ -70,6 +70,7 @@ class Walk:
     cues: list[int] = field(init=False)
     last: Kept | None = None
     heard: int = 0
+    elsewhere: int = -1
     crowd: int = -_ANNOUNCED_FOR
     crowd_platform: str | None = None
 
@@ -98,10 +99,17 @@ class Walk:
     def _listen(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
         start = max(self.heard, end - _FRESH)
-        for venue in self.lexicon.venue.finditer(self.veiled, start, end):
-            left, right = max(self.heard, venue.start() - 160), min(end, venue.end() + 160)
+        if bisect_left(self.cues, start) == bisect_left(self.cues, end):
+            self.heard = end
+            return
+        places = [*self.lexicon.venue.finditer(self.veiled, start, end)]
+        places += [
+            verb for verb in self.lexicon.verb.finditer(self.veiled, start, end) if verb.lastgroup == "tweet"
+        ]
+        for place in places:
+            left, right = max(self.heard, place.start() - 160), min(end, place.end() + 160)
             if self.lexicon.crowd.search(self.veiled, left, right):
-                self.crowd, self.crowd_platform = venue.end(), platform_named(venue.group())
+                self.crowd, self.crowd_platform = place.end(), platform_named(place.group())
         self.heard = end
 
     def _consider(self, index: int, span: Span) -> Kept | None:
@@ -114,6 +122,7 @@ class Walk:
         around = self._around(span, said)
         names = weigh(self.text, self.text[span.start : span.end], said, around, self.lexicon)
         if score(names) < ENOUGH:
+            self.elsewhere = span.end
             return None
         return self._keep(span, said, names, around.platform)
 
@@ -148,7 +157,7 @@ class Walk:
         if _AND_AGAIN.fullmatch(gap):
             return True
         if said.link == "behind" and said.clause.start == before.end:
-            return said.clause.text.strip(" .,;") == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!—–"
+            return said.clause.text.strip(" .,;") == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
         return said.link in ("that", "direct", "colon") and _JOINED.fullmatch(gap) is not None
 
     def _fills(self, span: Span) -> bool:
@@ -241,7 +250,8 @@ class Walk:
         near, where = self._near(span.block, start)
         follows = self._follows(said, start)
         crowd = span.start - self.crowd < _ANNOUNCED_FOR
-        since = span.start - max(self.crowd, self.last.quote.end if self.last else 0)
+        last = self.last if self.last and self.last.quote.end > self.elsewhere else None
+        since = span.start - max(self.crowd, last.quote.end if last else 0)
         platform = platform_named(where) if near else None
         if platform is None and follows and self.last:
             platform = self.last.quote.platform
@@ -249,8 +259,9 @@ class Walk:
             near=near,
             adjacent=near > 0 and self._places(where[sentence_start(where, 0, len(where.rstrip())) :]),
             follows=follows,
-            crowd=crowd or (self.last is not None and span.start - self.last.quote.end < _GOES_ON),
-            fresh=crowd and since < _FRESH,
+            crowd=crowd or (last is not None and span.start - last.quote.end < _GOES_ON),
+            fresh=since < _FRESH if crowd else last is not None and since < _FRESH // 2,
+            alone=not self.text[span.end : self.blocks[span.last_block].end].strip(" .\n\r\t"),
             beside_post=block.beside_post,
             shown=self._shown(span),
             platform=platform or (self.crowd_platform if crowd else None),
@@ -277,7 +288,11 @@ class Walk:
 
     def _follows(self, said: Attribution, start: int) -> bool:
         """Whether the speaker of the last reaction goes on."""
-        if self.last is None or start - self.last.quote.end > _GOES_ON:
+        if (
+            self.last is None
+            or self.last.quote.end < self.elsewhere
+            or start - self.last.quote.end > _GOES_ON
+        ):
             return False
         speaker = self.text[slice(*said.speaker)] if said.speaker else ""
         if not speaker or self.lexicon.pronoun.match(speaker):

@@ -33,7 +33,6 @@ WEIGHTS = {
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
     "only stands behind": -1,
-    "speaks for others": -1,
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
     "words are a title": -4,
@@ -60,6 +59,7 @@ class Surroundings:
         follows: The same speaker's last words were a reaction, just before.
         crowd: The public was said to react, not far before.
         fresh: It was said just before, or a reaction came since.
+        alone: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
         platform: The platform named there.
@@ -70,6 +70,7 @@ class Surroundings:
     follows: bool = False
     crowd: bool = False
     fresh: bool = False
+    alone: bool = False
     beside_post: bool = False
     shown: bool = False
     platform: str | None = None
@@ -80,7 +81,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = text[slice(*said.speaker)] if said.speaker else ""
     placed = lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
-    open_verb = said.kind in ("say", "none")
+    open_verb = said.kind in ("say", "call", "none")
     names = [
         (_VERBS.get(said.kind, ""), said.kind in _VERBS),
         ("place named in the clause", placed),
@@ -88,11 +89,11 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a post stands beside", around.beside_post and not open_verb),
-        ("only stands behind", said.link == "announced"),
+        ("only stands behind", said.link == "announced" and not around.alone),
         ("spoken elsewhere", not placed and lexicon.elsewhere.search(clause) is not None),
         ("words are a title", _is_title(quoted, said, lexicon)),
         *_of_speaker(speaker, lexicon),
-        *_of_context(around, speaker, lexicon, said),
+        *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
     ]
     return [name for name, holds in names if holds]
 
@@ -126,7 +127,9 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
 
 def _is_title(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
-    if said.link in ("direct", "that") and _NAME_LIKE.fullmatch(quoted.strip("\"'“”‘’«»„ \xa0")):
+    if (said.link == "that" or (said.link == "direct" and said.verb is None)) and _NAME_LIKE.fullmatch(
+        quoted.strip("\"'“”‘’«»„ \xa0")
+    ):
         return True
     return said.link != "behind" and lexicon.title.search(said.clause.text) is not None
 
@@ -139,18 +142,27 @@ def _of_speaker(speaker: str, lexicon: Lexicon) -> list[tuple[str, bool]]:
         ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user),
         ("speaker is one of many", lexicon.alone.match(speaker) is not None),
         ("speaker is named like an account", _ACCOUNT_NAME.fullmatch(speaker) is not None),
-        ("speaks for others", lexicon.official.search(speaker) is not None),
     ]
 
 
+def _is_whole(quoted: str, said: Attribution) -> bool:
+    """Whether a sentence is quoted, not some words of one."""
+    ended = quoted.strip("\"'“”‘’«»„ \xa0")[-1:] in ".!?…"
+    return said.link not in ("that", "direct") or (said.link == "direct" and ended)
+
+
 def _of_context(
-    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution
+    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution, *, whole: bool
 ) -> list[tuple[str, bool]]:
-    """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it."""
-    open_verb = said.kind in ("say", "none")
-    whole = said.link not in ("that", "direct")
+    """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it.
+
+    Who speaks for others ("a spokesman") speaks elsewhere unless the clause itself says otherwise.
+    """
+    open_verb = said.kind in ("say", "call", "none")
     back = not speaker or lexicon.pronoun.match(speaker) is not None
     unnamed = lexicon.unnamed(speaker)
+    if lexicon.official.search(speaker):
+        return []
     near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0
     follows = around.follows and (back or unnamed or not open_verb)
     crowd = around.crowd and (unnamed or (around.fresh and whole and not open_verb))

@@ -14,7 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass, fields
 from functools import cache
 
-from scraper.quotes.venues import HANDLE, NAMES, STEMS, platform_of
+from scraper.quotes.venues import HANDLE, NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,7 @@ class Grammar:
         write: Verbs of writing and reacting: "wrote", "added", "joked".
         say: Verbs of saying that leave the place open: "said", "called".
         tell: Verbs of speaking to somebody in particular: "told", "testified".
+        call: Verbs that give a thing a name: "called", "branded".
         resort: Verbs that go to a platform to speak: "took to".
         on: Prepositions that place words somewhere: "on", "in".
         posts: Nouns for something published: "tweet", "post", "caption".
@@ -64,6 +65,7 @@ class Grammar:
     write: str
     say: str
     tell: str
+    call: str
     resort: str
     on: str
     posts: str
@@ -140,11 +142,11 @@ class Lexicon:
         self.cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
         self.verb = _compile(
             rf"(?<![\w@#’'-])(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
-            rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
+            rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
         self.venue = _compile(
             rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
-            rf"(?:(?P<name>{NAMES})|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)"
+            rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)"
         )
         self.elsewhere = _compile(
             rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
@@ -160,6 +162,10 @@ class Lexicon:
         self.official = _compile(rf"\b(?:{of['officials']})\b")
         self.user = _compile(rf"\b(?:{of['users']})\b")
         self.anybody = _compile(rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}(?:{of['public']})\b")
+        self.person = _compile(
+            rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}(?:{of['users']}|{of['public']})(?!\w)"
+            rf"(?!\s+(?:{of['users']})\b)"
+        )
         self.alone = _compile(rf"^(?:{of['alone']})$")
         self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
@@ -169,7 +175,7 @@ class Lexicon:
         self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
         self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
         self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']})(?!\w)")
-        self.title = _compile(rf"\b(?:{of['titles']})\W*$")
+        self.title = _compile(rf"\b(?:{of['titles']})(?P<gap>\W*)$")
 
     def unnamed(self, speaker: str) -> bool:
         """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""
@@ -177,17 +183,6 @@ class Lexicon:
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
-_NAMED = _compile(rf"(?<![\w@#/.-])(?:{NAMES}|{STEMS})(?!\w)")
-
-
-def platform_named(text: str) -> str | None:
-    """The first platform that a clause names, or None.
-
-    >>> platform_named("a fan wrote on Instagram"), platform_named("twitterte Meier"), platform_named("she said")
-    ('instagram', 'twitter', None)
-    """
-    found = _NAMED.search(text)
-    return platform_of(found.group()) if found else None
 
 
 @cache

@@ -25,6 +25,7 @@ MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", 
 
 _DOUBLE = re.compile(r"''|``|[\"“”„‟«»‹›＂]")
 _SINGLE = re.compile(r"[‘’‚]|(?<![\w'’])'(?=\w)|(?<=[\w.,!?…])'(?!\w)")
+_EITHER = re.compile(r"[\"“”„‟«»‹›＂‘’‚'`]")
 _CLOSERS = {
     '"': '"',
     "＂": "＂",
@@ -46,7 +47,7 @@ _SAME_BOTH_WAYS = {'"', "＂", "''"}
 _LONGEST = 6000
 _BREAK = re.compile(r"[\r\n\u2029][\s>]*+")
 _WRAPPED_WIDTH = 50
-_LINE_ENDS = tuple(".!?…:;\"”»'’)") + ("",)
+_LINE_ENDS = tuple(".!?…:;\"”“»«'’‘)") + ("",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
 
 
 def _in_block(text: str, number: int, block: Block) -> list[Span]:
+    if not _EITHER.search(text, block.start, block.end):
+        return []
     spans = _paired(text, number, block, _DOUBLE)
     if not spans:
         spans = [span for span in _paired(text, number, block, _SINGLE) if span.closed]

@@ -14,11 +14,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.grammar import platform_named
+from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
+VEIL = "\ufffc"
 _CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 _CLOSE_RIGHT = _CLOSE.replace(")", "").replace("]", "")
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
@@ -44,7 +45,7 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     left = max(0, verb.start() - 60)
     word = _LAST_WORD.search(text, left, verb.start())
-    if word and lexicon.pronoun.match(word[1]):
+    if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):
         return False
     if word and word[1].endswith(("’s", "'s")):
         return True
@@ -58,13 +59,15 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
-    """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
-    last = re.split(r"[,;]", words.strip(_CLOSE))[-1].strip(_CLOSE)
+    """Whether the words between two verbs hold a subject of the second: ", and Smith later", "while one fan"."""
+    behind_quote = VEIL in words
+    last = re.split(r"[,;]", words.rsplit(VEIL)[-1].strip(_CLOSE))[-1].strip(_CLOSE)
     opened = lexicon.before_name.match(last)
     last = last[opened.end() :] if opened else last
     if not last or lexicon.after_name.match(last):
         return False
-    return last[:1].isupper() or lexicon.pronoun.match(last.split()[0]) is not None
+    named = last[:1].isupper() or lexicon.pronoun.match(last.split()[0]) is not None
+    return named or behind_quote or lexicon.unnamed(last)
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -114,7 +117,17 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
     if lexicon.preposition.match(words):
         return None
+    words = _without_verb(words, lexicon)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
+
+
+def _without_verb(words: str, lexicon: Lexicon) -> str:
+    """ "one fan bashed the show" is "one fan": what follows a noun for anybody is a verb, unless it is a place."""
+    noun = lexicon.person.match(words)
+    rest = words[noun.end() :].strip() if noun else ""
+    return (
+        words if noun is None or lexicon.preposition.match(rest) or not rest[:1].islower() else noun.group()
+    )
 
 
 def _skip(text: str, start: int, end: int) -> int:

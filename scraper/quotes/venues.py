@@ -1,28 +1,33 @@
 """Platforms as prose names them: ``X, formerly Twitter``, ``Facebook``, ``Truth Social``.
 
->>> platform_of("tweet"), platform_of("Truth Social"), platform_of("Insta")
-('twitter', 'truthsocial', 'instagram')
+>>> platform_named("a fan wrote on Instagram"), platform_named("twitterte Meier"), platform_named("she said")
+('instagram', 'twitter', None)
+>>> platform_named("he wrote on X"), platform_named("her X account"), platform_named("a Model X"), platform_named("on X-rays")
+('twitter', 'twitter', None, None)
 """
 
 from __future__ import annotations
 
 import re
 
-# "X" counts only in capitals, and only behind a preposition (the grammars see to that).
-_X_BEHIND = "|".join(
-    rf"(?<=\b{word} )"
-    for word in (
-        "on via sur auf bei su en no em to over through using platform site network service app plataforma rede red "
-        "social réseau piattaforma Plattform Kurznachrichtendienst Dienst Netzwerk conta cuenta compte account"
-    ).split()
+# "X" is the platform only in capitals, and only behind or before one of these words.
+_BEFORE_X = (
+    "on via sur auf bei su en no em to over through using site platform network service app plataforma rede red "
+    "social réseau piattaforma Plattform Kurznachrichtendienst Dienst Netzwerk conta cuenta compte account"
 )
-_X = rf"(?:(?:{_X_BEHIND})(?-i:X)(?![-’'&+/]|\s+(?-i:[A-Z]))|(?-i:X)(?=(?:\s|-)(?:accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer|Post|Account)))"
-_PLATFORMS = {
-    "twitter": rf"twitter(?:sphere|verse|land)?|twittosph[èe]re|tweets?|twe+ts?torms?|tuits?|tu[ií]tes?|twits?|retweets?|{_X}",
+_BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
+_AFTER_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X.split(" "))
+_X = rf"(?-i:X)(?:(?:{_AFTER_WORD})(?![-’'&+/]|\s+(?-i:[A-Z]))|(?=[\s-](?:{_BEHIND_X})\b))"
+
+_NAMES = {
+    "twitter": (
+        r"twitter(?:sphere|verse|land)?|twittosph[èe]re|twe+ts?torms?|tweets?|retweets?"
+        rf"|tuits?|tu[ií]tes?|retuits?|twits?|{_X}"
+    ),
     "instagram": r"instagram|insta(?=\W)|(?-i:IG)(?=\W)",
     "facebook": r"facebook|(?-i:FB)(?=\W)",
     "tiktok": r"tik ?tok",
-    "bluesky": r"blue ?sky(?= |\W)|skeets?",
+    "bluesky": r"blue ?sky|skeets?",
     "mastodon": r"mastodon|toots?(?=\W)",
     "threads": r"(?-i:Threads)(?!\s+of)",
     "reddit": r"(?:sub)?reddit|(?<!\w)r/\w{2,21}",
@@ -44,20 +49,16 @@ _VERBS = {
     "mastodon": r"toot\w{0,4}",
     "bluesky": r"skeet\w{0,4}",
 }
-STEMS = "|".join(_VERBS.values())
-NAMES = "|".join(_PLATFORMS.values())
+NAMES = "|".join(_NAMES.values())
 HANDLE = r"@\w[\w.]{0,28}\w"
-_BY_NAME = [
-    (platform, re.compile(rf"(?:{pattern})\Z", re.IGNORECASE))
-    for names in (_PLATFORMS, _VERBS)
-    for platform, pattern in names.items()
-]
+_GROUPS = "|".join(
+    rf"(?P<{platform}>{names}|{_VERBS[platform]})" if platform in _VERBS else rf"(?P<{platform}>{names})"
+    for platform, names in _NAMES.items()
+)
+_NAMED = re.compile(rf"(?<![\w@#/.-])(?:{_GROUPS})(?!\w)", re.IGNORECASE)
 
 
-def platform_of(name: str) -> str | None:
-    """The platform a printed name stands for, in the spelling of the records, or None."""
-    printed = name.strip() + " "
-    for platform, pattern in _BY_NAME:
-        if pattern.match(printed.rstrip()) or pattern.match(printed):
-            return platform
-    return None
+def platform_named(text: str) -> str | None:
+    """The first platform that a clause names, in the spelling of the records, or None."""
+    found = _NAMED.search(text)
+    return found.lastgroup if found else None

@@ -17,7 +17,7 @@ GRAMMARS = {
     module.GRAMMAR.language: module.GRAMMAR
     for module in (english, french, german, italian, pidgin, portuguese, spanish)
 }
-_SAMPLE = 3000
+_SAMPLE = 1500
 _WORD = re.compile(r"[^\W\d_]+")
 _COMMON = {language: frozenset(grammar.common.split()) for language, grammar in GRAMMARS.items()}
 

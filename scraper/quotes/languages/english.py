@@ -14,6 +14,7 @@ GRAMMAR = Grammar(
         internet online message forum toot skeet thread livestream @ #
     """,
     tweet=r"""
+        t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){0,4} (?:followers|subscribers) |
         (?:live-|sub|re-?)?tweet(?:ed|s|ing)? | twittered | instagrammed | facebooked | tooted | skeeted |
         caption(?:ed|s|ing)
     """,
@@ -27,9 +28,9 @@ GRAMMAR = Grammar(
         jok(?:ed|es|ing) | quip(?:ped|s|ping) | mus(?:ed|es|ing) | rant(?:ed|s|ing) | vent(?:ed|s|ing) |
         rag(?:ed|es|ing) | fum(?:ed|es|ing) | gush(?:ed|es|ing) | rav(?:ed|es|ing) | moan(?:ed|s|ing) |
         whin(?:ed|es|ing) | groan(?:ed|s|ing) | snark(?:ed|s|ing) | snapped | swooned | chimed in | weighed
-        in | piped up | hit back | clapped back | fired back | shot back | blasted | slammed | lamented |
-        demanded | pleaded | begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
-        follow(?:ed|ing) up | sign(?:ed|ing) off | signed
+        in | piped up | hit back | clapped back | fired back | shot back | lamented | demanded | pleaded |
+        begged | urged | echoed | agreed | teased | gloated | scoffed | went on | follow(?:ed|ing) up |
+        sign(?:ed|ing) off | signed
     """,
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
@@ -37,12 +38,17 @@ GRAMMAR = Grammar(
         | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing)
         | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
         suggest(?:ed|s|ing) | complain(?:ed|s|ing) | exclaim(?:ed|s|ing) | prais(?:ed|es|ing) |
-        warn(?:ed|s|ing) | call(?:ed|s|ing) | describ(?:ed|es|ing) | brand(?:ed|s|ing) | dubb(?:ed|ing) |
-        predicted | vowed | wondered | questioned | thanked | apologi[sz]ed | reads? | reading
+        warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked | apologi[sz]ed | reads? |
+        reading
     """,
     tell=r"""
-        t(?:old|ells|elling) | testif(?:ied|ying) | spoke | speaking | interviewed | quoted | recalled |
-        shouted | yelled | chanted | sang
+        (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |
+        testif(?:ied|ying) | spoke | speaking | interviewed | quoted | recalled | shouted | yelled | chanted
+        | sang
+    """,
+    call=r"""
+        call(?:ed|s|ing) | label(?:led|ed|ling|ing) | brand(?:ed|s|ing) | dubb(?:ed|ing) |
+        describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing)
     """,
     resort=r"""
         t(?:ook|akes|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) | logged
@@ -86,8 +92,8 @@ GRAMMAR = Grammar(
         | still another | other | fellow | most
     """,
     crowd=r"""
-        fans | users? | viewers | people | followers | netizens | twitterati | supporters | critics |
-        readers | listeners | commenters | tweeters | celebrit(?:y|ies) | reactions? | responses? |
+        celebs | fans | users? | viewers | people | followers | netizens | twitterati | supporters | critics
+        | readers | listeners | commenters | tweeters | celebrit(?:y|ies) | reactions? | responses? |
         tributes? | internet | outrage | backlash | many | others? | some
     """,
     alone=r"""
@@ -98,7 +104,7 @@ GRAMMAR = Grammar(
     that=r"that | it | he | she | they | this | there | how | say | as | about",
     like=r"like | such as | including",
     before_name=r"""
-        (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))? |
+        with | (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))? |
         (?:this|that|last) (?:morning|afternoon|evening|night|week|month|year) | while | whereas | and | but
         | as | when | meanwhile | then | later | also | however | so | because | yesterday | today | earlier
         | still | though | although | where | in response | soon after | next | finally | elsewhere | now |

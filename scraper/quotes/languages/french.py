@@ -41,12 +41,16 @@ GRAMMAR = Grammar(
         (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
         | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait)-IL | affirm(?:e|ent|ait)-IL | rapport(?:e|ent|ait)-IL |
         expliqu(?:e|ent|ait)-IL | annonc(?:e|ent|ait)-IL | estim(?:e|ent|ait)-IL | assur(?:e|ent|ait)-IL |
-        indiqu(?:e|ent|ait)-IL | précis(?:e|ent|ait)-IL | demande-IL | juge-IL | souligne-IL |
-        qualifi(?:e|ent|ait|ant)-IL | selon | d[’']après
+        indiqu(?:e|ent|ait)-IL | précis(?:e|ent|ait)-IL | demande-IL | juge-IL | souligne-IL | selon |
+        d[’']après
     """,
     tell=r"""
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | raconte(?:nt)? | interrogée?s? | cité par | HAS
         (?:raconté|témoigné|crié|scandé)
+    """,
+    call=r"""
+        qualifi(?:e|ent|ait|ant|é) | trait(?:e|ent|ait|ant) | décri(?:t|vant) | HAS
+        (?:qualifié|traité|décrit)
     """,
     resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
     on=r"""

@@ -30,12 +30,15 @@ GRAMMAR = Grammar(
         zu sagen | notier(?:t|te) | empfahl | empfiehlt | so(?=
         (?:der|die|das|er|sie|ein|eine|(?-i:[A-ZÄÖÜ@]))\b) | sag(?:t|te|ten) | mein(?:t|te|ten) |
         find(?:et|en) | fand | heißt es | hieß es | lautet(?:e|en)? | erklär(?:t|te|ten) | betont(?:e|en)? |
-        kritisiert(?:e|en)? | forder(?:t|te|ten) | bezeichnet(?:e|en)? | nannte[n]? | nennt | fragt(?:e|en)?
-        | behauptet(?:e|en)? | kündigt(?:e|en)? | verkündet(?:e|en)? | bedankt(?:e|en)? sich | lobt(?:e|en)?
-        | klagt(?:e|en)? | warnt(?:e|en)? | fasst(?:e|en)? | bemerkt(?:e|en)? | stellt(?:e|en)? fest |
-        teilt(?:e|en)? mit | räumt(?:e|en)? | ist zu lesen | war zu lesen | steht | stand
+        kritisiert(?:e|en)? | forder(?:t|te|ten) | fragt(?:e|en)? | behauptet(?:e|en)? | kündigt(?:e|en)? |
+        verkündet(?:e|en)? | bedankt(?:e|en)? sich | lobt(?:e|en)? | klagt(?:e|en)? | warnt(?:e|en)? |
+        fasst(?:e|en)? | bemerkt(?:e|en)? | stellt(?:e|en)? fest | teilt(?:e|en)? mit | räumt(?:e|en)? | ist
+        zu lesen | war zu lesen | steht | stand
     """,
     tell=r"erzähl(?:t|te|ten) | gegenüber | zitiert(?:e|en)? | rief(?:en)? | zu Protokoll",
+    call=r"""
+        bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
+    """,
     resort=r"meldete[n]? sich (?:auf|bei|via|über) | nutzte[n]? | griff zu",
     on=r"auf | via | bei | in | im | über | per | unter | aus | mit | an | beim | zum",
     posts=r"""

@@ -35,14 +35,15 @@ GRAMMAR = Grammar(
         (?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto
         sapere) | di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a|ano|ò) | afferm(?:a|ano|ò) |
         spieg(?:a|ano|ò) | annunci(?:a|ano|ò) | sottoline(?:a|ano|ò) | osserv(?:a|ano|ò) | precis(?:a|ano|ò)
-        | ricord(?:a|ano|ò) | denunci(?:a|ano|ò) | assicur(?:a|ano|ò) | chied(?:e|ono) | defin(?:isce|endo)
-        | sostiene | esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a|ano|ò) | fa sapere |
-        esclam(?:a|ano|ò) | secondo
+        | ricord(?:a|ano|ò) | denunci(?:a|ano|ò) | assicur(?:a|ano|ò) | chied(?:e|ono) | sostiene |
+        esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a|ano|ò) | fa sapere | esclam(?:a|ano|ò) |
+        secondo
     """,
     tell=r"""
         raccont(?:a|ano|ò) | HAS (?:raccontato|confidato|testimoniato|urlato|gridato) | confid(?:a|ò) |
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
+    call=r"defin(?:isce|endo|ì) | boll(?:a|ando|ò) | HAS (?:definito|bollato) | chiamando",
     resort=r"""
         (?:ha |hanno )?affidat[oaie] a[il]? | affid(?:a|ano) a[il]? | (?:ha |hanno )?usat[oa] | si (?:è
         )?(?:sfog|rivolt)\w+ (?:su|a)

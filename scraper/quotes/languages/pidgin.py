@@ -13,6 +13,7 @@ GRAMMAR = Grammar(
     write=r"write | add(?: say)? | reply | yarn",
     say=r"tok(?: say)? | say | ask",
     tell=r"tell",
+    call=r"call",
     resort=r"enta | go",
     on=r"for(?: inside)? | inside | ontop | on top | via",
     posts=r"tweets? | post | caption | message",

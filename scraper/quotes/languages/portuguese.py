@@ -33,13 +33,14 @@ GRAMMAR = Grammar(
         afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) | explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) |
         destac(?:ou|aram|a|am) | cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu |
         pediram | ressalt(?:ou|a) | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu |
-        sublinh(?:ou|a) | admit(?:iu|e) | denunci(?:ou|aram|a) | chamou | classific(?:ou|aram|a) | lembrou |
-        alert(?:ou|aram|a) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
+        sublinh(?:ou|a) | admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) |
+        exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,
     tell=r"""
         cont(?:ou|aram) a | revel(?:ou|aram) a | relat(?:ou|aram) | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram) | cant(?:ou|aram) | confess(?:ou|aram)
     """,
+    call=r"chamou | chamando | classific(?:ou|aram|a|ando) | descrev(?:eu|endo)",
     resort=r"""
         recorr(?:eu|eram) a[os]? | us(?:ou|aram) [oa]s? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
         a[os]?

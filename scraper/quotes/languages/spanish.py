@@ -41,12 +41,15 @@ GRAMMAR = Grammar(
         expres(?:ó|aron|a|an) | indic(?:ó|aron|a|an) | explic(?:ó|aron|a|an) | apunt(?:ó|aron|a|an) |
         anunci(?:ó|aron|a|an) | denunci(?:ó|aron|a|an) | lament(?:ó|aron|a|an) | destac(?:ó|aron|a|an) |
         sostuv(?:o|ieron) | sostiene | consider(?:ó|aron|a|an) | pid(?:ió|ieron|e|en) | exclam(?:ó|aron|a) |
-        subray(?:ó|a) | record(?:ó|a) | advirti(?:ó|eron) | calific(?:ó|aron|a|ando) | agradec(?:ió|ieron|e)
-        | enfatiz(?:ó|a) | precis(?:ó|a) | coment(?:ó|aron) que | según
+        subray(?:ó|a) | record(?:ó|a) | advirti(?:ó|eron) | agradec(?:ió|ieron|e) | enfatiz(?:ó|a) |
+        precis(?:ó|a) | coment(?:ó|aron) que | según
     """,
     tell=r"""
         declar(?:ó|aron|a) a | cont(?:ó|aron) | relat(?:ó|aron) | confes(?:ó|aron) | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
+    """,
+    call=r"""
+        calific(?:ó|aron|a|ando) | tild(?:ó|aron|a|ando) | llam(?:ó|aron|a|ando) | tach(?:ó|aron|ando)
     """,
     resort=r"""
         recurri(?:ó|eron) a | acudi(?:ó|eron) a | us(?:ó|aron) | utiliz(?:ó|aron) | se vali(?:ó|eron) de |
