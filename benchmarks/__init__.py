@@ -1,0 +1,1 @@
+"""How fast voxpop is and how much it finds, beside other tools on the same pages."""

@@ -1,0 +1,90 @@
+"""Where the time of one extraction goes: the CPU time inside each stage, measured by wrapping its function.
+
+A stage that calls another holds the other's time too; the rows are indented so.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from contextlib import ExitStack, contextmanager
+from functools import wraps
+from statistics import median
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from scraper.records import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from benchmarks.pages import PageSet
+
+#: What the table says, the module that calls the stage, the name it calls.
+STAGES = (
+    ("the whole record", "scraper.extract", "extract"),
+    ("– decoding", "scraper.documents", "decode"),
+    ("– reading the page", "scraper.extract", "read_page"),
+    ("– – looking for signs of posts", "scraper.page", "sightings"),
+    ("– – leaving out what holds none", "scraper.page", "lighten"),
+    ("– – parsing", "scraper.page", "HTMLTree.parse"),
+    ("– – candidates for embeds", "scraper.page", "candidates"),
+    ("– – reading embeds", "scraper.page", "_embeds"),
+    ("– – metadata", "scraper.page", "article_of_page"),
+    ("– – prose", "scraper.page", "extract_plain_text"),
+    ("– what a text says about itself", "scraper.extract", "article_of_text"),
+    ("– flattened posts", "scraper.extract", "find_posts"),
+    ("– quotes", "scraper.extract", "find_quotes"),
+    ("– allusions", "scraper.extract", "find_allusions"),
+    ("– hashtags", "scraper.extract", "find_hashtags"),
+    ("– mentions", "scraper.extract", "find_mentions"),
+)
+
+
+def measure_stages(pages: PageSet, rounds: int) -> dict[str, float | None]:
+    """Give CPU seconds over all pages by stage, the median of the rounds; None for a missing stage."""
+    documents = [Document(source=path.name, content=path.read_bytes()) for path in pages.paths]
+    taken: list[dict[str, float]] = []
+    for _ in range(rounds + 1):  # the first one warms up
+        spent: dict[str, float] = {}
+        with _watched(spent):
+            run = importlib.import_module("scraper.extract").extract
+            for document in documents:
+                run(document)
+        taken.append(spent)
+    return {
+        label: median(spent.get(label, 0.0) for spent in taken[1:]) if _present(module, name) else None
+        for label, module, name in STAGES
+    }
+
+
+def _present(module: str, name: str) -> bool:
+    return hasattr(importlib.import_module(module), name.partition(".")[0])
+
+
+@contextmanager
+def _watched(spent: dict[str, float]) -> Iterator[None]:
+    """Wrap every stage for a while."""
+    with ExitStack() as stack:
+        for label, place, name in STAGES:
+            module = importlib.import_module(place)
+            owner, _, method = name.partition(".")
+            inside = getattr(module, owner, None)
+            if inside is None:
+                continue
+            timed = _timed(getattr(inside, method) if method else inside, label, spent)
+            setattr(module, owner, SimpleNamespace(**{method: timed}) if method else timed)
+            stack.callback(setattr, module, owner, inside)
+        yield
+
+
+def _timed(function: Callable[..., Any], label: str, spent: dict[str, float]) -> Callable[..., Any]:
+    @wraps(function)
+    def run(*arguments: Any, **options: Any) -> Any:
+        before = time.process_time()
+        try:
+            return function(*arguments, **options)
+        finally:
+            spent[label] = spent.get(label, 0.0) + time.process_time() - before
+
+    return run
