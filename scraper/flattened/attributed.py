@@ -33,7 +33,7 @@ def find_attributed(text: str) -> list[Found]:
     """Find the posts whose attribution is printed, in text order, none overlapping."""
     marks, found = _read_brackets(text)
     marks += facebook_marks(text)
-    marks += closing_marks(text)
+    marks += closing_marks(text) if "@" in text or "witter" in text else ()
     found += find_widgets(text)
     if not marks and not found:
         return []

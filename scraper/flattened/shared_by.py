@@ -108,8 +108,11 @@ def facebook_marks(text: str) -> Iterator[Mark]:
 
 
 def _facebook_mark(text: str, at: int, name_start: int) -> Mark | None:
-    line = text.find("\n", name_start, name_start + _FACEBOOK_NAME_ROOM)
-    weekday = _WEEKDAY.search(text, name_start, line if line >= 0 else name_start + _FACEBOOK_NAME_ROOM)
+    limit = min(len(text), name_start + _FACEBOOK_NAME_ROOM)
+    for stop in ("\n", text[at:name_start]):
+        found = text.find(stop, name_start, limit)
+        limit = found if found >= 0 else limit
+    weekday = _WEEKDAY.search(text, name_start, limit)
     if weekday is None:
         return None
     dated = match_date(text, weekday.end()) or match_date(text, weekday.start())
