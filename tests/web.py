@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -70,10 +71,82 @@ def answer(request, status=200, body=b"", content_type="text/html; charset=utf-8
     request.wfile.write(body)
 
 
+def post(number, text="Never again.", handle="a_fan"):
+    """Twitter's official blockquote of an invented post."""
+    native = 1223400000000000000 + number * 4194304000
+    link = f"https://twitter.com/{handle}/status/{native}"
+    words = (
+        f'<p lang="en" dir="ltr">{text}</p>&mdash; A Fan (@{handle}) <a href="{link}">February 1, 2020</a>'
+    )
+    return f'<blockquote class="twitter-tweet">{words}</blockquote>'
+
+
+def page(title, *posts, url=None, words=""):
+    """A news page that shows these posts."""
+    canonical = f'<link rel="canonical" href="{url}">' if url else ""
+    prose = (
+        "Fans of the singer were quick to answer on Monday night, and most of them were not amused at all. "
+    )
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>{canonical}</head><body>'
+        f"<article><h1>{title}</h1><p>{prose * 3}</p>{''.join(posts)}<p>{words}{prose}</p></article></body></html>"
+    ).encode()
+
+
+def rss(*urls):
+    """A feed of articles."""
+    items = "".join(
+        f"<item><title>{url}</title><link>{url}</link><guid>{url}</guid>"
+        "<pubDate>Sun, 02 Feb 2020 10:00:00 +0100</pubDate></item>"
+        for url in urls
+    )
+    return f'<?xml version="1.0"?><rss version="2.0"><channel><title>The Post</title>{items}</channel></rss>'.encode()
+
+
+class Farm(Web):
+    """A web server with many hosts: every address 127.0.x.y leads to it."""
+
+    def __init__(self):
+        super().__init__("0.0.0.0")
+        self.answer, self.page, self.post, self.rss = answer, page, post, rss
+
+    def host(self, number=1):
+        return f"127.0.{1 + number // 250}.{1 + number % 250}"
+
+    def at(self, path, number=1):
+        return f"http://{self.host(number)}:{self.port}{path}"
+
+    def serve(self, path, route, number=1):
+        """Give one host a page; a page of bytes answers conditional requests. Returns its address."""
+        self.routes[self.host(number) + path] = conditional(route) if isinstance(route, bytes) else route
+        return self.at(path, number)
+
+
+def conditional(body, content_type="text/html; charset=utf-8"):
+    """A route that knows its ETag."""
+    etag = f'"{hashlib.sha1(body).hexdigest()}"'
+
+    def route(request):
+        if request.headers.get("If-None-Match") == etag:
+            answer(request, 304, b"", ETag=etag)
+        else:
+            answer(request, 200, body, content_type, ETag=etag)
+
+    return route
+
+
 @pytest.fixture
 def web():
     """A server on 127.0.0.1."""
     server = Web()
     server.answer = answer
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def farm():
+    """A server with many hosts."""
+    server = Farm()
     yield server
     server.close()

@@ -1,0 +1,346 @@
+"""What the scheduled run remembers: the statements on sources, visits, robots.txt, captures and runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from archive.captures import Capture, Earlier
+from scraper.manners import Rules
+from scraper.records import Moment
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from archive.settings import Source, Visiting
+    from archive.store import Archive
+    from scraper.discover import Entry
+    from scraper.errors import FetchError
+
+#: A robots.txt is believed for a day (RFC 9309, 2.4).
+_RULES_LAST = timedelta(days=1)
+#: Answers that will not change by asking again: gone, withheld, and pages that are no articles.
+_FINAL = frozenset({200, 204, 410, 451})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """An article's address and what is known of it."""
+
+    url: str
+    source: str
+    target: str
+    etag: str | None
+    last_modified: str | None
+    digest: str | None
+    published: Moment | None
+    first_visit: str | None
+    visits: int
+    attempts: int
+    article: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """How a later answer is known to be the same: the digest of the bytes, and what the server calls them."""
+
+    digest: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a successful visit came to.
+
+    Attributes:
+        status: HTTP status.
+        marks: The answer's.
+        moved: Where the article is for good now.
+        kept: Whether it is about one of the source's topics; None when it was not looked into.
+        article: Its id in the archive.
+        captures: Where the answers lie, each hop of the chain.
+        run: The run's number.
+    """
+
+    status: int
+    marks: Marks
+    moved: str | None = None
+    kept: bool | None = None
+    article: str | None = None
+    captures: Sequence[Capture] = ()
+    run: int | None = None
+
+
+def stamp(at: datetime) -> str:
+    """Write an instant as the archive does: UTC, to the second."""
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+class Ledger:
+    """The run's memory in the archive. One thread."""
+
+    def __init__(self, archive: Archive, visiting: Visiting) -> None:
+        self._archive = archive
+        self._visiting = visiting
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection = self._archive.db.conn
+        return connection
+
+    def _do(self, statement: str, *values: object) -> None:
+        with self._archive.transaction() as connection:
+            connection.execute(statement, values)
+
+    # --- runs
+
+    def begin_run(self, now: datetime) -> int:
+        """Open the record of a run; runs that never ended were killed."""
+        with self._archive.transaction() as connection:
+            connection.execute(
+                "UPDATE runs SET outcome = 'killed' WHERE ended_at IS NULL AND outcome IS NULL"
+            )
+            added = connection.execute("INSERT INTO runs (started_at) VALUES (?)", (stamp(now),))
+            return int(added.lastrowid or 0)
+
+    def end_run(self, run: int, now: datetime, outcome: str, exit_code: int, counts: dict[str, int]) -> None:
+        """Close the record of a run."""
+        columns = "".join(f", {name} = :{name}" for name in counts)
+        statement = (
+            f"UPDATE runs SET ended_at = :now, outcome = :outcome, exit_code = :code{columns} WHERE id = :run"  # noqa: S608 -- our own names
+        )
+        values = {**counts, "run": run, "now": stamp(now), "outcome": outcome, "code": exit_code}
+        with self._archive.transaction() as connection:
+            connection.execute(statement, values)
+
+    # --- sources and listings
+
+    def know_sources(self, sources: Iterable[Source], now: datetime) -> None:
+        """Enter the sources of the settings; one whose address changed is due at once."""
+        with self._archive.transaction() as connection:
+            connection.executemany(
+                "INSERT INTO sources (name, kind, place, first_seen) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, place = excluded.place,"
+                " next_check = iif(place = excluded.place, next_check, NULL)",
+                [(source.name, source.kind, source.places[0], stamp(now)) for source in sources],
+            )
+
+    def is_due(self, source: Source, now: datetime) -> bool:
+        """Tell whether a source is to be looked at."""
+        query = "SELECT 1 FROM sources WHERE name = ? AND next_check > ?"
+        return self._db.execute(query, (source.name, stamp(now))).fetchone() is None
+
+    def source_read(self, source: Source, now: datetime) -> None:
+        """Note that a source was read."""
+        due = stamp(now + timedelta(seconds=source.every)) if source.every else None
+        self._do(
+            "UPDATE sources SET checked_at = ?, next_check = ?, attempts = 0, failing_since = NULL,"
+            " problem = NULL WHERE name = ?",
+            *(stamp(now), due, source.name),
+        )
+
+    def source_failed(self, source: Source, problem: str, now: datetime) -> None:
+        """Note that a source could not be read; it is asked again ever more rarely, but never given up."""
+        (attempts,) = self._db.execute(
+            "SELECT attempts FROM sources WHERE name = ?", (source.name,)
+        ).fetchone()
+        pauses = self._visiting.retry or (3600,)
+        pause = pauses[min(attempts, len(pauses) - 1)]
+        self._do(
+            "UPDATE sources SET checked_at = ?1, next_check = ?2, attempts = attempts + 1, problem = ?3,"
+            " failing_since = coalesce(failing_since, ?1) WHERE name = ?4",
+            *(stamp(now), stamp(now + timedelta(seconds=pause)), problem, source.name),
+        )
+
+    def conditions(self, url: str) -> dict[str, str]:
+        """Give the headers that ask for a listing only if it has changed."""
+        row = self._db.execute("SELECT etag, last_modified FROM listings WHERE url = ?", (url,)).fetchone()
+        return conditions(*row) if row else {}
+
+    def listing_digest(self, url: str) -> str | None:
+        """Give the digest of a listing's last bytes."""
+        row = self._db.execute("SELECT digest FROM listings WHERE url = ?", (url,)).fetchone()
+        return row[0] if row else None
+
+    def listing_checked_at(self, url: str) -> str | None:
+        """Say when a listing was last read."""
+        row = self._db.execute("SELECT checked_at FROM listings WHERE url = ?", (url,)).fetchone()
+        return row[0] if row else None
+
+    def listing_read(self, url: str, source: Source, marks: Marks, now: datetime) -> None:
+        """Remember a listing's marks, for the next conditional request."""
+        self._do(
+            "INSERT INTO listings (url, source, digest, etag, last_modified, checked_at)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET digest = excluded.digest,"
+            " etag = excluded.etag, last_modified = excluded.last_modified, checked_at = excluded.checked_at",
+            *(url, source.name, marks.digest, marks.etag, marks.last_modified, stamp(now)),
+        )
+
+    def add(self, source: Source, entries: Sequence[tuple[Entry, str]], now: datetime) -> list[Visit]:
+        """Enter the articles of a listing, each with its canonical address; give back the new ones."""
+        added = []
+        with self._archive.transaction() as connection:
+            for entry, url in entries:
+                if _is_listed(connection, source.name, entry.guid):
+                    continue
+                if _add_visit(connection, source.name, entry, url, stamp(now)):
+                    added.append(url)
+                connection.execute(
+                    "INSERT INTO listed VALUES (?, ?, ?, ?)", (source.name, entry.guid, url, stamp(now))
+                )
+            if added:
+                connection.execute("UPDATE sources SET new_at = ? WHERE name = ?", (stamp(now), source.name))
+        return [visit for url in added if (visit := self.visit(url))]
+
+    # --- visits
+
+    def visit(self, url: str) -> Visit | None:
+        """Give what is known of an address."""
+        row = self._db.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
+        return _visit(row) if row else None
+
+    def due(self, sources: Iterable[str], now: datetime) -> Iterator[Visit]:
+        """Give the visits whose time has come, of these sources, the longest waiting first."""
+        names = set(sources)
+        query = f"SELECT {_VISIT} FROM visits WHERE next_visit <= ? ORDER BY next_visit, url"  # noqa: S608 -- our own names
+        rows = self._db.execute(query, (stamp(now),)).fetchall()
+        return (visit for row in rows if (visit := _visit(row)).source in names)
+
+    def visited(self, visit: Visit, outcome: Outcome, now: datetime) -> None:
+        """Note a successful visit, the captures it made, and when the next one is due."""
+        kept, marks = outcome.kept, outcome.marks
+        values = {
+            "url": visit.url, "now": stamp(now), "next": self._next_visit(visit, now),
+            "status": outcome.status, "etag": marks.etag, "modified": marks.last_modified,
+            "digest": marks.digest, "moved": outcome.moved, "article": outcome.article,
+            "kept": None if kept is None else int(kept),
+        }  # fmt: skip
+        article = outcome.article or visit.article
+        rows = [_capture_row(capture, article, outcome.run) for capture in outcome.captures]
+        with self._archive.transaction() as connection:
+            connection.execute(_VISITED, values)
+            connection.executemany(_CAPTURED, rows)
+
+    def file_read(self, visit: Visit, now: datetime, digest: str, article: str | None) -> None:
+        """Note that a file of a folder was read; it is looked at in every run, so it has no next visit."""
+        self._do(
+            "UPDATE visits SET first_visit = coalesce(first_visit, ?1), last_visit = ?1, next_visit = NULL,"
+            " visits = visits + 1, digest = ?2, kept = ?3 IS NOT NULL, article = coalesce(?3, article)"
+            " WHERE url = ?4",
+            *(stamp(now), digest, article, visit.url),
+        )
+
+    def visit_failed(self, visit: Visit, error: FetchError, now: datetime, *, final: bool = False) -> None:
+        """Note a failed visit: again after a pause that grows, or given up."""
+        pauses = self._visiting.retry
+        given_up = final or error.status in _FINAL or visit.attempts >= len(pauses)
+        pause = 0.0 if given_up else max(float(pauses[visit.attempts]), error.retry_after or 0.0)
+        values = {
+            "url": visit.url, "now": stamp(now), "problem": error.reason, "status": error.status,
+            "next": None if given_up else stamp(now + timedelta(seconds=pause)), "given_up": int(given_up),
+        }  # fmt: skip
+        with self._archive.transaction() as connection:
+            connection.execute(_FAILED, values)
+
+    def _next_visit(self, visit: Visit, now: datetime) -> str | None:
+        first = _instant(visit.first_visit) if visit.first_visit else now
+        due = (first + timedelta(seconds=age) for age in self._visiting.again)
+        later = next((moment for moment in due if moment > now), None)
+        return stamp(later) if later else None
+
+    def earlier(self, url: str) -> Earlier | None:
+        """Give the last capture of an address that holds its bytes."""
+        row = self._db.execute(
+            "SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'"
+            " ORDER BY id DESC LIMIT 1",
+            (url,),
+        ).fetchone()
+        return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None
+
+    # --- robots.txt
+
+    def rules(self, now: datetime) -> Iterator[tuple[str, Rules]]:
+        """Give what is known of robots.txt and still believed."""
+        query = "SELECT origin, status, body FROM robots WHERE fetched_at > ?"
+        for origin, status, body in self._db.execute(query, (stamp(now - _RULES_LAST),)):
+            yield origin, Rules(status, body or "")
+
+    def remember_rules(self, found: Iterable[tuple[str, Rules]], now: datetime) -> None:
+        """Keep what was read of robots.txt; failures are not kept, so that the next run asks again."""
+        rows = [
+            (origin, stamp(now), rules.status, rules.body) for origin, rules in found if not rules.problem
+        ]
+        with self._archive.transaction() as connection:
+            connection.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", rows)
+
+
+def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
+    """Give the headers that ask for something only if it has changed.
+
+    >>> conditions('"1"', None)
+    {'If-None-Match': '"1"'}
+    """
+    headers = {"If-None-Match": etag, "If-Modified-Since": last_modified}
+    return {name: value for name, value in headers.items() if value}
+
+
+def _is_listed(connection: sqlite3.Connection, source: str, guid: str) -> bool:
+    query = "SELECT 1 FROM listed WHERE source = ? AND guid = ?"
+    return connection.execute(query, (source, guid)).fetchone() is not None
+
+
+def _add_visit(connection: sqlite3.Connection, source: str, entry: Entry, url: str, now: str) -> bool:
+    date = entry.published
+    added = connection.execute(
+        "INSERT OR IGNORE INTO visits (url, source, published_at, published_precision, published_as_written,"
+        " found_at, next_visit) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+        (url, source, *((date.at, date.precision, date.as_written) if date else (None, None, None)), now),
+    )
+    return added.rowcount > 0
+
+
+def _visit(row: Sequence[Any]) -> Visit:
+    url, source, moved, etag, modified, digest, at, precision, written, first, visits, attempts, article = row
+    published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
+    return Visit(
+        url=url, source=source, target=moved or url, etag=etag, last_modified=modified, digest=digest,
+        published=published, first_visit=first, visits=visits, attempts=attempts, article=article,
+    )  # fmt: skip
+
+
+def _capture_row(capture: Capture, article: str | None, run: int | None) -> tuple[object, ...]:
+    return (
+        article, capture.url, capture.fetched_at, capture.status, capture.content_type, capture.digest,
+        capture.file, capture.offset, capture.length, capture.type, capture.record, run,
+    )  # fmt: skip
+
+
+def _instant(written: str) -> datetime:
+    return datetime.fromisoformat(written)
+
+
+_VISIT = (
+    "url, source, moved, etag, last_modified, digest, published_at, published_precision,"
+    " published_as_written, first_visit, visits, attempts, article"
+)
+_VISITED = """
+    UPDATE visits SET first_visit = coalesce(first_visit, :now), last_visit = :now, next_visit = :next,
+        visits = visits + 1, attempts = 0, failing_since = NULL, given_up_at = NULL, problem = NULL,
+        status = :status, etag = :etag, last_modified = :modified, digest = coalesce(:digest, digest),
+        moved = coalesce(:moved, moved), kept = coalesce(:kept, kept), article = coalesce(:article, article)
+    WHERE url = :url
+"""
+_FAILED = """
+    UPDATE visits SET last_visit = :now, next_visit = :next, attempts = attempts + 1, problem = :problem,
+        status = :status, failing_since = coalesce(failing_since, :now),
+        given_up_at = iif(:given_up, :now, NULL)
+    WHERE url = :url
+"""
+_CAPTURED = """
+    INSERT INTO captures
+        (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""

@@ -1,0 +1,270 @@
+"""What the answers mean: listings become visits; pages become captures, reactions and the next visit."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from archive.ledger import Marks, Outcome, conditions, stamp
+from archive.run.turns import Job
+from scraper.discover import Entry, NoListingError, read_listing, read_urls
+from scraper.documents import load
+from scraper.documents.kinds import not_an_article
+from scraper.errors import FetchError, SourceError
+from scraper.extract import extract
+from scraper.manners import ForbiddenError
+from scraper.records import Document
+from scraper.topics import is_about
+from scraper.urls import canonical_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+
+    from archive.captures import Capture, Captures
+    from archive.ledger import Ledger, Visit
+    from archive.settings import Settings, Source
+    from archive.store import Archive, Saved
+    from scraper.discover import Listing
+    from scraper.fetch import Answer
+    from scraper.records import Extraction
+
+#: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
+_CHILDREN = 50
+
+
+@dataclass(slots=True, kw_only=True)
+class Handling:
+    """Handles the results of one run, in one thread.
+
+    Attributes:
+        add: Puts a job in line.
+        counts: The columns of the run's row.
+        failed: Source -> the first thing that went wrong with it.
+    """
+
+    settings: Settings
+    archive: Archive
+    ledger: Ledger
+    captures: Captures
+    run: int
+    now: Callable[[], datetime]
+    tell: Callable[[dict[str, Any]], None]
+    add: Callable[[Job], None]
+    counts: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(("sources", "articles", "added", "failed", "unchanged"), 0)
+    )
+    failed: dict[str, str] = field(default_factory=dict)
+    _read: set[str] = field(default_factory=set)
+
+    # --- sources
+
+    def begin_source(self, source: Source) -> None:
+        """Put a feed or sitemap in line; read a list or folder at once."""
+        self.counts["sources"] += 1
+        if source.kind in {"feed", "sitemap"}:
+            self._add_listing(source, source.places[0])
+        elif source.kind == "folder":
+            self._read_folder(source)
+        else:
+            self._read_list(source)
+
+    def _add_listing(self, source: Source, url: str) -> None:
+        self.add(
+            Job(kind="listing", url=url, key=url, source=source.name, headers=self.ledger.conditions(url))
+        )
+
+    def _read_list(self, source: Source) -> None:
+        if source.kind == "urls":
+            text = "\n".join(source.places)
+        else:
+            try:
+                text = Path(source.places[0]).read_text("utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                reason = getattr(error, "strerror", None) or "is not UTF-8 text"
+                self._source_failed(source, f"{source.places[0]}: {reason}: check the file")
+                return
+        self._enter(source, read_urls(text).entries)
+        self._read.add(source.name)
+
+    def _read_folder(self, source: Source) -> None:
+        for found in load(source.places, max_bytes=self.settings.fetch.max_bytes):
+            if isinstance(found, SourceError):
+                self._source_failed(source, str(found))
+            else:
+                self._read_file(source, found)
+        self._read.add(source.name)
+
+    def _read_file(self, source: Source, document: Document) -> None:
+        entry = Entry(url=document.source, guid=document.source)
+        self.ledger.add(source, [(entry, document.source)], self.now())
+        visit = self.ledger.visit(document.source)
+        digest = _digest(document.content)
+        if visit is None or visit.digest == digest:
+            self.counts["unchanged"] += 1
+            return
+        saved = self._save(source, document, digest)
+        self.ledger.file_read(visit, self.now(), digest, saved.article if saved else None)
+
+    def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
+        """Remember what a listing names; what is new has a visit due."""
+        named = [(entry, url) for entry in entries if (url := canonical_url(entry.url))]
+        for visit in self.ledger.add(source, named, self.now()):
+            self.add_visit(visit)
+
+    def add_visit(self, visit: Visit) -> None:
+        """Put an article in line."""
+        headers = conditions(visit.etag, visit.last_modified)
+        self.add(Job(kind="article", url=visit.target, key=visit.url, source=visit.source, headers=headers))
+
+    def finish(self) -> None:
+        """Close the books on the sources that were read without trouble."""
+        for source in self.settings.sources:
+            if source.name in self._read and source.name not in self.failed:
+                self.ledger.source_read(source, self.now())
+
+    # --- answers
+
+    def handle(self, job: Job, result: Answer | FetchError) -> None:
+        """Handle one result."""
+        if job.kind == "listing":
+            self._handle_listing(job, result)
+        else:
+            self._handle_article(job, result)
+
+    def _source(self, name: str) -> Source:
+        return next(source for source in self.settings.sources if source.name == name)
+
+    def _handle_listing(self, job: Job, result: Answer | FetchError) -> None:
+        source = self._source(job.source)
+        if isinstance(result, FetchError):
+            self._source_failed(source, str(result))
+            return
+        self._read.add(source.name)
+        if result.last.status == 304:
+            self._tell("listing", url=job.key, status=304)
+            return
+        digest = _digest(result.content)
+        if digest != self.ledger.listing_digest(job.key):
+            try:
+                listing = read_listing(result.content, result.url)
+            except NoListingError as error:
+                self._source_failed(source, f"{job.key} {error}: check the address of the source")
+                return
+            self._follow(source, job, listing)
+        self.ledger.listing_read(job.key, source, _marks(result, digest), self.now())
+        self._tell("listing", url=job.key, status=result.last.status)
+
+    def _follow(self, source: Source, job: Job, listing: Listing) -> None:
+        self._enter(source, listing.entries)
+        if job.key == source.places[0]:  # an index in an index is nobody's sitemap
+            newest = sorted(listing.children, key=lambda child: child.modified or "9", reverse=True)
+            for child in newest[:_CHILDREN]:
+                if self._is_newer(child):
+                    self._add_listing(source, child.url)
+
+    def _is_newer(self, child: Entry) -> bool:
+        checked = self.ledger.listing_checked_at(child.url)
+        return checked is None or child.modified is None or child.modified[:10] >= checked[:10]
+
+    def _source_failed(self, source: Source, problem: str) -> None:
+        if source.name not in self.failed:
+            self.failed[source.name] = problem
+            self.ledger.source_failed(source, problem, self.now())
+        self._tell("source-failed", source=source.name, problem=problem)
+
+    def _handle_article(self, job: Job, result: Answer | FetchError) -> None:
+        visit = self.ledger.visit(job.key)
+        if visit is None:
+            return
+        if isinstance(result, FetchError):
+            self._failed(visit, result)
+        elif result.last.status == 304 or _digest(result.content) == visit.digest:
+            self._unchanged(visit, result)
+        elif (reason := not_an_article(result.content)) is not None:
+            self._failed(visit, FetchError(visit.url, reason))
+        else:
+            self._changed(visit, result)
+
+    def _failed(self, visit: Visit, error: FetchError) -> None:
+        self.counts["failed"] += 1
+        self.ledger.visit_failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
+        self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
+
+    def _unchanged(self, visit: Visit, answer: Answer) -> None:
+        """Note that nothing changed; bytes that were sent again all the same leave a revisit record."""
+        self.counts["unchanged"] += 1
+        last = answer.last
+        captures = self._capture(answer) if last.status != 304 and visit.article else ()
+        marks = _marks(answer, visit.digest)
+        known = Marks(
+            digest=marks.digest,
+            etag=marks.etag or visit.etag,
+            last_modified=marks.last_modified or visit.last_modified,
+        )
+        outcome = Outcome(
+            status=last.status, marks=known, moved=answer.moved, captures=captures, run=self.run
+        )
+        self.ledger.visited(visit, outcome, self.now())
+        self._tell("unchanged", url=visit.url, status=last.status)
+
+    def _changed(self, visit: Visit, answer: Answer) -> None:
+        source, last = self._source(visit.source), answer.last
+        document = Document(
+            source=visit.url,
+            content=answer.content,
+            url=answer.url,
+            media_type=last.header("content-type"),
+            published=visit.published,
+        )
+        extraction = extract(document)
+        kept = _is_kept(source, document, extraction)
+        captures = self._capture(answer) if kept else ()
+        digest = _digest(answer.content)
+        saved = self._store(extraction, digest) if kept else None
+        outcome = Outcome(
+            status=last.status,
+            marks=_marks(answer, digest),
+            moved=answer.moved,
+            kept=kept,
+            article=saved.article if saved else None,
+            captures=captures,
+            run=self.run,
+        )
+        self.ledger.visited(visit, outcome, self.now())
+        self._tell("article", url=visit.url, status=last.status, kept=kept)
+
+    def _save(self, source: Source, document: Document, digest: str) -> Saved | None:
+        extraction = extract(document)
+        if not _is_kept(source, document, extraction):
+            return None
+        return self._store(extraction, digest)
+
+    def _store(self, extraction: Extraction, digest: str) -> Saved:
+        saved = self.archive.save(extraction, digest=digest, seen=stamp(self.now()))
+        self.counts["articles"] += 1
+        self.counts["added"] += saved.new
+        return saved
+
+    def _capture(self, answer: Answer) -> list[Capture]:
+        """Keep every hop; each is on disk when this returns."""
+        return [self.captures.write(hop, self.ledger.earlier(hop.url)) for hop in answer.exchanges]
+
+    def _tell(self, event: str, **details: Any) -> None:
+        self.tell({"at": stamp(self.now()), "event": event, **details})
+
+
+def _is_kept(source: Source, document: Document, extraction: Extraction) -> bool:
+    topics = source.topics
+    return not topics or any(is_about(document, extraction, topic.hashtags, topic.terms) for topic in topics)
+
+
+def _marks(answer: Answer, digest: str | None) -> Marks:
+    last = answer.last
+    return Marks(digest=digest, etag=last.header("etag"), last_modified=last.header("last-modified"))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

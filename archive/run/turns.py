@@ -1,0 +1,96 @@
+"""Whose turn is it: jobs wait per host, and workers take the host that has been free the longest."""
+
+from __future__ import annotations
+
+import heapq
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from scraper.manners import host_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One address to ask for.
+
+    Attributes:
+        kind: A feed or sitemap, or an article.
+        url: What to ask for.
+        key: What the ledger knows it by; the address it had before it moved.
+        source: The name of the source it belongs to.
+        headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
+    """
+
+    kind: Literal["listing", "article"]
+    url: str
+    key: str
+    source: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Turns:
+    """Jobs by host; each host has at most one job in work.
+
+    Args:
+        free_at: When a host may be asked again, on the clock.
+    """
+
+    def __init__(self, free_at: Callable[[str], float], clock: Callable[[], float] = time.monotonic) -> None:
+        self._free_at = free_at
+        self._clock = clock
+        self._waiting: dict[str, deque[Job]] = {}
+        self._ready: list[tuple[float, str]] = []
+        self._busy: set[str] = set()
+        self._changed = threading.Condition()
+        self._closed = False
+
+    def add(self, job: Job) -> None:
+        """Put a job behind the others of its host."""
+        host = host_of(job.url)
+        with self._changed:
+            idle = host not in self._waiting and host not in self._busy
+            self._waiting.setdefault(host, deque()).append(job)
+            if idle:
+                heapq.heappush(self._ready, (self._free_at(host), host))
+                self._changed.notify()
+
+    def take(self) -> Job | None:
+        """Wait for a host that may be asked and has a job; None when closed."""
+        with self._changed:
+            while not self._closed:
+                wait = self._ready[0][0] - self._clock() if self._ready else None
+                if wait is not None and wait <= 0:
+                    return self._begin(heapq.heappop(self._ready)[1])
+                self._changed.wait(wait)
+            return None
+
+    def done(self, job: Job, *, again: bool = False) -> None:
+        """Say that a job is over, or has to be taken up again first thing when its host may be asked."""
+        host = host_of(job.url)
+        with self._changed:
+            self._busy.discard(host)
+            if again:
+                self._waiting.setdefault(host, deque()).appendleft(job)
+            if host in self._waiting:
+                heapq.heappush(self._ready, (self._free_at(host), host))
+                self._changed.notify()
+
+    def close(self) -> None:
+        """Send all workers home."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _begin(self, host: str) -> Job:
+        jobs = self._waiting[host]
+        job = jobs.popleft()
+        if not jobs:
+            del self._waiting[host]
+        self._busy.add(host)
+        return job

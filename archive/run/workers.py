@@ -1,0 +1,93 @@
+"""The threads that fetch; everything they bring home is handled by one thread."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Self
+
+from scraper.errors import FetchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from archive.run.turns import Job, Turns
+    from scraper.fetch import Answer, Fetcher
+    from scraper.manners import Manners
+
+_LISTING_HEADERS = {
+    "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, */*;q=0.5"
+}
+
+
+class Workers:
+    """Fetch the jobs of `turns` with so many threads.
+
+    Args:
+        turns: Where jobs come from.
+        fetcher: Shared by the threads.
+        manners: The fetcher's gate.
+        count: How many threads.
+    """
+
+    def __init__(self, turns: Turns, fetcher: Fetcher, manners: Manners, count: int) -> None:
+        self._turns = turns
+        self._fetcher = fetcher
+        self._manners = manners
+        # Bounded: when handling is slower than fetching, fetching waits, and memory holds few answers.
+        self._results: queue.Queue[tuple[Job, Answer | FetchError | Exception]] = queue.Queue(count)
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
+        self._open = 0
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._turns.close()
+        while any(thread.is_alive() for thread in self._threads):
+            self._drain()
+            for thread in self._threads:
+                thread.join(0.01)
+
+    def add(self, job: Job) -> None:
+        """Have a job done."""
+        self._open += 1
+        self._turns.add(job)
+
+    def results(self) -> Iterator[tuple[Job, Answer | FetchError]]:
+        """Give what comes home, until nothing is left to do; jobs may be added meanwhile."""
+        while self._open:
+            job, result = self._results.get()
+            self._open -= 1
+            if isinstance(result, Exception) and not isinstance(result, FetchError):
+                raise result
+            yield job, result
+
+    def _work(self) -> None:
+        while (job := self._turns.take()) is not None:
+            try:
+                if not self._manners.knows(job.url):
+                    # A request of its own: the host rests behind it, and this thread does not wait for that.
+                    self._manners.learn(job.url)
+                    self._turns.done(job, again=True)
+                    continue
+                result: Answer | FetchError | Exception = self._fetch(job)
+            except Exception as error:  # noqa: BLE001 -- raised again by the thread that handles results
+                result = error
+            self._turns.done(job)
+            self._results.put((job, result))
+
+    def _fetch(self, job: Job) -> Answer:
+        if job.kind == "listing":
+            headers = {**_LISTING_HEADERS, **job.headers}
+            return self._fetcher.get(job.url, headers=headers, types=None)
+        return self._fetcher.get(job.url, headers=job.headers)
+
+    def _drain(self) -> None:
+        try:
+            while True:
+                self._results.get_nowait()
+        except queue.Empty:
+            return

@@ -1,0 +1,62 @@
+"""What a person should look at: sources gone quiet, articles that speak of posts but show none.
+
+Flags are worked out anew at the end of every run. One that no longer holds is taken down.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from archive.ledger import stamp
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from archive.settings import Settings
+    from archive.store import Archive
+
+#: So many articles without one reaction are no accident.
+FRUITLESS = 20
+
+_QUIET = """
+    SELECT name, 'quiet',
+        'no new article since ' || coalesce(new_at, first_seen) || ': is the address still right?'
+    FROM sources WHERE coalesce(new_at, first_seen) < :quiet AND kind IN ('feed', 'sitemap')
+"""
+_FRUITLESS = """
+    SELECT visits.source, 'no-reactions', count(*) || ' articles since ' || min(visits.found_at)
+        || ', not one reaction: does the site load them by script?'
+    FROM visits JOIN articles ON articles.id = visits.article
+    WHERE visits.found_at >= :quiet
+    GROUP BY visits.source
+    HAVING count(*) >= :fruitless AND sum(articles.embeds) + sum(articles.quotes) = 0
+"""
+_NO_LISTING = """
+    SELECT name, 'no-listing', problem FROM sources
+    WHERE problem LIKE '%is a page, not a feed%' OR problem LIKE '%is neither feed nor sitemap%'
+"""
+_UNSHOWN = """
+    SELECT coalesce(articles.url, articles.source), 'speaks-of-posts',
+        'speaks of ' || articles.allusions || iif(articles.allusions = 1, ' post', ' posts') || ', shows none'
+    FROM articles WHERE articles.allusions > 0 AND articles.embeds = 0 AND articles.last_seen >= :quiet
+"""
+
+_RAISE = """
+    INSERT INTO flags (subject, kind, message, first_seen, last_seen)
+    SELECT *, :now, :now FROM ({}) WHERE true
+    ON CONFLICT DO UPDATE SET message = excluded.message, last_seen = excluded.last_seen
+"""
+
+
+def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
+    """Bring the table `flags` up to date."""
+    values = {
+        "now": stamp(now),
+        "quiet": stamp(now - timedelta(seconds=settings.visits.quiet)),
+        "fruitless": FRUITLESS,
+    }
+    with archive.transaction() as connection:
+        for query in (_QUIET, _FRUITLESS, _NO_LISTING, _UNSHOWN):
+            connection.execute(_RAISE.format(query), values)
+        connection.execute("DELETE FROM flags WHERE last_seen < :now", values)

@@ -1,0 +1,449 @@
+"""Whole runs against a farm of hosts on loopback, faults included."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import socket
+import struct
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from itertools import pairwise
+
+import pytest
+
+from archive.database import open_to_read
+from archive.run import run_once
+from archive.settings import read_settings
+from scraper.documents.warc import record_at
+from scraper.errors import LockedError
+from scraper.fetch.addresses import is_public
+
+
+class Newsroom:
+    """A settings file, a clock that only tests turn, and the archive that comes of it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.file = folder / "voxpop.toml"
+        self.now = datetime(2020, 2, 2, 12, 0, 0, tzinfo=UTC)
+        self.events = []
+
+    def settings(self, *sources, more="", **fetch):
+        values = {
+            "allow_private": "true",
+            "delay": 0,
+            "concurrency": 4,
+            "request_timeout": 1,
+            "read_timeout": 0.5,
+            **fetch,
+        }
+        lines = "\n".join(f"{name} = {value}" for name, value in values.items())
+        tables = "".join(f"\n[[sources]]\n{source}\n" for source in sources)
+        self.file.write_text(f'database = "a.db"\ncaptures = "captures"\n[fetch]\n{lines}\n{more}{tables}')
+        return self
+
+    def run(self, **network):
+        self.events = []
+        return run_once(
+            read_settings(self.file),
+            now=lambda: self.now,
+            tell=self.events.append,
+            sleep=lambda _: None,
+            **network,
+        )
+
+    def later(self, **span):
+        self.now += timedelta(**span)
+        return self
+
+    def rows(self, query, *values):
+        db = open_to_read(self.folder / "a.db")
+        try:
+            return [row[0] if len(row) == 1 else row for row in db.execute(query, values).fetchall()]
+        finally:
+            db.close()
+
+    def one(self, query, *values):
+        (row,) = self.rows(query, *values)
+        return row
+
+
+@pytest.fixture
+def room(tmp_path):
+    return Newsroom(tmp_path)
+
+
+def feed_of(farm, *urls, number=1, path="/feed"):
+    return f'name = "post-{number}"\nfeed = "{farm.serve(path, farm.rss(*urls), number)}"'
+
+
+def check_captures(room):
+    """Every capture the database names is there, and its digest agrees; warcio finds no fault."""
+    folder = room.folder / "captures"
+    for file, offset, digest, kind, status in room.rows(
+        "SELECT file, offset, digest, type, status FROM captures"
+    ):
+        assert (folder / file).stat().st_size > offset
+        if kind == "response" and status == 200:
+            assert record_at(str(folder / file), offset, 10**8).content
+        assert digest.startswith("sha1:")
+    files = sorted(str(path) for path in folder.glob("*.warc.gz"))
+    check = subprocess.run(
+        [sys.executable, "-m", "warcio.cli", "check", *files], capture_output=True, text=True, check=False
+    )
+    assert check.returncode == 0, check.stdout
+
+
+def test_a_first_run(farm, room):
+    one = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
+    two = farm.serve("/two", farm.page("Two", farm.post(2)), 2)
+    report = room.settings(feed_of(farm, one, f"{two}?utm_source=rss")).run()
+    assert (report.exit_code, report.failures) == (0, [])
+    assert room.rows("SELECT title, embeds FROM articles ORDER BY title") == [("One", 2), ("Two", 1)]
+    assert room.one("SELECT count(*) FROM posts") == 2
+    assert room.one("SELECT published_at, published_source FROM articles WHERE title = 'One'") == (
+        "2020-02-02T09:00:00Z",
+        "feed",
+    )
+    assert room.rows("SELECT status, type FROM captures") == [(200, "response")] * 2
+    assert room.one("SELECT sources, articles, added, failed, unchanged, exit_code, outcome FROM runs") == (
+        1,
+        2,
+        2,
+        0,
+        0,
+        0,
+        "done",
+    )
+    assert "utm_source" not in "".join(room.rows("SELECT url FROM visits"))
+    assert room.rows("SELECT DISTINCT next_visit FROM visits") == ["2020-02-02T13:00:00Z"]
+    check_captures(room)
+
+
+def test_the_second_run_makes_only_conditional_requests(farm, room):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(5)]
+    room.settings(feed_of(farm, *urls)).run()
+    before, asked = room.rows("SELECT * FROM reactions"), len(farm.asked)
+    room.later(hours=2).run()
+    again = farm.asked[asked:]
+    assert len(again) == 6
+    assert all("If-None-Match" in headers for _, _, headers in again)
+    assert room.rows("SELECT * FROM reactions") == before
+    assert room.one("SELECT count(*) FROM captures") == 5
+    assert room.one("SELECT unchanged FROM runs WHERE id = 2") == 5
+
+
+def test_visits_fade(farm, room):
+    url = farm.serve("/one", farm.page("One", farm.post(1)))
+    room.settings(feed_of(farm, url)).run()
+    hours = []
+    for hour in (0.5, 1, 1.5, 5.5, 6, 12, 23, 24, 36, 167, 168, 300):
+        room.now = datetime(2020, 2, 2, 12, tzinfo=UTC) + timedelta(hours=hour)
+        farm.asked.clear()
+        room.run()
+        hours += [hour] if "/one" in farm.paths() else []
+    assert hours == [1, 6, 24, 168]
+    assert room.one("SELECT next_visit FROM visits") is None
+
+
+def test_a_story_that_changes(farm, room):
+    url = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
+    room.settings(feed_of(farm, url)).run()
+    farm.serve("/one", farm.page("One, updated", farm.post(2), farm.post(3)))
+    room.later(hours=1).run()
+    assert room.one("SELECT title FROM articles") == "One, updated"
+    gone = room.rows("SELECT gone_at IS NOT NULL FROM embeds ORDER BY post")
+    assert sorted(gone) == [0, 0, 1]
+    assert room.rows("SELECT type FROM captures") == ["response", "response"]
+    check_captures(room)
+
+
+def test_unchanged_bytes_without_marks_are_a_revisit(farm, room):
+    body = farm.page("One", farm.post(1))
+    url = farm.serve("/one", lambda request: farm.answer(request, 200, body))
+    room.settings(feed_of(farm, url)).run()
+    room.later(hours=1).run()
+    assert room.rows("SELECT type FROM captures ORDER BY id") == ["response", "revisit"]
+    check_captures(room)
+
+
+def reset(request):
+    request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    request.close_connection = True
+    os.close(request.connection.detach())
+
+
+def truncated(request):
+    request.send_response(200)
+    request.send_header("Content-Type", "text/html")
+    request.send_header("Content-Length", "5000")
+    request.end_headers()
+    request.wfile.write(b"<p>Fans")
+    request.close_connection = True
+
+
+def drip(request):
+    request.send_response(200)
+    request.send_header("Content-Length", "5000")
+    request.end_headers()
+    try:
+        for _ in range(60):
+            request.wfile.write(b"x")
+            time.sleep(0.05)
+    except OSError:
+        request.close_connection = True
+
+
+def faults(farm):
+    """Fault -> (route, status kept, words of the problem); problem None: the article is stored after all."""
+    good = farm.page("Good", farm.post(7))
+
+    def after_one(*answer, **headers):
+        asked = []
+
+        def route(request):
+            asked.append(1)
+            farm.answer(request, *answer, **headers) if len(asked) == 1 else farm.answer(request, 200, good)
+
+        return route
+
+    def redirect(to, status=302):
+        return lambda request: farm.answer(request, status, b"", Location=to)
+
+    date = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
+    bomb = gzip.compress(bytes(60_000_000))
+    return {
+        "429-seconds": (after_one(429, b"", Retry_After="1"), 200, None),
+        "429-date": (after_one(429, b"", Retry_After=date), 200, None),
+        "429-long": (lambda r: farm.answer(r, 429, b"", Retry_After="7200"), 429, "429 Too Many Requests"),
+        "503-then-success": (after_one(503, b"busy"), 200, None),
+        "503": (lambda r: farm.answer(r, 503, b"busy"), 503, "503 Service Unavailable"),
+        "404": (lambda r: farm.answer(r, 404, b"no"), 404, "404 Not Found"),
+        "410": (lambda r: farm.answer(r, 410, b"no"), 410, "410 Gone"),
+        "reset": (reset, None, "the connection failed"),
+        "truncated": (truncated, None, "the connection failed"),
+        "drip": (drip, None, "did not answer in time"),
+        "loop": (redirect("/loop2"), 302, "redirects in a circle"),
+        "private": (redirect("http://127.0.0.1:9/"), None, "not a public address"),
+        "metadata": (redirect("http://169.254.169.254/latest"), None, "not a public address"),
+        "bomb": (lambda r: farm.answer(r, 200, bomb, Content_Encoding="gzip"), None, "larger than"),
+        "charset": (lambda r: farm.answer(r, 200, good, "text/html; charset=iso-8859-1"), 200, None),
+        "plain": (lambda r: farm.answer(r, 200, good, "text/plain"), 200, None),
+        "pdf": (lambda r: farm.answer(r, 200, b"%PDF-1.7", "application/pdf"), 200, "is application/pdf"),
+        "empty": (lambda r: farm.answer(r, 200, b""), None, "is empty"),
+    }
+
+
+def test_faults_do_not_touch_the_others(farm, room):
+    cases = faults(farm)
+    urls = {
+        name: farm.serve(f"/{name}", route, n) for n, (name, (route, _, _)) in enumerate(cases.items(), 10)
+    }
+    farm.routes["/loop2"] = lambda request: farm.answer(request, 302, b"", Location="/loop")
+    good = [farm.serve(f"/good{n}", farm.page(f"Good {n}", farm.post(n)), n) for n in range(5)]
+    room.settings(feed_of(farm, *urls.values(), *good), attempts=2, concurrency=20)
+    public = {farm.host(n) for n in range(40)}
+    report = room.run(permit=lambda address: address in public or is_public(address))
+    assert report.exit_code == 0
+    for name, (_, status, words) in cases.items():
+        kept, problem, attempts, following, given_up = room.one(
+            "SELECT status, problem, attempts, next_visit, given_up_at FROM visits WHERE url = ?", urls[name]
+        )
+        if words is None:
+            assert (kept, problem, attempts) == (200, None, 0), name
+        else:
+            assert words in problem, name
+            assert (kept, attempts) == (status, 1), name
+            assert (following is None) == (given_up is not None), name
+            assert (given_up is not None) == (name in {"410", "pdf"}), name
+    stored = sum(words is None for _, _, words in cases.values())
+    assert room.one("SELECT count(*) FROM articles") == stored + len(good)
+    assert room.one("SELECT failed, articles FROM runs") == (len(cases) - stored, stored + len(good))
+    assert room.one("SELECT next_visit FROM visits WHERE url = ?", urls["429-long"]) == "2020-02-02T14:00:00Z"
+    assert (
+        room.one("SELECT text FROM posts WHERE id LIKE 'twitter:%' ORDER BY id DESC LIMIT 1")
+        == "Never again."
+    )
+    check_captures(room)
+
+
+def test_failures_fade_and_are_given_up(farm, room):
+    url = farm.serve("/one", lambda request: farm.answer(request, 404, b"no"))
+    room.settings(feed_of(farm, url)).run()
+    tried = []
+    for hour in (0.5, 1, 2, 6.5, 7, 8, 31, 32, 102, 103, 104, 500):
+        room.now = datetime(2020, 2, 2, 12, tzinfo=UTC) + timedelta(hours=hour)
+        farm.asked.clear()
+        room.run()
+        tried += [hour] if "/one" in farm.paths() else []
+    assert tried == [1, 7, 31, 103]
+    assert room.one("SELECT attempts, given_up_at IS NOT NULL, next_visit FROM visits") == (5, 1, None)
+    assert room.one("SELECT problem, given_up_at IS NOT NULL FROM failing") == (
+        "404 Not Found: check the address",
+        1,
+    )
+
+
+def test_failures_end_with_the_first_success(farm, room):
+    url = farm.serve("/one", lambda request: farm.answer(request, 404, b"no"))
+    room.settings(feed_of(farm, url)).run()
+    farm.serve("/one", farm.page("One", farm.post(1)))
+    room.later(hours=1).run()
+    assert room.rows("SELECT * FROM failing") == []
+    assert room.one("SELECT attempts, problem, visits FROM visits") == (0, None, 1)
+
+
+def test_permanent_redirects_are_remembered(farm, room):
+    new = farm.serve("/new", farm.page("One", farm.post(1)))
+    old = farm.serve("/old", lambda request: farm.answer(request, 301, b"", Location="/new"))
+    room.settings(feed_of(farm, old)).run()
+    assert room.one("SELECT url, moved, visits FROM visits") == (old, new, 1)
+    assert room.rows("SELECT url, status FROM captures ORDER BY id") == [(old, 301), (new, 200)]
+    farm.asked.clear()
+    room.later(hours=1).run()
+    assert farm.paths() == ["/feed", "/new"]
+    check_captures(room)
+
+
+def test_robots_txt(farm, room):
+    farm.serve("/robots.txt", b"User-agent: voxpop\nDisallow: /private\n")
+    farm.serve("/robots.txt", lambda request: farm.answer(request, 503, b"busy"), 2)
+    open_ = farm.serve("/open", farm.page("Open", farm.post(1)))
+    private = farm.serve("/private/one", farm.page("Private", farm.post(2)))
+    unsure = farm.serve("/unsure", farm.page("Unsure", farm.post(3)), 2)
+    lured = farm.serve("/lured", lambda request: farm.answer(request, 302, b"", Location=private), 3)
+    room.settings(feed_of(farm, open_, private, unsure, lured, number=4)).run()
+    assert room.rows("SELECT title FROM articles") == ["Open"]
+    problems = dict(room.rows("SELECT url, problem FROM visits WHERE problem IS NOT NULL"))
+    assert problems[private] == "robots.txt does not allow it"
+    assert "its robots.txt cannot be read (503" in problems[unsure]
+    assert problems[lured] == "robots.txt does not allow it"
+    assert room.one("SELECT given_up_at IS NOT NULL FROM visits WHERE url = ?", private) == 1
+    assert farm.paths().count("/robots.txt") == 1 + 3 + 1 + 1, "once per host, but for retries"
+    assert "/private/one" not in farm.paths()
+    farm.asked.clear()
+    room.later(hours=2).run()
+    assert [path for host, path, _ in farm.asked if host == farm.host(1)] == ["/open"]
+    assert all(headers["User-Agent"].startswith("voxpop/") for _, _, headers in farm.asked)
+
+
+def test_sources_of_every_kind(farm, room):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(8)]
+    news = "".join(f"<url><loc>{url}</loc></url>" for url in urls[:2])
+    child = farm.serve("/s.xml.gz", gzip.compress(f"<urlset>{news}</urlset>".encode()), 20)
+    index = farm.serve(
+        "/s.xml", f"<sitemapindex><sitemap><loc>{child}</loc></sitemap></sitemapindex>".encode(), 20
+    )
+    atom = (
+        f'<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><link href="{urls[2]}"/></entry></feed>'
+    )
+    json_feed = (
+        f'{{"version": "https://jsonfeed.org/version/1.1", "items": [{{"id": "1", "url": "{urls[3]}"}}]}}'
+    )
+    (room.folder / "urls.txt").write_text(f"# mine\n{urls[4]}\n")
+    (room.folder / "pages").mkdir()
+    (room.folder / "pages" / "saved.html").write_bytes(farm.page("Saved", farm.post(9)))
+    room.settings(
+        f'name = "sitemap"\nsitemap = "{index}"',
+        f'name = "atom"\nfeed = "{farm.serve("/atom", atom.encode(), 21)}"',
+        f'name = "json"\nfeed = "{farm.serve("/json", json_feed.encode(), 22)}"',
+        'name = "file"\nurls_file = "urls.txt"',
+        f'name = "list"\nurls = ["{urls[5]}", "{urls[5]}#top"]',
+        'name = "folder"\nfolder = "pages"',
+    )
+    assert room.run().exit_code == 0
+    assert room.one("SELECT count(*) FROM articles") == 7
+    assert dict(room.rows("SELECT source, count(*) FROM visits GROUP BY source")) == {
+        "sitemap": 2,
+        "atom": 1,
+        "json": 1,
+        "file": 1,
+        "list": 1,
+        "folder": 1,
+    }
+    farm.asked.clear()
+    room.later(minutes=5).run()
+    assert sorted(farm.paths()) == ["/atom", "/json", "/s.xml"]
+    assert room.one("SELECT articles, added FROM runs WHERE id = 2") == (0, 0)
+
+
+def test_failing_sources(farm, room):
+    good = feed_of(farm, farm.serve("/one", farm.page("One", farm.post(1))))
+    html = f'name = "html"\nfeed = "{farm.serve("/page", farm.page("No feed"), 2)}"'
+    gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 3)}"'
+    report = room.settings(good, html, gone, 'name = "file"\nurls_file = "missing.txt"').run()
+    assert report.exit_code == 1
+    assert sorted(line.partition(":")[0] for line in report.failures) == ["file", "gone", "html"]
+    assert all("\n" not in line for line in report.failures)
+    assert room.rows("SELECT kind, subject FROM flags") == [("no-listing", "html")]
+    assert room.one("SELECT failing_since, attempts FROM sources WHERE name = 'gone'") == (
+        "2020-02-02T12:00:00Z",
+        1,
+    )
+    assert room.settings(html, gone).later(hours=2).run().exit_code == 4
+    assert room.later(minutes=5).run().exit_code == 0, "not due again yet"
+
+
+def test_every_is_obeyed(farm, room):
+    room.settings(feed_of(farm) + '\nevery = "30m"').run()
+    farm.asked.clear()
+    room.later(minutes=20).run()
+    assert farm.paths() == []
+    room.later(minutes=20).run()
+    assert farm.paths() == ["/feed"]
+
+
+def test_topics(farm, room):
+    about = farm.serve("/about", farm.page("Storm Alva hits", farm.post(1)))
+    tagged = farm.serve("/tagged", farm.page("Tagged", farm.post(2, "Stay safe #StormAlva")))
+    other = farm.serve("/other", farm.page("Other", farm.post(3)))
+    topics = '[[topics]]\nname = "storm"\nhashtags = ["stormalva"]\nterms = ["storm alva"]\n'
+    room.settings(feed_of(farm, about, tagged, other) + '\ntopics = ["storm"]', more=topics).run()
+    assert sorted(room.rows("SELECT title FROM articles")) == ["Storm Alva hits", "Tagged"]
+    assert room.rows("SELECT url FROM visits WHERE kept = 0") == [other]
+    assert room.one("SELECT count(*) FROM captures") == 2
+
+
+def test_two_runs_at_once(farm, room):
+    room.settings(feed_of(farm))
+    caught = []
+
+    def meanwhile(_event):
+        with pytest.raises(LockedError) as error:
+            run_once(read_settings(room.file))
+        caught.append(error.value.exit_code)
+
+    run_once(read_settings(room.file), tell=meanwhile)
+    assert caught == [75]
+
+
+def test_quiet_sources_and_fruitless_ones_are_flagged(farm, room):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}")) for n in range(20)]
+    room.settings(feed_of(farm, *urls)).run()
+    assert room.rows("SELECT kind FROM flags") == ["no-reactions"]
+    room.later(days=8).run()
+    assert room.rows("SELECT kind FROM flags") == ["quiet"]
+
+
+def test_politeness(farm, room):
+    """One request at a time per host, and the pause between two."""
+    spans = []
+
+    def route(request):
+        started = time.monotonic()
+        time.sleep(0.02)
+        farm.answer(request, 200, farm.page("One", farm.post(1)))
+        spans.append((request.headers["Host"], started, time.monotonic()))
+
+    urls = [farm.serve(f"/{n}", route, n % 3 + 5) for n in range(12)]
+    run_once(read_settings(room.settings(feed_of(farm, *urls), delay=0.1).file))
+    for host in {host for host, _, _ in spans}:
+        mine = sorted((start, end) for name, start, end in spans if name == host)
+        assert len(mine) == 4
+        assert all(after[0] - before[1] > 0.09 for before, after in pairwise(mine))
+    starts = sorted(start for _, start, _ in spans)
+    assert starts[1] - starts[0] < 0.09, "hosts are asked at the same time"
