@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from bs4 import BeautifulSoup, Tag
-from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import HTMLTree
 
 from scraper.candidates import Candidate, candidates
-from scraper.records import Article, Embed, Problem
+from scraper.dates import parse_date
+from scraper.metadata import metadata_of
+from scraper.prose import make_shallow, prose_of
+from scraper.records import Embed, Problem
 from scraper.rendered import rendered
 from scraper.sightings import sightings
 from scraper.surroundings import Surroundings
@@ -19,10 +22,12 @@ from scraper.unwrap import lighten
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scraper.records import Post
+    from scraper.records import Article, Post
 
 #: A longer fragment is a part of the page with an address on it: it is known by that alone.
 _LONGEST_FRAGMENT = 200_000
+#: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
+_LONGEST_PAGE = 20_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,36 +54,75 @@ def read_page(html: str, url: str | None = None) -> Page:
         html: The decoded page.
         url: Where it came from, when known; the page's own canonical URL outranks it.
     """
-    light = lighten(html, sightings(html))
+    light = lighten(html[:_LONGEST_PAGE], sightings(html[:_LONGEST_PAGE]))
     tree = HTMLTree.parse(light.html)
-    embeds = tuple(_embeds(candidates(Surroundings(tree, light))))
-    prose = extract_plain_text(tree, main_content=True)
-    return Page(article=Article(url=url, title=tree.title or None), prose=prose, embeds=embeds, problems=())
+    make_shallow(tree)
+    found = _read_all(candidates(Surroundings(tree, light)))
+    prose, places = prose_of(tree, [candidate.node for candidate, _ in found])
+    embeds = _merged(found, places)
+    problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
+    if len(html) > _LONGEST_PAGE:
+        problems.append(
+            Problem(step="page", kind="page-cut", message=f"read only {_LONGEST_PAGE} characters of it")
+        )
+    return Page(
+        article=metadata_of(tree, url, prose), prose=prose, embeds=tuple(embeds), problems=tuple(problems)
+    )
 
 
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
+    html = html[:_LONGEST_PAGE]
     hits = sightings(html)
     if not hits:
         return []
     light = lighten(html, hits)
-    return _embeds(candidates(Surroundings(HTMLTree.parse(light.html), light)))
+    tree = HTMLTree.parse(light.html)
+    make_shallow(tree)
+    found = _read_all(candidates(Surroundings(tree, light)))
+    return _merged(found, [None] * len(found))
 
 
-def _embeds(found: list[Candidate]) -> list[Embed]:
-    posts: dict[tuple[str, str | None], tuple[Candidate, Post]] = {}
-    for candidate, tag in zip(found, _fragments(found), strict=True):
-        post = _read(candidate, tag)
-        if post is None:
-            continue
+def _read_all(found: list[Candidate]) -> list[tuple[Candidate, Post]]:
+    read = (
+        (candidate, _read(candidate, tag)) for candidate, tag in zip(found, _fragments(found), strict=True)
+    )
+    return [(candidate, post) for candidate, post in read if post is not None]
+
+
+def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> list[Embed]:
+    """One embed for each post, where the page shows it first, with what its richest showing prints."""
+    shown: dict[tuple[str, str | None], Embed] = {}
+    for (candidate, post), place in zip(found, places, strict=True):
         key = (post.platform, post.id)
-        if key not in posts or _richness(post) > _richness(posts[key][1]):
-            first = posts[key][0] if key in posts else candidate
-            posts[key] = (first, post)
-    return [
-        Embed(form=candidate.form, position=n, post=post)
-        for n, (candidate, post) in enumerate(posts.values())
-    ]
+        first = shown.get(key)
+        if first is None:
+            shown[key] = Embed(form=candidate.form, position=len(shown), start=place, end=place, post=post)
+            continue
+        if first.start is None:
+            first = replace(first, start=place, end=place)
+        shown[key] = replace(first, post=post) if _richness(post) > _richness(first.post) else first
+    return _in_order(list(shown.values()))
+
+
+def _in_order(embeds: list[Embed]) -> list[Embed]:
+    """The order of the tree is the order of reading; a state or a template may stand behind the text."""
+    return [replace(embed, position=n) for n, embed in enumerate(embeds)]
+
+
+def _disagreement(post: Post) -> Problem | None:
+    """A printed date that contradicts the id by more than any time zone can explain."""
+    posted = post.posted
+    if posted is None or posted.source != "id" or not posted.as_written:
+        return None
+    printed = parse_date(posted.as_written)
+    if printed is None or printed.precision in {"year", "month"}:
+        return None
+    days = date.fromisoformat(printed.at[:10]) - date.fromisoformat(posted.at[:10])
+    if abs(days.days) <= 1:
+        return None
+    message = f"{post.url} was posted on {posted.at[:10]} by its id, but is dated {posted.as_written!r}"
+    return Problem(step="page", kind="date-disagrees-with-id", message=message)
 
 
 def _read(candidate: Candidate, tag: Tag | None) -> Post | None:

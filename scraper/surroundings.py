@@ -102,10 +102,10 @@ def _paragraphs(tree: HTMLTree) -> str:
 
 def _ancestors(node: ElementNode) -> Iterator[ElementNode]:
     """The elements around a node, from the inside; the body is not one of them."""
-    above = node.parent
-    while above is not None and above.tag not in {"body", "html", "#document", None}:
+    above = node.parent_element
+    while above is not None and above.tag not in {"body", "html"}:
         yield above
-        above = above.parent
+        above = above.parent_element
 
 
 def _is_other_matter(node: ElementNode, *, generic: bool) -> bool:

@@ -1,0 +1,231 @@
+"""What a page says about its article: title, canonical URL, outlet, publication date, language.
+
+Each fact is looked for in the places that state it, the most explicit first: JSON-LD of an article type, Open Graph
+and its kin, other ``<meta>`` names, then the elements that a reader sees. A date without a zone stays without one.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
+
+from scraper.article import language_of, outlet_of
+from scraper.dates import parse_date
+from scraper.records import Article, Moment
+from scraper.urls import canonical_url, http_url, unwrap_archive
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import HTMLTree
+
+# schema.org's Article and its kinds, and what publishers use in their stead.
+_ARTICLE = re.compile(
+    r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|SocialMediaPosting|Review|ClaimReview)$"
+)
+_PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
+_PUBLISHED = (
+    "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "parsely-pub-date",
+    "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date", "publish_date", "publication_date",
+    "date.publication", "article.published", "dc.date.issued", "dcterms.date", "dcterms.created", "dc.date",
+    "dc.date.created", "date", "article:published", "published_time", "created", "last-modified-date",
+)  # fmt: skip
+_LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?=$|[-_])")
+_SEPARATORS = r"\s*(?:[|–—•·»:]|\s-)\s*"
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The places where a page states facts.
+
+    Attributes:
+        tree: The parsed page.
+        meta: The content of each ``<meta>`` by its lower-case name; the first one of a name.
+        article: The JSON-LD object of the article, else that of the page, else an empty one.
+        url: The page's canonical URL.
+    """
+
+    tree: HTMLTree
+    meta: dict[str, str]
+    article: dict[str, Any]
+    url: str | None
+
+    def text_of(self, selector: str) -> str | None:
+        """The words of the first element that matches and has any."""
+        nodes = self.tree.document.query_selector_all(selector).values()
+        return next((text for node in nodes if (text := " ".join((node.text or "").split()))), None)
+
+
+def metadata_of(tree: HTMLTree, url: str | None, prose: str) -> Article:
+    """Read what a page says about its article.
+
+    Args:
+        tree: The parsed page, its JSON-LD scripts included.
+        url: Where it came from, when known.
+        prose: Its article's text, to detect the language from where none is declared.
+    """
+    meta = _meta(tree)
+    article = _article_object(tree)
+    page = _Page(tree, meta, article, _canonical(tree, meta, article, url))
+    outlet = _outlet(page)
+    return Article(
+        url=page.url,
+        title=_title(page, outlet),
+        outlet=outlet or outlet_of(page.url),
+        language=_declared_language(page) or language_of(prose),
+        published=_published(page),
+    )
+
+
+def _meta(tree: HTMLTree) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for node in tree.document.query_selector_all("meta[content]").values():
+        name = (
+            node.getattr("property")
+            or node.getattr("name")
+            or node.getattr("itemprop")
+            or node.getattr("http-equiv")
+        )
+        content = (node.getattr("content") or "").strip()
+        if name and content:
+            found.setdefault(name.strip().lower(), content)
+    return found
+
+
+def _article_object(tree: HTMLTree) -> dict[str, Any]:
+    scripts = tree.document.query_selector_all('script[type*="ld+json"]').values()
+    things = [thing for script in scripts for thing in _things(_json(script.text or ""), 0)]
+    articles = [
+        thing
+        for thing in things
+        if _is_a(thing, _ARTICLE) and _text(thing.get("headline") or thing.get("name"))
+    ]
+    pages = [thing for thing in things if _is_a(thing, _PAGE)]
+    return (articles or pages or [{}])[0]
+
+
+def _json(script: str) -> Any:
+    """Load JSON-LD as publishers write it: with raw line ends in strings, inside CDATA or a comment."""
+    begin, end = re.search(r"[\[{]", script), max(script.rfind("}"), script.rfind("]"))
+    if begin is None or end < begin.start():
+        return None
+    try:
+        return json.loads(script[begin.start() : end + 1], strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
+    """The objects at the top of a JSON-LD script; not those that only describe another one's parts."""
+    if isinstance(value, list) and depth < 4:
+        for item in value[:200]:
+            yield from _things(item, depth + 1)
+    elif isinstance(value, dict):
+        yield value
+        yield from _things(value.get("@graph"), depth + 1)
+        if isinstance(main := value.get("mainEntity"), dict):
+            yield from _things(main, depth + 1)
+
+
+def _is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
+    kinds = thing.get("@type")
+    return any(
+        isinstance(kind, str) and types.search(kind)
+        for kind in (kinds if isinstance(kinds, list) else [kinds])
+    )
+
+
+def _text(value: Any) -> str | None:
+    """A JSON-LD value as text: of a list the first, of an object its name."""
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if isinstance(value, dict):
+        value = value.get("name") or value.get("@id") or value.get("@value")
+    if not isinstance(value, str):
+        return None
+    return " ".join(html.unescape(re.sub(r"<[^<>]{1,200}>", "", value)).split()) or None
+
+
+def _canonical(tree: HTMLTree, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:
+    link = tree.document.query_selector("link[rel~='canonical'][href]")
+    stated = [link.getattr("href") if link else None, meta.get("og:url"), meta.get("twitter:url")]
+    stated += [_text(article.get("mainEntityOfPage")), _text(article.get("url"))]
+    own = unwrap_archive(url) if url else None
+    for raw in stated:
+        address = http_url(urljoin(own or "", unwrap_archive(raw.strip()))) if raw else None
+        if address and not _is_front_page(address, own):
+            return canonical_url(address)
+    return canonical_url(own) if own else None
+
+
+def _is_front_page(address: str, own: str | None) -> bool:
+    """A site that names its front page as canonical for every article states nothing about this one."""
+    return own is not None and urlsplit(address).path in {"", "/"} and urlsplit(own).path not in {"", "/"}
+
+
+def _outlet(page: _Page) -> str | None:
+    publisher = page.article.get("publisher")
+    stated = (page.meta.get("og:site_name"), _text(publisher), page.meta.get("application-name"))
+    return next((name for name in map(_text, stated) if name and "://" not in name), None)
+
+
+def _title(page: _Page, outlet: str | None) -> str | None:
+    stated = (
+        _text(page.article.get("headline")) if _is_a(page.article, _ARTICLE) else None,
+        page.meta.get("og:title"),
+        page.text_of("h1[itemprop='headline'], article h1, h1"),
+        page.meta.get("twitter:title"),
+        page.text_of("title"),
+    )
+    return next((_without_outlet(title, outlet) for title in map(_text, stated) if title), None)
+
+
+def _without_outlet(title: str, outlet: str | None) -> str:
+    """Cut the site's own name off the end of a title.
+
+    >>> _without_outlet("Rain all week | The Post", "The Post")
+    'Rain all week'
+    """
+    if not outlet:
+        return title
+    cut = re.sub(rf"{_SEPARATORS}{re.escape(outlet)}\s*$", "", title, flags=re.IGNORECASE)
+    return cut or title
+
+
+def _published(page: _Page) -> Moment | None:
+    stated = [page.article.get("datePublished"), *(page.meta.get(name) for name in _PUBLISHED)]
+    stated += [_time(page, selector) for selector in _TIMES]
+    for raw in map(_text, stated):
+        moment = parse_date(raw) if raw else None
+        if moment is not None and moment.precision not in {"year", "month"}:
+            return replace(moment, source="metadata")
+    return None
+
+
+_TIMES = (
+    "time[itemprop='datePublished'], [itemprop='datePublished'][datetime]",
+    "time[pubdate]",
+    "header time[datetime], article time[datetime]",
+    "abbr.published[title], .entry-date[datetime]",
+)
+
+
+def _time(page: _Page, selector: str) -> str | None:
+    node = page.tree.document.query_selector(selector)
+    return (node.getattr("datetime") or node.getattr("title") or node.text) if node is not None else None
+
+
+def _declared_language(page: _Page) -> str | None:
+    root = page.tree.document.query_selector("html")
+    stated = (
+        root.getattr("lang") if root is not None else None,
+        root.getattr("xml:lang") if root is not None else None,
+        page.meta.get("content-language"),
+        page.meta.get("og:locale"),
+        _text(page.article.get("inLanguage")),
+    )
+    found = (_LANGUAGE.match(language.strip()) for language in stated if language)
+    return next((language[0].lower() for language in found if language), None)
