@@ -19,6 +19,8 @@ from scraper.flattened.titles import title_found
 from scraper.flattened.widgets import find_widgets
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scraper.flattened.layout import Layout
 
 # A paragraph that is page furniture between a text and its attribution.
@@ -44,7 +46,9 @@ def find_attributed(text: str) -> list[Found]:
         floor = placed[-1].behind if placed else 0
         if post.start < floor or (isinstance(post, Mark) and _closes_nothing(text, floor, post)):
             continue
-        placed.append(post if isinstance(post, Found) else _place(text, floor, post, layout))
+        if isinstance(post, Mark):
+            post = _place(text, _behind_repeat(text, floor, post.start, placed), post, layout)
+        placed.append(post)
     return placed
 
 
@@ -66,6 +70,16 @@ def _read_brackets(text: str) -> tuple[list[Mark], list[Found]]:
         if title is not None:
             titles.append(title)
     return marks, titles
+
+
+def _behind_repeat(text: str, floor: int, end: int, placed: Sequence[Found]) -> int:
+    """Step over the last post's words where the publisher printed them again as prose before the next post."""
+    words = text[placed[-1].start : placed[-1].end] if placed else ""
+    again = skip_blank(text, floor, min(end, floor + 20))
+    behind = again + len(words)
+    return (
+        behind if words and text.startswith(words, again) and behind < text_end(text, floor, end) else floor
+    )
 
 
 def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:

@@ -14,7 +14,7 @@ _TWEETISH = re.compile(
     re.IGNORECASE,
 )
 _ENTITY = re.compile(
-    r"(?:[#@＃]\w+|https?://\S+|pic\.twitter\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
+    r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.twitter\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
     r"|[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )

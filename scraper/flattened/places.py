@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ from scraper.flattened.lengths import bound, weigh
 if TYPE_CHECKING:
     from scraper.flattened.layout import Layout
     from scraper.flattened.marks import Mark
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,15 @@ class Place:
 
     def names_author(self, words: str) -> bool:
         """Tell whether `words` name the author: a word of the name, or the handle."""
-        folded = words.casefold()
-        names = [name for name in (self.mark.name or "").casefold().split() if len(name) > 3]
-        return any(name in folded for name in names) or bool(
-            self.mark.handle and self.mark.handle.casefold() in folded
-        )
+        spoken = frozenset(_WORD.findall(words.casefold()))
+        return not spoken.isdisjoint(self._author)
+
+    @cached_property
+    def _author(self) -> frozenset[str]:
+        names = _WORD.findall((self.mark.name or "").casefold())
+        return frozenset(
+            [*(name for name in names if len(name) > 3), (self.mark.handle or "").casefold()]
+        ) - {""}
 
     @cached_property
     def links_on_lines(self) -> bool:

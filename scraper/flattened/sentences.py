@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
 _OPENS_POST = re.compile(
-    r"[.]?@\w|[#＃][^\W\d]|RT\b|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{4,}\b|\.\.\.|…"
+    r"[.]?@\w|[#＃][^\W\d]|RT\b|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{3,}\b|\.\.\.|…"
 )
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # So many characters of a post that was quoted in the prose before are enough to know it again.

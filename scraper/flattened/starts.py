@@ -118,6 +118,8 @@ def _encloses(place: Place, starts: Sequence[int], before: str) -> bool:
     That is a lead-in ("he tweeted:"), a paragraph with the marks of a post, or one that begins with the author's
     own handle, so near that all behind it, or from it on, fits into one post.
     """
+    if about_posts(before):
+        return False
     for start, previous in islice(pairwise(starts), _FAR_ABOVE):
         above = place.text[previous:start].strip()
         if not place.fits(start):

@@ -66,16 +66,16 @@ def _find_pictured(
     text: str, pictures: Sequence[re.Match[str]], taken: Sequence[tuple[int, int]], layout: Layout
 ) -> Iterator[Found]:
     """Find the texts that end in the address of a picture; one printed again is not another post."""
-    known = {_letters(text[start:end]) for start, end in taken}
+    known = {match.group() for start, end in taken for match in PICTURE.finditer(text, start, end)}
     waiting, floor = deque(taken), 0
     for picture in pictures:
         while waiting and waiting[0][1] <= picture.start():
             floor = max(floor, waiting.popleft()[1])
-        if waiting and waiting[0][0] < picture.end():
+        if (waiting and waiting[0][0] < picture.end()) or picture.group() in known:
             continue
         post = _pictured(text, floor, picture, layout)
         floor = picture.end()
-        if post is not None and _letters(text[post.start : post.end]) not in known:
+        if post is not None:
             yield post
 
 
@@ -112,7 +112,3 @@ def _find_passages(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Foun
 def _spoken_of(text: str, start: int) -> bool:
     before = text[max(0, start - _SPOKEN_OF) : start]
     return before.rstrip()[-1:] not in '"“‘«(' and about_posts(before)
-
-
-def _letters(words: str) -> str:
-    return "".join(filter(str.isalnum, words)).casefold()
