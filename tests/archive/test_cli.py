@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import os
 import resource
@@ -33,6 +34,12 @@ def posts_in(database: Path) -> int:
         (count,) = connection.execute("SELECT count(*) FROM posts").fetchone()
     connection.close()
     return count
+
+
+def obey_permissions() -> None:
+    """Take from root, where the tests run as root, the right to write what is not writable."""
+    drop_from_bounding_set, dac_override = 24, 1
+    ctypes.CDLL(None).prctl(drop_from_bounding_set, dac_override, 0, 0, 0)
 
 
 class TestHelp:
@@ -172,7 +179,7 @@ class TestBadDatabase:
         database = tmp_path / "r.db"
         assert voxpop("archive", database, good).code == 0
         big = tmp_path / "big.txt"
-        big.write_text("\n\n".join(GOOD.replace("night", f"night {n}") for n in range(3000)), "utf-8")
+        big.write_text("\n\n".join(GOOD.replace("night", f"night {n}").replace("tove_on", f"t{n}") for n in range(1500)), "utf-8")
         limit = database.stat().st_size + 50_000
 
         def small_disk():
@@ -186,11 +193,9 @@ class TestBadDatabase:
     def test_read_only(self, good, tmp_path, voxpop):
         database = tmp_path / "r.db"
         assert voxpop("archive", database, good).code == 0
-        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
-        for path in (tmp_path, *tmp_path.parents[:2]):
-            path.chmod(0o755 if nobody else 0o555)
         database.chmod(0o444)
-        answer = voxpop("archive", database, good, **nobody)
+        tmp_path.chmod(0o555)
+        answer = voxpop("archive", database, good, preexec_fn=obey_permissions)
         tmp_path.chmod(0o755)
         assert (answer.code, answer.err.count("\n")) == (3, 1)
         assert str(database) in answer.err
