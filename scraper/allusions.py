@@ -1,15 +1,18 @@
-"""Finds words that speak of a post without showing it: "he said in a tweet", "took to Twitter", "in an Instagram post".
+"""Finds words that speak of a post without showing it: "he said in a tweet", "took to Twitter".
 
-Stored as a signal of the article, so that one can ask which articles mention posts and show none. Three sorts count:
+Stored as a signal of the article, so that one can ask which articles mention posts and show none. Three
+sorts count:
 
 * a verb that only means publishing on a platform ("tweeted", "took to X");
 * a verb of saying or posting and the platform where it happened ("announced on Facebook");
 * a noun for a post of a named platform ("in a tweet", "her Instagram story").
 
-A platform alone is none ("followers on Twitter", "Follow us on Facebook"), and neither is one inside a post, inside a
-quote, or in the words that attribute a quote which was found with its text. The words are those of `scraper.quotes`.
+A platform alone is none ("followers on Twitter", "Follow us on Facebook"), and neither is one inside a post,
+inside a quote, or in the words that attribute a quote which was found with its text. The words are those of
+`scraper.quotes`.
 
->>> [(found.text, found.platform) for found in find_allusions("She said so in a tweet and later on Instagram.", "en")]
+>>> found = find_allusions("She said so in a tweet and later on Instagram.", "en")
+>>> [(each.text, each.platform) for each in found]
 [('said so in a tweet', 'twitter')]
 """
 
@@ -34,9 +37,9 @@ Span = tuple[int, int]
 
 # Lower-case pieces of the platforms' names and verbs; a text without one of them is not looked at again.
 _CUES = (
-    "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", "tik tok", "bluesky", "blue sky", "skeet",
-    "mastodon", "toot", "reddit", "youtube", "telegram", "truth social", "linkedin", "weibo", "snapchat", "tumblr",
-    "parler",
+    "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", "tik tok", "bluesky", "blue sky",
+    "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", "truth social", "linkedin", "weibo",
+    "snapchat", "tumblr", "parler",
 )  # fmt: skip
 _NAMED_AS_WRITTEN = (" X", "’X", " Threads", " IG", " FB", " VK", " Gab")
 _BEFORE, _BEHIND = 130, 60
@@ -145,7 +148,7 @@ def _is_hidden(text: str, start: int, end: int, hidden: list[Span]) -> bool:
     at = bisect_left(hidden, (end, 0))
     near = [hidden[number] for number in (at - 1, at) if 0 <= number < len(hidden)]
     return any(
-        left < end and start < right or (text[left] in _MARKS and _is_beside(text, start, end, left, right))
+        (left < end and start < right) or (text[left] in _MARKS and _is_beside(text, start, end, left, right))
         for left, right in near
     )
 

@@ -1,12 +1,48 @@
-"""Quoted reactions."""
+"""Finds quoted reactions: what somebody published on a platform and the article quotes in its prose.
+
+A quote is a reaction when the article places its words on social media. No single pattern tells that, so
+evidence is weighed (`scraper.quotes.evidence.WEIGHTS`), and the sum must reach 3:
+
+====================================================  ======  ==========================================
+evidence                                              weight  example
+====================================================  ======  ==========================================
+a verb that only means publishing                          3  "…," she tweeted; captioned the picture: "…"
+a verb of posting                                          2  posted, commented
+a verb of writing or reacting                              1  wrote, added, joked
+the clause names a place on the net                        3  said on Facebook; in a tweet
+a post is the subject                                      3  one tweet read: "…"
+the speaker's handle is printed                            3  Jo Roe (@joroe): "…"
+the speaker is a user; is anybody; is one of many      2/2/1  one user; a fan; another
+the speaker is named like an account                       2  its.joroe, joroe86
+a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
+the public was said to react, not far above                2  Fans reacted on Twitter.
+the same speaker's last words were a reaction              2  "…," she added.
+the speaker points back to the one before                  1  he, she, or nobody named
+a hashtag or mention inside the quote                      2  "#SaveTheBees"
+the same words are shown as a post                         3
+a post stands beside the paragraph                         1
+the quote only stands behind a sentence                   -1  He tweeted about it. "…"
+the words were spoken to somebody; elsewhere           -3/-3  told the Courier; in a statement
+the words are a title or a sign                           -4  the film "…", a headline saying "…"
+====================================================  ======  ==========================================
+
+Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
+unnamed or points back. Context never helps a spokesperson. A quote that was attributed and rejected ends it.
+
+The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses around
+a quote, `clauses` and `speakers` read them with the words of a language (`grammar`, `languages`, `venues`),
+`context` remembers what was announced, `evidence` weighs, `finder` puts it together. Every clause is of
+bounded length, so the time grows with the length of the text. Quotes far from any word that speaks of posts
+or of the public are not looked at.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scraper.quotes.engine import Walk
-from scraper.quotes.languages import guess
+from scraper.quotes.finder import reactions
 from scraper.quotes.grammar import lexicon
+from scraper.quotes.languages import guess
 from scraper.quotes.marks import MARKS
 
 if TYPE_CHECKING:
@@ -18,8 +54,20 @@ __all__ = ["find_quotes"]
 
 
 def find_quotes(text: str, language: str | None, taken: Sequence[tuple[int, int]] = ()) -> list[Quote]:
-    """x."""
+    """Find the quoted reactions of an article.
+
+    Args:
+        text: The article's prose.
+        language: Its declared or detected language tag. English is always looked for too; a wrong tag or None
+            is made good by the words of the text.
+        taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
+            ends there.
+
+    Returns:
+        The quotes in the order of the text, none inside another. Quotes split by their attribution are two;
+        a quote that runs on over paragraphs is one.
+    """
     if not any(mark in text for mark in MARKS):
         return []
-    walk = Walk(text, lexicon(guess(text, language)), taken)
-    return [kept.quote for kept in walk.run()]
+    words = lexicon(guess(text, language))
+    return [kept.quote for kept in reactions(text, words, taken)]

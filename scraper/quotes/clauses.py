@@ -1,7 +1,7 @@
 """Reads the words around quoted words: which clause says who uttered them, with which verb, and where.
 
-A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are hidden from
-these patterns (`veil`), so that nothing is read from inside a quote. Subjects are cut out in `speakers`.
+A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are hidden
+from these patterns (`veil`), so that nothing is read from inside a quote. Subjects are cut out in `speakers`.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 
 
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
-    """“Smith tweeted a picture and wrote”: the verb nearest the quote, the subject and force of the governing one."""
+    """The verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
     kind = verb.lastgroup if verb.lastgroup in ("tweet", "post") else first.lastgroup
     speaker = speaker_before(clause.text, first.start(), lexicon)
@@ -150,7 +150,7 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
 
 
 def _by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
-    """ "Name (@handle): …"; where we have no grammar, "Name (@handle) whatever words: …"."""
+    """A handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
     text = clause.text
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
     if handle is None or lexicon.verb.search(text, handle.end("handle")):
@@ -268,7 +268,7 @@ def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """ "…, one fan seethed"; "…", dichtete ein User."""
+    """An unnamed speaker with a verb that we do not know: "…", dichtete ein User."""
     found = _STRANGER_BEHIND.match(clause.text)
     for name in ("before", "behind"):
         if found and found[name] and lexicon.unnamed(found[name]):

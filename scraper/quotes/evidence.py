@@ -1,4 +1,4 @@
-"""What speaks for quoted words being a reaction on a platform, what speaks against, and how much each weighs."""
+"""What speaks for quoted words being a reaction on a platform, what against, and how much each weighs."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def handle_of(text: str, said: Attribution) -> str | None:
 
 
 def _own_part(said: Attribution, lexicon: Lexicon) -> int:
-    """Where the part of a clause begins that the verb governs; a place named before "that" is another verb's."""
+    """Where the part of a clause begins that the verb governs; what stands before "that" is another's."""
     if said.link not in ("that", "direct") or said.verb is None:
         return 0
     breaks = lexicon.breaks.finditer(said.clause.text, 0, said.verb[0] - said.clause.start)

@@ -1,8 +1,8 @@
-"""What one language has to say about quoting: word lists (one file per language) and the patterns made of them.
+"""What a language has to say about quoting: word lists (one file each) and the patterns made of them.
 
-A `Grammar` is plain data: strings of small regular expressions, parted by bars, in which a blank stands for any
-white space. English is always added, because many newsrooms report posts with English verbs and a document's
-declared language is often wrong. `Lexicon` is the compiled sum.
+A `Grammar` is plain data: strings of small regular expressions, parted by bars, in which a blank stands for
+any white space. English is always added, because many newsrooms report posts with English verbs and the
+declared language of a document is often wrong. `Lexicon` is the compiled sum.
 
 All patterns are run on clauses of bounded length, and repeat only what is bounded, so none can be slow.
 """
@@ -24,7 +24,8 @@ class Grammar:
     Attributes:
         language: ISO 639-1 code.
         common: Plain words, parted by blanks, that give the language away.
-        cues: Plain pieces of words without one of which no reaction is reported; they spare most quotes a look.
+        cues: Plain pieces of words without one of which no reaction is reported; they spare most quotes
+            a look.
         has: What ``HAS`` stands for in the verbs: "a", "ont".
         inverted: What ``-IL`` stands for behind the verbs: "-t-il".
         tweet: Verbs that only mean publishing on a platform: "tweeted".
@@ -50,7 +51,7 @@ class Grammar:
         like: Words that give examples: "such as".
         breaks: Words that open a dependent clause: "that", "after".
         before_name: Words that open a clause and are no part of the speaker: "while", "but".
-        after_name: Words between the speaker and the verb, or behind an inverted speaker: "later", "on", "when".
+        after_name: Words between the speaker and the verb, or behind an inverted speaker: "later", "on".
         titles: Words that make quoted words a title or a printed text: "titled", "headline".
         not_a_venue: What makes a platform's name a company or a person: "CEO", "'s".
     """
@@ -140,6 +141,8 @@ class Lexicon:
         self.foreign = foreign
         of = _patterns(grammars)
         self.cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
+        tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES})"
+        self.tweets = _compile(rf"(?<![\w@#’'-])(?:{tweets})(?![\w-])")
         self.verb = _compile(
             rf"(?<![\w@#’'-])(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
             rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"

@@ -1,11 +1,11 @@
-"""Pairs quotation marks: where quoted words begin and end, whatever marks a paper uses.
+r"""Pairs quotation marks: where quoted words begin and end, whatever marks a paper uses.
 
-Marks alone decide here; whether the words are a reaction is decided elsewhere. A text is first cut into blocks
-(paragraphs, and what stands between two posts), because a missing closing mark must not swallow the article.
-A paragraph that leaves its quote open, followed by one that begins with the same mark, continues it: the old
-convention that every paragraph opens and only the last one closes.
+Marks alone decide here; whether the words are a reaction is decided elsewhere. A text is first cut into
+blocks (paragraphs, and what stands between two posts), because a missing closing mark must not swallow the
+article. A paragraph that leaves its quote open, followed by one that begins with the same mark, continues it:
+the old convention that every paragraph opens and only the last one closes.
 
->>> text = 'She wrote: «\u00a0Merci\u00a0!\u00a0» and ``so be it\\'\\'.'
+>>> text = 'She wrote: «\u00a0Merci\u00a0!\u00a0» and ``so be it\'\'.'
 >>> [text[q.start : q.end] for q in find_spans(text, blocks_of(text))]
 ['«\xa0Merci\xa0!\xa0»', "``so be it''"]
 """
@@ -27,7 +27,7 @@ _DOUBLE = re.compile(r"''|``|[\"“”„‟«»‹›＂]")
 _SINGLE = re.compile(r"[‘’‚]|(?<![\w'’])'(?=\w)|(?<=[\w.,!?…])'(?!\w)")
 _EITHER = re.compile(r"[\"“”„‟«»‹›＂‘’‚'`]")
 _CLOSERS = {
-    '"': '"',
+    '"': '"”',
     "＂": "＂",
     "''": "''",
     "``": "''",
@@ -44,10 +44,11 @@ _CLOSERS = {
     "'": "'",
 }
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
+_ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‚", "‘"))
 _LONGEST = 6000
 _BREAK = re.compile(r"[\r\n\u2029][\s>]*+")
 _WRAPPED_WIDTH = 50
-_LINE_ENDS = tuple(".!?…:;\"”“»«'’‘)") + ("",)
+_LINE_ENDS = (*tuple(".!?…:;\"”“»«'’‘)"), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,89 +131,88 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
 def _in_block(text: str, number: int, block: Block) -> list[Span]:
     if not _EITHER.search(text, block.start, block.end):
         return []
-    spans = _paired(text, number, block, _DOUBLE)
-    if not spans:
-        spans = [span for span in _paired(text, number, block, _SINGLE) if span.closed]
-    return spans
+    spans = _Pairing(text, number, block).run(_DOUBLE)
+    return spans or [span for span in _Pairing(text, number, block).run(_SINGLE) if span.closed]
 
 
-def _paired(text: str, number: int, block: Block, marks: re.Pattern[str]) -> list[Span]:
-    """Walk the marks with a stack; only the outermost pairs count."""
-    spans: list[Span] = []
-    open_marks: list[tuple[int, str]] = []
-    turned = _turned(text, block)
-    for found in marks.finditer(text, block.start, block.end):
-        mark, start, end = found.group(), found.start(), found.end()
-        if open_marks and _closes(text, open_marks, mark, start, end):
-            _close(spans, open_marks, number, end)
-        elif _opens(text, block, mark, start, end, turned=turned):
-            if open_marks and open_marks[-1][1] == mark and mark in _SAME_BOTH_WAYS:
-                if start - open_marks[-1][0] == len(mark):
-                    continue
-                spans.append(_unclosed(text, number, open_marks.pop(), start))
-            open_marks.append((start, mark))
-    if open_marks:
-        spans.append(_unclosed(text, number, open_marks[-1], block.end))
-    return spans
+class _Pairing:
+    """Walks the marks of one block with a stack; only the outermost pairs count."""
 
+    def __init__(self, text: str, number: int, block: Block) -> None:
+        self.text = text
+        self.number = number
+        self.block = block
+        self.spans: list[Span] = []
+        self.open: list[tuple[int, str]] = []
+        self.turned = self._is_turned()
 
-def _close(spans: list[Span], open_marks: list[tuple[int, str]], number: int, end: int) -> None:
-    start, mark = open_marks.pop()
-    while spans and spans[-1].start > start:
-        spans.pop()
-    spans.append(Span(start, end, number, number, len(mark)))
+    def run(self, marks: re.Pattern[str]) -> list[Span]:
+        """Pair all marks of one kind, double or single."""
+        for found in marks.finditer(self.text, self.block.start, self.block.end):
+            mark, start, end = found.group(), found.start(), found.end()
+            if self.open and self._closes(mark, start, end):
+                self._close(end)
+            elif self._opens(mark, start, end):
+                self._push(mark, start)
+        if self.open:
+            self._leave_open(self.block.end)
+        return self.spans
 
+    def _push(self, mark: str, start: int) -> None:
+        """Open a quote; a mark alike on both sides ends an open one, unless it is printed twice."""
+        if self.open and self.open[-1][1] == mark and mark in _SAME_BOTH_WAYS:
+            if start - self.open[-1][0] == len(mark):
+                return
+            self._leave_open(start)
+        self.open.append((start, mark))
 
-def _unclosed(text: str, number: int, opening: tuple[int, str], end: int) -> Span:
-    start, mark = opening
-    stop = start + len(text[start:end].rstrip())
-    return Span(start, stop, number, number, len(mark), closed=False)
+    def _close(self, end: int) -> None:
+        start, mark = self.open.pop()
+        while self.spans and self.spans[-1].start > start:
+            self.spans.pop()
+        self.spans.append(Span(start, end, self.number, self.number, len(mark)))
 
+    def _leave_open(self, end: int) -> None:
+        start, mark = self.open.pop()
+        stop = start + len(self.text[start:end].rstrip())
+        self.spans.append(Span(start, stop, self.number, self.number, len(mark), closed=False))
 
-def _turned(text: str, block: Block) -> bool:
-    """»So« rather than « so »: the first guillemet of the block points inwards."""
-    inwards = text.find("»", block.start, block.end)
-    return inwards >= 0 and (
-        inwards < (text.find("«", block.start, block.end) % (len(text) + 1))
-        and not text[inwards + 1 : inwards + 2].isspace()
-    )
+    def _is_turned(self) -> bool:
+        """»So« rather than « so »: the first guillemet of the block points inwards."""
+        inwards = self.text.find("»", self.block.start, self.block.end)
+        outwards = self.text.find("«", self.block.start, self.block.end)
+        first = inwards >= 0 and (outwards < 0 or inwards < outwards)
+        return first and not self.text[inwards + 1 : inwards + 2].isspace()
 
-
-def _closes(text: str, open_marks: list[tuple[int, str]], mark: str, start: int, end: int) -> bool:
-    opened, opener = open_marks[-1]
-    if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
-        return False
-    if mark == "’":
-        return _single_closes(text, start, end)
-    if mark == opener == "“":
-        return not text[start - 1].isspace() and not text[end : end + 1].isalnum()
-    if mark in _SAME_BOTH_WAYS:
-        empty = opened + len(opener) == start
-        starts_word = text[start - 1].isspace() and text[end : end + 1].isalnum()
-        return not starts_word and not (empty and text[end : end + 1].isalnum())
-    return True
-
-
-def _single_closes(text: str, start: int, end: int) -> bool:
-    """A curly single mark ends words unless it is an apostrophe: inside a word, or behind a plural s."""
-    before, after = text[start - 1], text[end : end + 1]
-    if after.isalnum():
-        return False
-    return not (before == "s" and after == " " and text[end + 1 : end + 2].islower())
-
-
-def _opens(text: str, block: Block, mark: str, start: int, end: int, *, turned: bool) -> bool:
-    before = text[start - 1] if start > block.start else " "
-    after = text[end] if end < block.end else " "
-    if mark in "“„‟``‚‘":
+    def _closes(self, mark: str, start: int, end: int) -> bool:
+        opened, opener = self.open[-1]
+        if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
+            return False
+        before, after = self.text[start - 1], self.text[end : end + 1]
+        if mark == "’":
+            return not after.isalnum() and not self._is_apostrophe(before, after, end)
+        if mark == opener == "“":
+            return not before.isspace() and not after.isalnum()
+        if mark in _SAME_BOTH_WAYS and after.isalnum():
+            return not before.isspace() and opened + len(opener) < start
         return True
-    if mark in "«‹":
-        return not turned
-    if mark in "»›":
-        return turned and not after.isspace()
-    if mark == "’":
-        return False
-    return not after.isspace() and not before.isdigit() and not (before.isalnum() and not after.isalnum())
+
+    def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
+        """Behind a plural s: the fans’ anger."""
+        return before == "s" and after == " " and self.text[end + 1 : end + 2].islower()
+
+    def _opens(self, mark: str, start: int, end: int) -> bool:
+        before = self.text[start - 1] if start > self.block.start else " "
+        after = self.text[end] if end < self.block.end else " "
+        if mark in _ALWAYS_OPEN:
+            return True
+        if mark in "«‹":
+            return not self.turned
+        if mark in "»›":
+            return self.turned and not after.isspace()
+        if mark == "’" or after.isspace() or before.isdigit():
+            return False
+        return after.isalnum() or not before.isalnum()
 
 
 def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:

@@ -59,9 +59,9 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
-    """Whether the words between two verbs hold a subject of the second: ", and Smith later", "while one fan"."""
+    """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
     behind_quote = VEIL in words
-    last = re.split(r"[,;]", words.rsplit(VEIL)[-1].strip(_CLOSE))[-1].strip(_CLOSE)
+    last = re.split(r"[,;]", words.rsplit(VEIL, maxsplit=1)[-1].strip(_CLOSE))[-1].strip(_CLOSE)
     opened = lexicon.before_name.match(last)
     last = last[opened.end() :] if opened else last
     if not last or lexicon.after_name.match(last):
@@ -122,12 +122,12 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
 
 
 def _without_verb(words: str, lexicon: Lexicon) -> str:
-    """ "one fan bashed the show" is "one fan": what follows a noun for anybody is a verb, unless it is a place."""
+    """Cut "one fan bashed the show" to "one fan": a noun for anybody is followed by a verb or a place."""
     noun = lexicon.person.match(words)
     rest = words[noun.end() :].strip() if noun else ""
-    return (
-        words if noun is None or lexicon.preposition.match(rest) or not rest[:1].islower() else noun.group()
-    )
+    if noun is None or lexicon.preposition.match(rest) or not rest[:1].islower():
+        return words
+    return noun.group()
 
 
 def _skip(text: str, start: int, end: int) -> int:

@@ -2,8 +2,8 @@
 
 >>> platform_named("a fan wrote on Instagram"), platform_named("twitterte Meier"), platform_named("she said")
 ('instagram', 'twitter', None)
->>> platform_named("he wrote on X"), platform_named("her X account"), platform_named("a Model X"), platform_named("on X-rays")
-('twitter', 'twitter', None, None)
+>>> [platform_named(words) for words in ("he wrote on X", "her X account", "a Model X", "on X-rays")]
+['twitter', 'twitter', None, None]
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 
 # "X" is the platform only in capitals, and only behind or before one of these words.
 _BEFORE_X = (
-    "on via sur auf bei su en no em to over through using site platform network service app plataforma rede red "
-    "social réseau piattaforma Plattform Kurznachrichtendienst Dienst Netzwerk conta cuenta compte account"
+    "on via sur auf bei su en no em to over through using site platform network service app "
+    "plataforma rede red social réseau piattaforma Plattform Kurznachrichtendienst Dienst Netzwerk conta cuenta compte account"
 )
 _BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
 _AFTER_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X.split(" "))

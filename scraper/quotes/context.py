@@ -1,0 +1,136 @@
+"""Remembers what an article has announced so far, and says what a reader expects of the next quote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.quotes.clauses import sentence_start
+from scraper.quotes.evidence import Surroundings
+from scraper.quotes.venues import platform_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.quotes.clauses import Attribution
+    from scraper.quotes.marks import Span
+    from scraper.quotes.prose import Prose
+    from scraper.records import Quote
+
+_NEAR = 260
+_FRESH = 600
+_GOES_ON = 700
+_NEXT = 120
+ANNOUNCED_FOR = 1500
+
+
+class Kept(NamedTuple):
+    """A reaction that was found, and why.
+
+    Attributes:
+        quote: The record.
+        said: The clause that attributes it.
+        evidence: The names of what spoke for it and against it.
+    """
+
+    quote: Quote
+    said: Attribution
+    evidence: tuple[str, ...]
+
+
+class Context:
+    """The memory of one pass over one article."""
+
+    def __init__(self, prose: Prose, taken: Sequence[tuple[int, int]]) -> None:
+        self.prose = prose
+        self.last: Kept | None = None
+        self.shown = " ".join(_letters(prose.text[start:end]) for start, end in taken)
+        self._elsewhere = -1
+        self._heard = 0
+        self._crowd = -ANNOUNCED_FOR
+        self._crowd_platform: str | None = None
+
+    def listen(self, end: int) -> None:
+        """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
+        start = max(self._heard, end - _FRESH)
+        self._heard = end
+        words, veiled = self.prose.lexicon, self.prose.veiled
+        if not self.prose.cued(start, end) or not words.crowd.search(veiled, start, end):
+            return
+        for pattern in (words.venue, words.tweets):
+            for place in pattern.finditer(veiled, start, end):
+                left, right = max(start, place.start() - 160), min(end, place.end() + 160)
+                if place.end() > self._crowd and words.crowd.search(veiled, left, right):
+                    self._crowd, self._crowd_platform = place.end(), platform_named(place.group())
+
+    def keep(self, kept: Kept) -> None:
+        """Note a reaction."""
+        self.last = kept
+
+    def reject(self, span: Span) -> None:
+        """Note a quote that is somebody's, but no reaction: what was said before it leads no further."""
+        self._elsewhere = span.end
+
+    def around(self, span: Span, said: Attribution) -> Surroundings:
+        """What stands around a quote and its attribution."""
+        start = min(said.clause.start, span.start)
+        near, where = self._near(span.block, start)
+        follows = self._follows(said, start)
+        crowd = span.start - self._crowd < ANNOUNCED_FOR
+        since = span.start - self._last_end()
+        return Surroundings(
+            near=near,
+            adjacent=near > 0 and self._places(where[sentence_start(where, 0, len(where.rstrip())) :]),
+            follows=follows,
+            crowd=crowd or since < _GOES_ON,
+            fresh=min(since, span.start - self._crowd) < _FRESH if crowd else since < _FRESH // 2,
+            alone=self.prose.ends_block(span),
+            beside_post=self.prose.blocks[span.block].beside_post,
+            shown=self._is_shown(span),
+            platform=self._platform(where, follows=follows, crowd=crowd),
+        )
+
+    def _platform(self, where: str, *, follows: bool, crowd: bool) -> str | None:
+        named = platform_named(where)
+        if named is None and follows and self.last:
+            named = self.last.quote.platform
+        return named or (self._crowd_platform if crowd else None)
+
+    def _last_end(self) -> int:
+        """The end of the last reaction, unless somebody spoke elsewhere since."""
+        end = self.last.quote.end if self.last else -ANNOUNCED_FOR
+        return end if end > self._elsewhere else -ANNOUNCED_FOR
+
+    def _near(self, number: int, start: int) -> tuple[int, str]:
+        """How near a place was named before `start`, and the words that name it."""
+        veiled, block = self.prose.veiled, self.prose.blocks[number]
+        here = veiled[max(block.start, start - _NEAR) : start]
+        if self._places(here):
+            return 2, here
+        if len(here) < _NEAR and self.prose.follows(number):
+            above = self.prose.blocks[number - 1]
+            there = veiled[max(above.start, above.end - _NEAR) : above.end]
+            if self._places(there):
+                return 1, there
+        return 0, ""
+
+    def _places(self, words: str) -> bool:
+        lexicon = self.prose.lexicon
+        return lexicon.venue.search(words) is not None or lexicon.tweets.search(words) is not None
+
+    def _follows(self, said: Attribution, start: int) -> bool:
+        """Whether the speaker of the last reaction goes on."""
+        since = start - self._last_end()
+        if self.last is None or since > _GOES_ON:
+            return False
+        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        if not speaker or self.prose.lexicon.pronoun.match(speaker):
+            return said.kind in ("write", "post") or since < _NEXT
+        return (self.last.quote.speaker or "").split()[-1:] == speaker.split()[-1:]
+
+    def _is_shown(self, span: Span) -> bool:
+        words = _letters(self.prose.text[span.start : span.start + 120])
+        return len(words) >= 24 and words[:60] in self.shown
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())

@@ -1,0 +1,139 @@
+"""Walks an article from quote to quote and keeps the quotes that are reactions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scraper.quotes.clauses import Clause, read_announcement, read_before, read_behind, sentence_end
+from scraper.quotes.context import ANNOUNCED_FOR, Context, Kept
+from scraper.quotes.evidence import ENOUGH, handle_of, score, weigh
+from scraper.quotes.prose import Prose
+from scraper.quotes.venues import platform_named
+from scraper.records import Quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.quotes.clauses import Attribution
+    from scraper.quotes.grammar import Lexicon
+    from scraper.quotes.marks import Span
+
+_TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
+_NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
+_AND_AGAIN = re.compile(r"[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?\s*:\s*")
+_PAUSE = re.compile(r"[,?!…]\s")
+_PAUSES_TRIED = 20
+
+
+def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
+    """Find the reactions among the quotes of a text, in order."""
+    prose = Prose(text, lexicon, taken)
+    context = Context(prose, taken)
+    for index, span in enumerate(prose.spans):
+        if not (context.shown or prose.near(span, ANNOUNCED_FOR)):
+            continue
+        context.listen(span.start)
+        kept = _consider(prose, context, index)
+        if kept:
+            context.keep(kept)
+            yield kept
+
+
+def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
+    span = prose.spans[index]
+    said = _attribution(prose, index)
+    if said is None and context.last and _inherits(prose, context.last, index):
+        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
+    if said is None and not span.closed:
+        span, said = _cut(prose, span)
+    said = said or _announced(prose, span)
+    if said is None:
+        return None
+    around = context.around(span, said)
+    names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
+    if score(names) < ENOUGH:
+        context.reject(span)
+        return None
+    return _kept(prose, span, said, names, around.platform)
+
+
+def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:
+    place = prose.lexicon.venue.search(said.clause.text)
+    named = (platform_named(place.group()) if place else None) or platform_named(said.clause.text)
+    quote = Quote(
+        text=prose.text[span.start : span.end],
+        speaker=prose.text[slice(*said.speaker)] if said.speaker else None,
+        verb=prose.text[slice(*said.verb)] if said.verb else None,
+        platform=named or platform,
+        handle=handle_of(prose.text, said),
+        start=span.start,
+        end=span.end,
+    )
+    return Kept(quote, said, tuple(names))
+
+
+def _attribution(prose: Prose, index: int) -> Attribution | None:
+    """The words behind a quote speak of it first; a colon before it does when they name nobody."""
+    clause = prose.clause_before(index)
+    before = (
+        read_before(clause, prose.lexicon, prose.words(prose.spans[index])) if clause.text.strip() else None
+    )
+    behind = _read_behind(prose, prose.last_of_list(index))
+    if before and before.link == "colon" and not (behind and behind.speaker):
+        return before
+    return behind or before
+
+
+def _read_behind(prose: Prose, index: int) -> Attribution | None:
+    span = prose.spans[index]
+    if not span.closed:
+        return None
+    clause, words = prose.clause_behind(index), prose.words(span)
+    ended, opens = words[-1:] in ".!?…", prose.opens_sentence(span)
+    tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
+    if not tied and not (opens and len(words.split()) > 2):
+        return None
+    detached = ended and _NEW_SENTENCE.match(clause.text) is not None
+    return read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
+
+
+def _inherits(prose: Prose, last: Kept, index: int) -> bool:
+    """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
+    span, before = prose.spans[index], prose.spans[index - 1]
+    if index == 0 or last.quote.end != before.end:
+        return False
+    gap = prose.veiled[before.end : span.start]
+    if span.block != before.last_block:
+        return span.block == before.last_block + 1 and prose.follows(span.block) and prose.fills_block(span)
+    if not gap.strip():
+        return last.said.verb is not None
+    if last.said.link == "behind" and last.said.clause.start == before.end:
+        attribution = last.said.clause.text.strip(" .,;")
+        return attribution == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
+    if last.said.link in ("that", "direct", "colon") and prose.joins(gap):
+        return True
+    return _AND_AGAIN.fullmatch(gap) is not None
+
+
+def _cut(prose: Prose, span: Span) -> tuple[Span, Attribution | None]:
+    """Without a closing mark, a quote ends before the words that attribute it: “Great news, a fan wrote."""
+    text = prose.text
+    for pause in islice(_PAUSE.finditer(text, span.start, span.end), _PAUSES_TRIED):
+        end = pause.start() + 1
+        clause = Clause(text[end : sentence_end(text, end, span.end)], end)
+        said = read_behind(clause, prose.lexicon, detached=True, opens=False)
+        if said and said.speaker:
+            return replace(span, end=end), said
+    return span, None
+
+
+def _announced(prose: Prose, span: Span) -> Attribution | None:
+    """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
+    words = prose.words(span)
+    if words[-1:] not in ".!?…" or len(words.split()) < 4:
+        return None
+    sentence = prose.sentence_before(span)
+    return read_announcement(sentence, prose.lexicon) if sentence else None

@@ -1,0 +1,138 @@
+"""An article's text made ready for reading: paragraphs, quotes, and the same text with the quotes veiled."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from scraper.quotes.clauses import REACH_BEHIND, Clause, sentence_end, sentence_start, veil
+from scraper.quotes.marks import blocks_of, find_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.quotes.grammar import Lexicon
+    from scraper.quotes.marks import Span
+
+_CLOSING = "\"”“»«›‹’'＂ \xa0`"
+_SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
+_JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_LONGEST_LIST = 4
+
+
+class Prose:
+    """The text of one article, and what can be said of the places of its quotes.
+
+    Attributes:
+        text: The article.
+        lexicon: The words of its language.
+        blocks: Its paragraphs.
+        spans: Its quotes, in order.
+        veiled: The text with the quotes replaced by placeholders, so that offsets stay.
+    """
+
+    def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self.lexicon = lexicon
+        self.blocks = blocks_of(text, taken)
+        self.spans = find_spans(text, self.blocks)
+        self.veiled = veil(text, self.spans)
+        self._cues = sorted(_cues(text, lexicon))
+
+    def cued(self, start: int, end: int) -> bool:
+        """Whether a stretch speaks of platforms, posts or the public at all."""
+        first = bisect_left(self._cues, start)
+        return first < len(self._cues) and self._cues[first] < end
+
+    def words(self, span: Span) -> str:
+        """The quoted words without their marks."""
+        return self.text[span.start + span.width : span.end].strip(_CLOSING)
+
+    def ends_block(self, span: Span) -> bool:
+        """Whether nothing follows a quote in its paragraph."""
+        return not self.text[span.end : self.blocks[span.last_block].end].strip(" .\n\r\t")
+
+    def fills_block(self, span: Span) -> bool:
+        """Whether a paragraph is nothing but a quote."""
+        return self.ends_block(span) and not self.text[self.blocks[span.block].start : span.start].strip()
+
+    def follows(self, number: int) -> bool:
+        """Whether a paragraph follows another without a post between them."""
+        if number == 0:
+            return False
+        gap = self.text[self.blocks[number - 1].end : self.blocks[number].start]
+        return not gap.strip(" \t\r\n>\xa0")
+
+    def opens_sentence(self, span: Span) -> bool:
+        """Whether a quote is the beginning of a sentence."""
+        left = self.blocks[span.block].start
+        return not self.veiled[sentence_start(self.veiled, left, span.start) : span.start].strip()
+
+    def clause_before(self, index: int) -> Clause:
+        """The words from the beginning of the sentence to a quote, or the line above that ends in a colon."""
+        span = self.spans[index]
+        block = self.blocks[span.block]
+        start = sentence_start(self.veiled, self._left(index), span.start)
+        if start == block.start == span.start and self.follows(span.block):
+            above = self.blocks[span.block - 1]
+            if self.veiled[above.start : above.end].rstrip().endswith(":"):
+                start = sentence_start(self.veiled, above.start, above.end)
+        return Clause(self.veiled[start : span.start], start)
+
+    def _left(self, index: int) -> int:
+        """Where the words that may speak of a quote begin: behind a quote that ended a sentence."""
+        span = self.spans[index]
+        before = self.spans[index - 1] if index else None
+        if before and before.last_block == span.block and self.words(before)[-1:] in ".!?…":
+            return before.end
+        return self.blocks[span.block].start
+
+    def clause_behind(self, index: int) -> Clause:
+        """The words from a quote to the end of the sentence or to the next quote."""
+        span = self.spans[index]
+        right = self.blocks[span.last_block].end
+        if index + 1 < len(self.spans):
+            right = min(right, self.spans[index + 1].start)
+        sic = _SIC.match(self.veiled, span.end, right)
+        start = sic.end() if sic else span.end
+        return Clause(self.veiled[start : sentence_end(self.veiled, start, right)], start)
+
+    def last_of_list(self, index: int) -> int:
+        """“A”, “B” and “C”, wrote many: the words behind the last quote speak of all."""
+        span = self.spans[index]
+        for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
+            gap = self.veiled[span.end : following.start]
+            if following.block != span.last_block or not gap.strip() or not self.joins(gap):
+                break
+            index, span = index + 1, following
+        return index
+
+    @staticmethod
+    def joins(gap: str) -> bool:
+        """Whether the words between two quotes only join them: "and", ", ", "ou encore"."""
+        return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
+
+    def sentence_before(self, span: Span) -> Clause | None:
+        """The whole sentence in front of a quote that begins a sentence of its own, in the same paragraph."""
+        block = self.blocks[span.block]
+        end = block.start + len(self.veiled[max(block.start, span.start - 400) : span.start].rstrip())
+        end += max(0, span.start - 400 - block.start)
+        if end <= block.start or self.veiled[end - 1] not in ".!":
+            return None
+        start = sentence_start(self.veiled, block.start, end)
+        return Clause(self.veiled[start:end], start)
+
+    def near(self, span: Span, end: int) -> bool:
+        """Whether a quote can be judged at all: something in reach speaks of posts or the public."""
+        return self.cued(span.start - end, span.end + REACH_BEHIND)
+
+
+def _cues(text: str, lexicon: Lexicon) -> Iterator[int]:
+    """Where a cue stands, once in 200 characters; lower case may shift offsets a little: no harm."""
+    for folded, cues in ((text.lower(), lexicon.cues), (text, (" X", "’X"))):
+        for cue in cues:
+            found = folded.find(cue)
+            while found >= 0:
+                yield found
+                found = folded.find(cue, found + 200)
