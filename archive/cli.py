@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from archive.scheduled import COMMANDS
 from scraper.errors import VoxpopError
 
 if TYPE_CHECKING:
@@ -177,10 +178,11 @@ def status(database: str) -> None:
     Example:
       voxpop status reactions.db
     """
+    from archive.schedule_status import schedule_report
     from archive.status import report
     from archive.status import status as status_of
 
-    for line in report(status_of(database)):
+    for line in [*report(status_of(database)), *schedule_report(database)]:
         click.echo(line)
 
 
@@ -204,6 +206,10 @@ def verify(ctx: click.Context, /, database: str, deep: bool) -> None:
     for finding in found:
         click.echo(f"{finding.check}: {finding.message}")
     ctx.exit(ArchiveError.exit_code if found else 0)
+
+
+for _command in COMMANDS:
+    cli.add_command(_command)
 
 
 def _bar(documents: Iterator[T]) -> Iterator[T]:

@@ -1,0 +1,131 @@
+"""The commands of the scheduled run: init, check-config, run, reextract. Their work stands elsewhere."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CONFIG = click.option(
+    "-c",
+    "--config",
+    metavar="FILE",
+    default="voxpop.toml",
+    show_default=True,
+    type=click.Path(dir_okay=False),
+    help="The settings.",
+)
+
+
+@click.command()
+@click.argument("folder", metavar="[FOLDER]", default=".", type=click.Path(file_okay=False))
+def init(folder: str) -> None:
+    """Write voxpop.toml and show how to run it on a schedule.
+
+    Every setting is explained in it.
+
+    An existing file is left alone.
+
+    \b
+    Example:
+      voxpop init /srv/reactions
+    """
+    from archive.starting import schedules, write_settings
+
+    file = write_settings(Path(folder))
+    click.echo(f"{file}: written. Name your sources in it, then try `voxpop run -c {file}`.\n")
+    click.echo(schedules(file), nl=False)
+
+
+@click.command(name="check-config")
+@CONFIG
+def check_config(config: str) -> None:
+    """Check the settings without running anything.
+
+    \b
+    Example:
+      voxpop check-config -c voxpop.toml
+    """
+    from archive.settings import read_settings
+
+    settings = read_settings(config)
+    if not settings.sources:
+        raise SettingsError(f"{config}: sources: there is none: add one as [[sources]]")
+    names = ", ".join(f"{source.name} ({source.kind})" for source in settings.sources)
+    click.echo(f"{config}: all right: {names}")
+
+
+@click.command()
+@CONFIG
+@click.option("--log-json", is_flag=True, help="Print every event as a JSON line on stderr.")
+@click.pass_context
+def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
+    """Fetch what is due and store its reactions. Made for cron.
+
+    Reads the feeds and lists of the settings, fetches new and changed articles, and keeps their bytes. Silent
+    when all is well; one line for each source that fails. Exit codes: 0 done, 1 some sources failed, 3 bad
+    settings or database, 4 every source failed, 75 another run is at work.
+
+    \b
+    Example:
+      voxpop run -c /srv/reactions/voxpop.toml
+    """
+    from archive.run import run_once
+    from archive.settings import read_settings
+
+    settings = read_settings(config)
+    if not settings.sources:
+        raise SettingsError(f"{config}: sources: there is none: add one as [[sources]]")
+    report = run_once(settings, tell=_teller(log_json=log_json))
+    for failure in report.failures:
+        click.echo(f"voxpop: {failure}", err=True)
+    ctx.exit(report.exit_code)
+
+
+def _teller(*, log_json: bool) -> Callable[[dict[str, Any]], None]:
+    """Say what happens: as JSON lines, as one line that changes on a terminal, or not at all."""
+    if log_json:
+        return lambda event: click.echo(json.dumps(event, ensure_ascii=False), err=True)
+    if not sys.stderr.isatty():
+        return lambda _event: None
+    counts: dict[str, int] = {}
+
+    def show(event: dict[str, Any]) -> None:
+        counts[event["event"]] = counts.get(event["event"], 0) + 1
+        line = ", ".join(f"{number} {name}" for name, number in counts.items())
+        click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+
+    click.get_current_context().call_on_close(lambda: click.echo("\r\x1b[K", err=True, nl=False))
+    return show
+
+
+@click.command()
+@click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
+@click.option("--captures", metavar="FOLDER", help="The WARC files; `captures` beside DB unless named.")
+@click.pass_context
+def reextract(ctx: click.Context, /, database: str, captures: str | None) -> None:
+    """Read the stored captures again with today's rules.
+
+    Shows each article that changes.
+
+    \b
+    Example:
+      voxpop reextract reactions.db
+    """
+    from archive.reextract import reextract as again
+
+    folder = Path(captures) if captures else Path(database).parent / "captures"
+    tally = again(database, folder, report=click.echo)
+    click.echo(tally.line())
+    ctx.exit(1 if tally.failed else 0)
+
+
+COMMANDS = (run, init, check_config, reextract)

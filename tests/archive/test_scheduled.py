@@ -1,0 +1,225 @@
+"""The commands of the scheduled run, in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from archive.database import open_to_read
+from archive.settings import read_settings
+from archive.starting import schedules
+
+ROOT = Path(__file__).parents[2]
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "archive.main", *map(str, arguments)]
+
+
+def settle(folder, *sources, **fetch):
+    values = {"allow_private": "true", "delay": 0, "concurrency": 8, "attempts": 1, **fetch}
+    lines = "\n".join(f"{name} = {value}" for name, value in values.items())
+    tables = "".join(f"\n[[sources]]\n{source}\n" for source in sources)
+    file = folder / "voxpop.toml"
+    file.write_text(f'database = "a.db"\ncaptures = "captures"\n[fetch]\n{lines}\n{tables}')
+    return file
+
+
+def feed_of(farm, *urls, number=1):
+    return f'name = "post-{number}"\nfeed = "{farm.serve("/feed", farm.rss(*urls), number)}"'
+
+
+def rows(file, query):
+    db = open_to_read(file)
+    try:
+        return db.execute(query).fetchall()
+    finally:
+        db.close()
+
+
+def test_init_check_and_schedules(tmp_path, voxpop):
+    done = voxpop("init", tmp_path / "new")
+    file = tmp_path / "new" / "voxpop.toml"
+    assert done.code == 0
+    assert f"run -c {file}" in done.out
+    assert "*/15 * * * *" in done.out
+    assert "OnCalendar" in done.out
+    assert read_settings(file).sources == ()
+    again = voxpop("init", tmp_path / "new")
+    assert (again.code, again.err.count("\n")) == (3, 1)
+    assert "is there already" in again.err
+    checked = voxpop("check-config", "-c", file)
+    assert (checked.code, checked.err.count("\n")) == (3, 1)
+    file.write_text(file.read_text() + '\n[[sources]]\nname = "mine"\nfolder = "pages"\n')
+    checked = voxpop("check-config", "-c", file)
+    assert (checked.code, checked.out) == (0, f"{file}: all right: mine (folder)\n")
+    assert voxpop("run", "-c", tmp_path / "missing.toml").code == 3
+
+
+def test_units_are_accepted_by_systemd(tmp_path):
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd is not installed")
+    _, service, timer = schedules(tmp_path / "voxpop.toml").split("# ~/.config/systemd/user/")
+    for name, text in (("voxpop.service", service), ("voxpop.timer", timer)):
+        (tmp_path / name).write_text(f"# {text}")
+    done = subprocess.run(
+        [tool, "verify", str(tmp_path / "voxpop.timer")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
+    url = farm.serve("/one", farm.page("One", farm.post(1)))
+    file = settle(tmp_path, feed_of(farm, url))
+    for _ in range(2):
+        done = voxpop("run", "-c", file)
+        assert (done.code, done.out, done.err) == (0, "", "")
+    state = voxpop("status", tmp_path / "a.db").out
+    assert "run 20" in state
+    assert "1 visits due by" in state
+    assert "captures: 1 captures in 1 file" in state
+    logged = voxpop("run", "-c", file, "--log-json")
+    assert [json.loads(line)["event"] for line in logged.err.splitlines()] == ["listing"]
+
+
+def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):
+    url = farm.serve("/one", farm.page("One", farm.post(1)))
+    gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 3)}"'
+    done = voxpop("run", "-c", settle(tmp_path, feed_of(farm, url), gone))
+    assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+    assert done.err.startswith("voxpop: gone: http://")
+    assert "source gone: failing since" in voxpop("status", tmp_path / "a.db").out
+    shutil.rmtree(tmp_path / "captures")
+    (tmp_path / "a.db").unlink()
+    assert voxpop("run", "-c", settle(tmp_path, gone)).code == 4
+
+
+def test_two_runs_started_together(farm, tmp_path):
+    def slow(request):
+        time.sleep(0.5)
+        farm.answer(request, 200, farm.page("One", farm.post(1)))
+
+    file = settle(tmp_path, feed_of(farm, farm.serve("/one", slow)))
+    runs = [
+        subprocess.Popen(command("run", "-c", file), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    messages = [run.communicate(timeout=60)[1] for run in runs]
+    assert sorted(run.returncode for run in runs) == [0, 75]
+    assert sorted(message.count("\n") for message in messages) == [0, 1]
+    assert rows(tmp_path / "a.db", "SELECT count(*), (SELECT count(*) FROM runs) FROM captures") == [(1, 1)]
+
+
+def test_reading_during_a_run(farm, tmp_path):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n % 8) for n in range(150)]
+    file = settle(tmp_path, feed_of(farm, *urls))
+    subprocess.run(command("run", "-c", settle(tmp_path, feed_of(farm, number=2))), cwd=ROOT, check=True)
+    settle(tmp_path, feed_of(farm, *urls))
+    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+    db = sqlite3.connect(f"file:{tmp_path / 'a.db'}?mode=ro", uri=True, timeout=0)
+    counts = [db.execute("SELECT count(*) FROM reactions").fetchone()[0] for _ in range(1000)]
+    assert run.wait(timeout=60) == 0
+    assert counts == sorted(counts)
+    assert db.execute("SELECT count(*) FROM reactions").fetchone()[0] == 150
+    db.close()
+
+
+CONTENT = (
+    "SELECT url, title, embeds, quotes FROM articles ORDER BY url",
+    "SELECT id, text, posted_at, articles FROM posts ORDER BY id",
+    "SELECT article, post, form, position FROM embeds ORDER BY article, position",
+    "SELECT url, visits > 0, problem FROM visits ORDER BY url",
+)
+
+
+def verified(voxpop, folder):
+    done = voxpop("verify", folder / "a.db")
+    assert (done.code, done.out) == (0, "")
+    for file, offset in rows(folder / "a.db", "SELECT file, offset + length FROM captures"):
+        assert (folder / "captures" / file).stat().st_size >= offset
+
+
+@pytest.mark.slow
+def test_killed_at_any_moment(farm, tmp_path, voxpop):
+    urls = [
+        farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n), farm.post(n // 2)), n % 10)
+        for n in range(60)
+    ]
+    (tmp_path / "whole").mkdir()
+    started = time.monotonic()
+    assert voxpop("run", "-c", settle(tmp_path / "whole", feed_of(farm, *urls))).code == 0
+    span = time.monotonic() - started
+    expected = [rows(tmp_path / "whole" / "a.db", query) for query in CONTENT]
+    dice = random.Random(7)
+    for turn in range(int(os.environ.get("VOXPOP_KILLS", "8"))):
+        folder = tmp_path / f"killed{turn}"
+        folder.mkdir()
+        file = settle(folder, feed_of(farm, *urls))
+        for _ in range(2):
+            run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+            time.sleep(dice.uniform(0.2, 1) * span)
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            if (folder / "a.db").exists():
+                verified(voxpop, folder)
+        assert voxpop("run", "-c", file).code == 0
+        verified(voxpop, folder)
+        assert [rows(folder / "a.db", query) for query in CONTENT] == expected
+        files = sorted(map(str, (folder / "captures").glob("*.warc.gz")))
+        check = subprocess.run(
+            [sys.executable, "-m", "warcio.cli", "check", *files], capture_output=True, text=True, check=False
+        )
+        assert check.returncode == 0, check.stdout
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_full_disk(farm, tmp_path, voxpop):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no small disk can be mounted here")
+    try:
+        pages = [farm.page(f"Story {n}", farm.post(n), words=os.urandom(60_000).hex()) for n in range(40)]
+        urls = [farm.serve(f"/{n}", body, n % 10) for n, body in enumerate(pages)]
+        done = voxpop("run", "-c", settle(disk, feed_of(farm, *urls)))
+        assert done.code in {1, 3}
+        assert done.err.count("\n") == 1
+        verified(voxpop, disk)
+        assert rows(disk / "a.db", "SELECT count(*) FROM articles")[0][0] > 0
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_reextract(farm, tmp_path, voxpop):
+    url = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
+    assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, url))).code == 0
+    same = voxpop("reextract", tmp_path / "a.db")
+    assert (same.code, same.out) == (0, "1 captures read, 0 articles changed\n")
+    db = sqlite3.connect(tmp_path / "a.db")
+    db.executescript(
+        "DELETE FROM embeds WHERE position = 1; UPDATE articles SET record = 'as an older version read it'"
+    )
+    db.close()
+    changed = voxpop("reextract", tmp_path / "a.db")
+    assert changed.out == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes\n1 captures read, 1 articles changed\n"
+    shutil.rmtree(tmp_path / "captures")
+    lost = voxpop("reextract", tmp_path / "a.db")
+    assert (lost.code, lost.out.splitlines()[-1]) == (
+        1,
+        "0 captures read, 0 articles changed, 1 could not be read",
+    )
+    assert voxpop("reextract", tmp_path / "missing.db").code == 3
