@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
-OWN_IDS = {"posts": "post", "authors": "author", "articles": "article", "hashtags": "hashtag"}
+# The column that leads from a row of a table to the page about it.
+LEADING = {("authors", "handle"): "author", ("articles", "title"): "article", ("hashtags", "tag"): "hashtag"}
 TIMES = {"first_seen", "last_seen", "first_posted", "last_posted", "first_published", "last_published"}
 WORDS = {"name", "title", "speaker", "tag", "as_written", "words"}
 LONGEST = 600
+# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last.
+FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published_at", "article")
+LAST = ("native_id", "source", "digest", "record", "rowid")
 
 FLAGS = """
 select
@@ -40,15 +44,39 @@ def render(row: Any, value: Any, column: str, table: str | None, database: str, 
         return None
     if column == "text":
         return _text(site, row, key, table)
+    if (table or "", column) in LEADING and isinstance(own := _reader(row)("id"), str):
+        return _link(site, LEADING[table or "", column], own, key)
+    if column == "title" and isinstance(article := _reader(row)("article"), str):
+        return _link(site, "article", article, key)
     return _short(site, key, label, column, table)
+
+
+def in_reading_order(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give the heads of a Datasette table in the order in which a reader wants them."""
+    return sorted(columns, key=lambda column: _rank(column["name"], is_key=bool(column.get("is_pk"))))
+
+
+def rows_in_reading_order(rows: Any, columns: list[dict[str, Any]]) -> Any:
+    """Put the cells of a Datasette table into the order of their heads."""
+    places = {column["name"]: place for place, column in enumerate(columns)}
+    for row in rows:
+        row.cells = sorted(row.cells, key=lambda cell: places.get(cell["column"], len(places)))
+    return rows
+
+
+def _rank(column: str, *, is_key: bool) -> int:
+    """Give 0 for keys and Datasette's own link, then FIRST, all others, LAST."""
+    if is_key or column == "Link":
+        return 0
+    if column in FIRST:
+        return 1 + FIRST.index(column)
+    return 200 + LAST.index(column) if column in LAST else 100
 
 
 def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> Markup | None:
     """Give a link, a time or a name."""
     if column in PAGES and not (table == "articles_mentions" or key.startswith("~")):
         return _link(site, PAGES[column], key, label)
-    if column == "id" and table in OWN_IDS:
-        return _link(site, OWN_IDS[table], key, None)
     if column.endswith("_at") or column in TIMES:
         return Markup('<time datetime="{}" title="{}">{}</time>').format(key, key, when(key))
     if column in WORDS:

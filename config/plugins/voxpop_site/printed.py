@@ -24,8 +24,8 @@ _CONTROLS = re.compile(
 )
 _SURROGATES = re.compile("[\ud800-\udfff]")
 # Words that a reader may follow. A hashtag is what twitter-text takes for one, but for its rarer letters:
-# a link that leads nowhere is caught by the hashtag page.
-_FOLLOWED = re.compile(r"(?P<url>https?://[^\s<>\"]{1,2000})|(?<![\w&/])[#＃](?P<tag>\w{1,100})")
+# a link that leads nowhere is caught by the hashtag page. In flattened text a tag may be glued to a word.
+_FOLLOWED = re.compile(r"(?P<url>https?://[^\s<>\"]{1,2000})|(?<![\d_&/])[#＃](?P<tag>\w{1,100})")
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
 

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from . import charts, printed, words
+from . import cells, charts, printed, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -37,5 +37,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_count"] = words.count
     env.globals["vp_share"] = charts.share
     env.globals["vp_forms"] = words.FORMS
+    env.globals["vp_columns"] = cells.in_reading_order
+    env.globals["vp_rows"] = cells.rows_in_reading_order
     env.globals["vp_css"] = lambda: datasette.urls.path(ADDRESS)
     env.globals["vp_js"] = lambda: datasette.urls.path(SCRIPT)

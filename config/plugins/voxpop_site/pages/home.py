@@ -19,7 +19,7 @@ select
   (select count(*) from hashtags) as hashtags,
   (select sum(quotes) from tally_outlets) as quotes,
   (select sum(embeds) from tally_outlets) as embeds,
-  (select count(*) from tally_outlets) as outlets,
+  (select count(*) from tally_outlets where outlet <> '') as outlets,
   (select min(posted_at) from posts where posted_at > '') as first_post,
   (select max(posted_at) from posts) as last_post,
   (select max(last_seen) from articles) as last_seen

@@ -91,8 +91,10 @@ where (:platform = '' or exists (
 limit :size
 """
 REACH = "select min(hit) as lowest, count(*) as candidates from ({hits})"
-SINCE = "select rowid - 1 as edge from {table} where {column} >= :day order by {column} limit 1"
-UNTIL = "select rowid + 1 as edge from {table} where {column} <= :day || '~' order by {column} desc limit 1"
+SINCE = "select rowid - 1 as edge from {table} where {column} >= :day order by {column}, rowid limit 1"
+UNTIL = """
+select rowid + 1 as edge from {table} where {column} <= :day || '~' order by {column} desc, rowid desc limit 1
+"""
 PLATFORMS = "select distinct platform from tally_outlet_platforms order by platform limit 40"
 
 
