@@ -28,8 +28,15 @@ _BARE_LINK = re.compile(
 )
 # The em dash as printed, as an entity, and as what a wrong decoding makes of its bytes E2 80 94 or 97.
 _DASH = re.compile(r"—|―|⸺|â€[”\u0094—]|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97")
-# What stands there when the dash was replaced: weaker, so it must look like a separator.
-_WEAK_DASH = re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>")
+# What stands there when the dash was replaced. Weaker, so it must look like a separator; best at a line's start.
+_STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
+_WEAK_DASHES = (
+    re.compile(rf"(?<=\n)[ \t>]{{0,12}}{_STAND_IN}"),
+    re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"),
+    re.compile(r"(?<![^\s>])[?~•](?=\s)"),
+)
+# What a name behind a weak dash cannot hold: it would be the end of the text.
+_NOT_A_NAME = re.compile(r"\S  \S|https?:|pic\.twitter|\n\s*\n|[^\n]{60}")
 # The dash deleted altogether leaves the two spaces that stood around it.
 _NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
 _BYLINE = re.compile(
@@ -41,10 +48,13 @@ _TELLTALE = re.compile(r"(?:pic\.twitter\.com/\w{6,12}|https?://t\.co/\w{8,12})[
 def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     """Read ``— Name (@handle) date``: first the date, which prose does not have, then the dash."""
     dated = _dated(text, bracket.end)
-    dash = _find_dash(text, max(floor, bracket.floor), bracket.start) if dated else None
-    if dated is None or dash is None:
+    if dated is None:
         return None
     posted, end, url = dated
+    in_words = any(map(str.isalpha, posted.as_written or ""))
+    dash = _find_dash(text, max(floor, bracket.floor), bracket.start, in_words=in_words)
+    if dash is None:
+        return None
     name = printed_name(text[dash[1] : bracket.start])
     if name is None:
         return None
@@ -78,12 +88,20 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     return posted, link.end() if link else end, link["url"] if link else None
 
 
-def _find_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
-    """Find the separator before a name: the last true dash, else the last stand-in for it."""
-    for pattern in (_DASH, _WEAK_DASH):
-        last = last_match(pattern, text, floor, end)
-        if last is not None and "\n\n" not in text[last.end() : end].strip():
-            return last.span()
+def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int, int] | None:
+    """Find the separator before a name: the last true dash, else the last stand-in for it.
+
+    A stand-in needs a date `in_words`, as every embed prints it: lists of changes end in "- fixed (@handle) 2020-03-03".
+    """
+    dash = last_match(_DASH, text, floor, end)
+    if dash is not None and "\n\n" not in text[dash.end() : end].strip():
+        return dash.span()
+    if not in_words:
+        return None
+    for pattern in _WEAK_DASHES:
+        weak = last_match(pattern, text, floor, end)
+        if weak is not None and not _NOT_A_NAME.search(text[weak.end() : end].strip()):
+            return weak.span()
     return _find_lost_dash(text, floor, end)
 
 

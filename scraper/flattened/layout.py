@@ -12,9 +12,9 @@ _LINE = re.compile(r"\n[\s>]*")
 # Behind the end of a sentence, behind a colon; also where extraction swallowed the space between two elements.
 _SENTENCE = re.compile(
     r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
-    r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
+    r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|(?<=[\w\"'”’»)\]])[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
     # An article in Arabic letters that shows a post in Latin ones, and the other way round.
-    r"|(?<=[\u0590-\u0fff\u3040-\ud7af])\s+(?=[A-Za-z#@\"“])|(?<=[A-Za-z.!?])\s+(?=[\u0590-\u0fff\u3040-\ud7af])"
+    r"|(?<=[\u0590-\u0fff\u3040-\ud7af])\s+(?=[#@\"“]?[A-Za-z])|(?<=[A-Za-z.!?])\s+(?=[\u0590-\u0fff\u3040-\ud7af])"
 )
 
 

@@ -49,14 +49,14 @@ def _points_before(place: Place, previous: int, start: int) -> float:
     """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
     colon, about, says = before.endswith((":", "：")), about_posts(before), saying(before)
-    if tweetish(before) and not (colon or about):
+    here, there, article = tongue(before), tongue(words[:200]), place.layout.tongue
+    if (tweetish(before) and not about) or (here is not None and here != article and article is not None):
         return -3.0
     points = (
         3.0 * about + 1.0 * says + 2.0 * place.names_author(before) + 1.0 * before.endswith(("”", "»", '"'))
     )
     if colon:
         points += 2.0 if about or says else (1.0 if len(before) > 50 else -1.5)
-    here, there = tongue(before), tongue(words[:200])
     return points + 3.0 * (here is not None and there is not None and here != there)
 
 

@@ -136,5 +136,5 @@ def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     glued = behind_post or place.prose_behind
     if not glued and place.fits(start):
         return start
-    found = start_in_line(place, start, at_floor=3.0 if behind_post else 1.0, needed=-99.0 if glued else 3.0)
+    found = start_in_line(place, start, at_floor=3.0, needed=-99.0 if glued else 3.0)
     return start if found is None else found
