@@ -13,7 +13,8 @@ import re
 # "X" is the platform only in capitals, and only behind or before one of these words.
 _BEFORE_X = (
     "on via sur auf bei su en no em to over through using site platform network service app "
-    "plataforma rede red social réseau piattaforma Plattform Kurznachrichtendienst Dienst Netzwerk conta cuenta compte account"
+    "plataforma rede red social réseau piattaforma Plattform Kurznachrichtendienst "
+    "Dienst Netzwerk conta cuenta compte account"
 )
 _BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
 _AFTER_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X.split(" "))

@@ -34,8 +34,9 @@ def guess(text: str, hint: str | None) -> str:
     """
     words = Counter(_WORD.findall(text[:_SAMPLE].lower()))
     counts = {language: sum(words[word] for word in common) for language, common in _COMMON.items()}
+    counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
     best = max(counts, key=lambda language: counts[language])
     declared = re.split("[-_]", (hint or "").lower())[0]
-    if declared in counts and counts[declared] * 2 >= counts[best]:
+    if declared in counts and counts[declared] * 2 >= counts[best] and best != "pcm":
         return declared
     return best if counts[best] * 12 >= words.total() else "other"
