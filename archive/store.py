@@ -24,7 +24,14 @@ from archive.writing.articles import (
     write_problems,
 )
 from archive.writing.embeds import SAME_POST, embeds_of, put_embeds, read_embeds, take_out_embeds
-from archive.writing.hashtags import hashtags_of, mentions_of, write_hashtags, write_mentions
+from archive.writing.hashtags import (
+    hashtags_of,
+    mentions_of,
+    put_hashtags,
+    read_hashtags,
+    take_out_hashtags,
+    write_mentions,
+)
 from archive.writing.posts import store_printings
 from archive.writing.quotes import (
     SAME_QUOTE,
@@ -44,8 +51,8 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-    from archive.writing.articles import Known
     from archive.writing.embeds import ShownPost
+    from archive.writing.hashtags import Use
     from archive.writing.quotes import ShownQuote
     from scraper.records import Extraction, Problem
 
@@ -71,6 +78,15 @@ class Saved:
     quotes: int
     posts: frozenset[str]
     hashtags: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shows:
+    """The rows of what an article shows."""
+
+    embeds: list[ShownPost]
+    quotes: list[ShownQuote]
+    hashtags: list[Use]
 
 
 class Archive:
@@ -125,7 +141,7 @@ class Archive:
         with self.transaction() as connection:
             known = known_article(connection, version.article)
             if known and seen < known.last_seen:
-                _save_older(connection, version, known)
+                _save_older(connection, version, known.last_seen)
             elif known and known.record == version.record:
                 see_again(connection, version)
             else:
@@ -174,49 +190,57 @@ class Archive:
 
 def _save(connection: sqlite3.Connection, version: Version, *, new: bool) -> None:
     """Write a new article, or the present version of a known one."""
-    article = version.article
-    embeds, quotes = _shown(connection, version)
+    shows = _shown(connection, version)
     if new:
         add_article(connection, version)
     else:
-        embeds = newer_version(read_embeds(connection, article), embeds, SAME_POST, version)
-        quotes = newer_version(read_quotes(connection, article), quotes, SAME_QUOTE, version)
-        take_out_embeds(connection, article)
-        take_out_quotes(connection, article)
+        known = _take_out(connection, version.article)
+        shows = _Shows(
+            newer_version(known.embeds, shows.embeds, SAME_POST, version),
+            newer_version(known.quotes, shows.quotes, SAME_QUOTE, version),
+            known.hashtags + shows.hashtags,
+        )
         change_article(connection, version)
-    put_embeds(connection, embeds)
-    put_quotes(connection, quotes)
-    _write_words(connection, version)
+    _put(connection, version, shows)
     write_allusions(connection, version)
     write_problems(connection, version)
 
 
-def _save_older(connection: sqlite3.Connection, version: Version, known: Known) -> None:
+def _save_older(connection: sqlite3.Connection, version: Version, gone: str) -> None:
     """Add what only an earlier version shows; the article itself stays as its latest version has it."""
-    article = version.article
-    embeds, quotes = _shown(connection, version)
-    embeds = older_version(read_embeds(connection, article), embeds, SAME_POST, known.last_seen)
-    quotes = older_version(read_quotes(connection, article), quotes, SAME_QUOTE, known.last_seen)
+    shows = _shown(connection, version)
+    known = _take_out(connection, version.article)
+    see_article_before(connection, version.article, version.seen)
+    both = _Shows(
+        older_version(known.embeds, shows.embeds, SAME_POST, gone),
+        older_version(known.quotes, shows.quotes, SAME_QUOTE, gone),
+        known.hashtags + shows.hashtags,
+    )
+    _put(connection, version, both)
+
+
+def _shown(connection: sqlite3.Connection, version: Version) -> _Shows:
+    """Store the posts of a version, and give the rows for what it shows."""
+    posts = store_printings(connection, (embed.post for embed in version.extraction.embeds), version.seen)
+    return _Shows(embeds_of(version, posts), quotes_of(version), hashtags_of(version.extraction))
+
+
+def _take_out(connection: sqlite3.Connection, article: str) -> _Shows:
+    """Take out what the triggers count by the fields of the article, before these change."""
+    known = _Shows(
+        read_embeds(connection, article), read_quotes(connection, article), read_hashtags(connection, article)
+    )
     take_out_embeds(connection, article)
     take_out_quotes(connection, article)
-    see_article_before(connection, article, version.seen)
-    put_embeds(connection, embeds)
-    put_quotes(connection, quotes)
-    _write_words(connection, version)
+    take_out_hashtags(connection, article)
+    return known
 
 
-def _shown(connection: sqlite3.Connection, version: Version) -> tuple[list[ShownPost], list[ShownQuote]]:
-    posts = store_printings(connection, (embed.post for embed in version.extraction.embeds), version.seen)
-    return embeds_of(version, posts), quotes_of(version)
-
-
-def _write_words(connection: sqlite3.Connection, version: Version) -> None:
-    article, extraction = version.article, version.extraction
-    (published_at,) = connection.execute(
-        "SELECT published_at FROM articles WHERE id = ?", (article,)
-    ).fetchone()
-    write_hashtags(connection, article, hashtags_of(extraction), published_at)
-    write_mentions(connection, article, mentions_of(extraction))
+def _put(connection: sqlite3.Connection, version: Version, shows: _Shows) -> None:
+    put_embeds(connection, shows.embeds)
+    put_quotes(connection, shows.quotes)
+    put_hashtags(connection, version.article, shows.hashtags)
+    write_mentions(connection, version.article, mentions_of(version.extraction))
 
 
 def _saved(connection: sqlite3.Connection, article: str, *, new: bool, changed: bool) -> Saved:

@@ -67,20 +67,22 @@ def see_article_before(connection: sqlite3.Connection, article: str, seen: str) 
 
 def see_again(connection: sqlite3.Connection, version: Version) -> None:
     """Note that an article was seen again with the same record; nothing but last sights changes."""
-    for query in (
-        "UPDATE articles SET last_seen = ?2, digest = ?3 WHERE id = ?1",
-        "UPDATE embeds SET last_seen = ?2 WHERE article = ?1 AND gone_at IS NULL",
-        "UPDATE quotes SET last_seen = ?2 WHERE article = ?1 AND gone_at IS NULL",
-        "UPDATE problems SET last_seen = ?2 WHERE article = ?1",
+    seen = version.seen, version.article
+    connection.execute("UPDATE articles SET digest = ? WHERE id = ?", (version.digest, version.article))
+    connection.execute("UPDATE articles SET last_seen = ? WHERE id = ?", seen)
+    connection.execute("UPDATE embeds SET last_seen = ? WHERE article = ? AND gone_at IS NULL", seen)
+    connection.execute("UPDATE quotes SET last_seen = ? WHERE article = ? AND gone_at IS NULL", seen)
+    connection.execute("UPDATE problems SET last_seen = ? WHERE article = ?", seen)
+    connection.execute(
         """
-        UPDATE author_names SET last_seen = max(last_seen, ?2) WHERE (author, name) IN (
+        UPDATE author_names SET last_seen = max(last_seen, ?) WHERE (author, name) IN (
             SELECT printings.author, printings.name
             FROM embeds JOIN printings ON printings.id = embeds.printing
-            WHERE embeds.article = ?1 AND embeds.gone_at IS NULL
+            WHERE embeds.article = ? AND embeds.gone_at IS NULL
         )
         """,
-    ):
-        connection.execute(query, (version.article, version.seen, version.digest))
+        seen,
+    )
 
 
 def write_allusions(connection: sqlite3.Connection, version: Version) -> None:

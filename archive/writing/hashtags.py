@@ -30,14 +30,14 @@ def hashtags_of(extraction: Extraction) -> list[Use]:
     """Collect every hashtag that an article leads to: in prose, quotes and posts."""
     found = [(tag.tag, tag.within) for tag in extraction.hashtags]
     found += [(tag, "post") for embed in extraction.embeds for tag in embed.post.hashtags]
-    return _uses((hashtag_key(tag), tag, within) for tag, within in found)
+    return [Use(hashtag_key(tag), tag, within) for tag, within in found]
 
 
 def mentions_of(extraction: Extraction) -> list[Use]:
     """Collect every handle that an article names with ``@``."""
-    return _uses(
-        (fold_handle(mention.handle), mention.handle, mention.within) for mention in extraction.mentions
-    )
+    return [
+        Use(fold_handle(mention.handle), mention.handle, mention.within) for mention in extraction.mentions
+    ]
 
 
 def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> None:
@@ -47,27 +47,31 @@ def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> Non
     )
 
 
-def write_hashtags(
-    connection: sqlite3.Connection, article: str, uses: Iterable[Use], published_at: str | None
-) -> None:
-    """Add the hashtags of a version of an article to those of its earlier versions."""
-    rows = {
-        (key, as_written): Use(key, as_written, within)
-        for key, as_written, within in connection.execute(
-            "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
-        )
-    }
-    if rows:
-        connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
-    for use in uses:
-        known = rows.get((use.key, use.as_written), use)
-        rows[use.key, use.as_written] = min(known, use, key=lambda one: _PROMINENCE.index(one.within))
-    add_hashtags(connection, {use.key: use.as_written for use in rows.values()})
+def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Use]:
+    """Give the hashtags that an article is known to lead to."""
+    rows = connection.execute(
+        "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
+    )
+    return [Use(*row) for row in rows]
+
+
+def take_out_hashtags(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article, to be put back by `put_hashtags`."""
+    connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
+
+
+def put_hashtags(connection: sqlite3.Connection, article: str, uses: Iterable[Use]) -> None:
+    """Insert the hashtags that the versions of an article lead to; of equal ones the most prominent."""
+    (published_at,) = connection.execute(
+        "SELECT published_at FROM articles WHERE id = ?", (article,)
+    ).fetchone()
+    distinct = _distinct(uses)
+    add_hashtags(connection, {use.key: use.as_written for use in distinct})
     connection.executemany(
         "INSERT INTO articles_hashtags VALUES (?, ?, ?, ?, ?)",
-        [(article, use.key, use.as_written, use.within, published_at) for use in rows.values()],
+        [(article, use.key, use.as_written, use.within, published_at) for use in distinct],
     )
-    show_spellings(connection, {use.key for use in rows.values()})
+    show_spellings(connection, {use.key for use in distinct})
 
 
 def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
@@ -86,22 +90,20 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
 
 def write_mentions(connection: sqlite3.Connection, article: str, uses: Iterable[Use]) -> None:
     """Add the handles named in a version of an article to those of its earlier versions."""
+    rows = connection.execute(
+        "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
+    )
+    known = [Use(*row) for row in rows]
+    connection.executemany(
+        "INSERT OR REPLACE INTO articles_mentions VALUES (?, ?, ?, ?)",
+        [(article, use.key, use.as_written, use.within) for use in _distinct([*known, *uses])],
+    )
+
+
+def _distinct(uses: Iterable[Use]) -> list[Use]:
+    """Keep each spelling once, with the most prominent of its places."""
+    found: dict[tuple[str, str], Use] = {}
     for use in uses:
-        connection.execute(
-            """
-            INSERT INTO articles_mentions VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET within = excluded.within
-            WHERE instr('prose quote post', excluded.within) < instr('prose quote post', within)
-            """,
-            (article, use.key, use.as_written, use.within),
-        )
-
-
-def _uses(found: Iterable[tuple[str, str, Within]]) -> list[Use]:
-    uses: dict[tuple[str, str], Use] = {}
-    for key, as_written, within in found:
-        if key:
-            use = Use(key, as_written, within)
-            known = uses.get((key, as_written), use)
-            uses[key, as_written] = min(known, use, key=lambda one: _PROMINENCE.index(one.within))
-    return list(uses.values())
+        known = found.get((use.key, use.as_written), use)
+        found[use.key, use.as_written] = min(known, use, key=lambda one: _PROMINENCE.index(one.within))
+    return [use for use in found.values() if use.key]

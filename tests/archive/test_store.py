@@ -1,0 +1,438 @@
+"""What an archive holds after articles were saved: golden rows, again, in any order, version by version."""
+
+import json
+import sqlite3
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from invented import (
+    SEEN,
+    SENTENCES,
+    VIEWS,
+    article,
+    content,
+    day,
+    digest_of,
+    generated,
+    quote,
+    rows,
+    save,
+    tweet,
+)
+
+from archive.store import Archive
+from archive.verify import findings
+from scraper.records import Allusion, Article, Extraction, Mention, Problem, Tag
+
+LIGHTS, FERRY, THANKS = SENTENCES
+LATER, LATEST = "2021-06-01T00:00:00Z", "2021-07-01T00:00:00Z"
+
+
+def test_one_article_gives_these_rows(path):
+    told = quote("“Best night of the year #PierLights”", start=40, platform="twitter", handle="Cleo")
+    shown = tweet(
+        f"{LIGHTS} #Harbour", number="1", mentions=("Ben_B",), cashtags=("PIER",), links=("https://t.co/a",)
+    )
+    extraction = article(
+        shown,
+        tweet(FERRY, handle="Ben_B", name="Ben 🌊", media=("pic.twitter.com/b",)),
+        quotes=[told],
+        tags=("harbour",),
+        mentions=(Mention(handle="Ben_B", start=3, end=9, within="prose"),),
+        allusions=(Allusion(text="he said in a tweet", platform="twitter", start=5, end=23),),
+        problems=(Problem(step="page", kind="odd", message="An odd thing."),),
+    )
+    extraction = type(extraction)(
+        **{
+            **{name: getattr(extraction, name) for name in extraction.__slots__},
+            "hashtags": (*extraction.hashtags, Tag(tag="PierLights", start=64, end=75, within="quote")),
+        }
+    )
+    (saved,) = save(path, extraction)
+    ferry = rows(path, "SELECT id FROM posts WHERE native_id IS NULL")[0][0]
+    assert (saved.new, saved.changed, saved.embeds, saved.quotes) == (True, True, 2, 1)
+    assert saved.posts == {"twitter:1", ferry}
+    assert saved.hashtags == {"harbour", "pierlights"}
+    held = content(path)
+    assert held["posts"] == [
+        ("twitter:1", "twitter", "1", "https://x.com/Ann_Lee/status/1", "twitter:ann_lee", shown.text, None,
+         "2020-02-01T03:04:05.678Z", "millisecond", "id", "2020-02-01", 1, rows(path, "SELECT rowid FROM posts WHERE native_id = '1'")[0][0]),
+        (ferry, "twitter", None, None, "twitter:ben_b", FERRY, None,
+         "2020-02-01", "day", "printed", "2020-02-01", 1, rows(path, "SELECT rowid FROM posts WHERE native_id IS NULL")[0][0]),
+    ]  # fmt: skip
+    assert held["authors"] == [
+        ("twitter:ann_lee", "twitter", "Ann_Lee", "Ann Lee", 1, 1, 0),
+        ("twitter:ben_b", "twitter", "Ben_B", "Ben 🌊", 1, 1, 0),
+        ("twitter:cleo", "twitter", "Cleo", None, 0, 0, 1),
+    ]
+    assert [row[1:] for row in held["quotes"]] == [
+        (0, told.text, "a fan", "wrote", "twitter", "Cleo", "twitter:cleo", told.start, told.end, None)
+    ]
+    assert held["hashtags"] == [("harbour", "Harbour", 1, 1), ("pierlights", "PierLights", 0, 1)]
+    assert [row[1:] for row in held["articles_hashtags"]] == [
+        ("harbour", "Harbour", "post", "2020-02-03"),
+        ("harbour", "harbour", "prose", "2020-02-03"),
+        ("pierlights", "PierLights", "quote", "2020-02-03"),
+    ]
+    assert held["quotes_hashtags"] == [("pierlights", "PierLights")]
+    assert held["mentions"] == [("twitter:1", 0, "ben_b", "Ben_B")]
+    assert held["cashtags"] == [("twitter:1", 0, "pier", "PIER")]
+    assert held["links"] == [("twitter:1", 0, "https://t.co/a")]
+    assert held["media"] == [(ferry, 0, "pic.twitter.com/b")]
+    assert held["hashtag_days"] == [
+        ("harbour", "Harbour", "2020-02-01", 1, 0),
+        ("harbour", "Harbour", "2020-02-03", 0, 1),
+        ("pierlights", "PierLights", "2020-02-03", 0, 1),
+    ]
+    assert held["outlets"] == [("The Pier", 1, 2, 1, "2020-02-03", "2020-02-03")]
+    assert [row[1:] for row in held["articles_mentions"]] == [("ben_b", "Ben_B", "prose")]
+    assert [row[2:] for row in held["allusions"]] == [("he said in a tweet", "twitter", 5, 23)]
+    assert [row[1:] for row in held["problems"]] == [(extraction.source, "page", "odd", "An odd thing.")]
+    assert findings(path, deep=True) == []
+
+
+def test_two_articles_share_a_post(path):
+    save(
+        path,
+        article(tweet(LIGHTS, number="1")),
+        article(tweet(LIGHTS, number="1"), url="https://news.example/b"),
+    )
+    assert rows(path, "SELECT id, articles FROM posts") == [("twitter:1", 2)]
+    assert rows(path, "SELECT count(*), count(DISTINCT article) FROM embeds") == [(2, 2)]
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_a_post_without_id_joins_its_twin_whichever_came_first(path, turn):
+    flat = article(tweet(LIGHTS.replace(" ", ""), name="Ann"))
+    full = article(tweet(LIGHTS, number="1"), url="https://news.example/b")
+    before = save(path, *[flat, full][::turn])
+    assert rows(path, "SELECT id, text, articles FROM posts") == [("twitter:1", LIGHTS, 2)]
+    assert rows(path, "SELECT post, text FROM embeds ORDER BY length(text)") == [
+        ("twitter:1", LIGHTS.replace(" ", "")),
+        ("twitter:1", LIGHTS),
+    ]
+    ((alias, post),) = rows(path, "SELECT alias, post FROM post_aliases")
+    assert (post, before[turn == -1].posts) == ("twitter:1", {alias if turn == 1 else "twitter:1"})
+    assert findings(path, deep=True) == []
+
+
+def test_an_article_showing_a_post_twice_counts_once(path):
+    save(
+        path, article(tweet(LIGHTS, number="1"), tweet(LIGHTS), tweet(LIGHTS[:60], name="Ann"), tweet(FERRY))
+    )
+    assert rows(path, "SELECT post, position FROM embeds ORDER BY position LIMIT 1") == [("twitter:1", 0)]
+    assert rows(path, "SELECT embeds FROM articles UNION ALL SELECT count(*) FROM embeds") == [(2,), (2,)]
+
+
+def test_two_wordings_joined_by_another_article_count_once(path):
+    save(path, article(tweet(LIGHTS[:42]), tweet(LIGHTS[42:])))
+    assert rows(path, "SELECT count(*) FROM posts") == [(2,)]
+    save(path, article(tweet(LIGHTS, number="1"), url="https://news.example/b"))
+    assert rows(path, "SELECT id, articles FROM posts") == [("twitter:1", 2)]
+    assert rows(path, "SELECT count(*) FROM embeds") == [(3,)]
+    assert findings(path, deep=True) == []
+
+
+def test_the_spelling_of_most_articles_is_shown(path):
+    uses = ["justiceforx", "JusticeForX", "JusticeForX", "JUSTICEFORX"]
+    save(path, *(article(url=f"https://news.example/{n}", tags=(tag,)) for n, tag in enumerate(uses)))
+    assert rows(path, "SELECT * FROM hashtags") == [("justiceforx", "JusticeForX", 0, 4)]
+    assert len(rows(path, "SELECT * FROM tally_spellings")) == 3
+
+
+def test_an_author_bears_the_name_of_the_latest_post(path):
+    save(
+        path,
+        article(
+            tweet(FERRY, name="Ann in May", on="2020-05-01"),
+            tweet(LIGHTS, name="Ann in March", on="2020-03-01"),
+        ),
+        article(
+            tweet(THANKS, handle="ANN_LEE", name="Ann in April", on="2020-04-01"),
+            url="https://news.example/b",
+        ),
+    )
+    assert rows(path, "SELECT id, handle, name, posts FROM authors") == [
+        ("twitter:ann_lee", "ANN_LEE", "Ann in May", 3)
+    ]
+    assert rows(path, "SELECT name, first_posted FROM author_names ORDER BY last_posted") == [
+        ("Ann in March", "2020-03-01"),
+        ("Ann in April", "2020-04-01"),
+        ("Ann in May", "2020-05-01"),
+    ]
+
+
+def test_a_renamed_account_keeps_both_authors(path):
+    save(
+        path,
+        article(tweet(LIGHTS, number="1")),
+        article(tweet(LIGHTS, handle="Ann_Now", number="1"), url="https://news.example/b"),
+    )
+    assert rows(path, "SELECT count(*) FROM posts") == [(1,)]
+    assert rows(path, "SELECT handle, sum(posts) FROM authors GROUP BY handle") == [
+        ("Ann_Lee", 1),
+        ("Ann_Now", 0),
+    ] or rows(path, "SELECT handle FROM authors WHERE posts = 1") == [("Ann_Now",)]
+    assert rows(path, "SELECT sum(embeds) FROM authors") == [(2,)]
+
+
+def test_archiving_again_changes_nothing_but_last_sights(path):
+    everything = list(generated(40))
+    save(path, *everything)
+    before = content(path, without=(), numbers=True)
+    save(path, *everything)
+    assert content(path, without=(), numbers=True) == before
+    again = save(path, *everything, seen=LATER)
+    assert not any(saved.new or saved.changed for saved in again)
+    after = content(path, without=("last_seen",), numbers=True)
+    assert after == {table: rows_without(path, table, before) for table in after}
+    assert {seen for (seen,) in rows(path, "SELECT last_seen FROM embeds")} == {LATER}
+
+
+def rows_without(path, table, before):
+    """The rows of a table, or view, as they were, without last_seen."""
+    columns = [name for _, name, *_ in rows(path, f"PRAGMA table_info({table})")]
+    kept = [place for place, name in enumerate(columns) if name != "last_seen"]
+    return sorted((tuple(row[place] for place in kept) for row in before[table]), key=repr)
+
+
+def test_another_source_or_other_bytes_of_the_same_article_change_nothing(path):
+    save(path, article(tweet(LIGHTS)))
+    with Archive.open(path) as archive:
+        elsewhere = Extraction(
+            **{**{n: getattr(article(tweet(LIGHTS)), n) for n in Extraction.__slots__}, "source": "copy.html"}
+        )
+        saved = archive.save(elsewhere, digest="f" * 64, seen=LATER)
+    assert not saved.changed
+    assert rows(path, "SELECT digest, last_seen FROM articles") == [("f" * 64, LATER)]
+
+
+def test_what_a_later_version_lacks_is_gone_and_what_comes_back_is_not(path):
+    first = article(
+        tweet(LIGHTS),
+        tweet(FERRY, number="2"),
+        quotes=[quote("“One”"), quote("“Two #Pier”", start=9)],
+        tags=("Pier",),
+    )
+    second = article(
+        tweet(FERRY, number="2"),
+        quotes=[quote("“Two #Pier”")],
+        facts={"outlet": "The Quay", "published": day("2020-03-03")},
+    )
+    save(path, first)
+    numbers = rows(path, "SELECT id, post FROM embeds"), rows(path, "SELECT id, text FROM quotes")
+    save(path, second, seen=LATER)
+    gone = "SELECT text, gone_at, last_seen FROM {} ORDER BY text"
+    assert rows(path, gone.format("embeds")) == [(FERRY, None, LATER), (LIGHTS, LATER, SEEN)]
+    assert rows(path, gone.format("quotes")) == [("“One”", LATER, SEEN), ("“Two #Pier”", None, LATER)]
+    assert rows(path, "SELECT outlet, embeds, quotes FROM outlets") == [("The Quay", 2, 2)]
+    assert rows(path, "SELECT day, articles, posts, embeds, quotes FROM tally_days") == [
+        ("2020-02-01", 0, 2, 0, 0),
+        ("2020-03-03", 1, 0, 2, 2),
+    ]
+    assert findings(path, deep=True) == []
+    save(path, first, seen=LATEST)
+    assert {gone_at for (gone_at,) in rows(path, "SELECT gone_at FROM reactions")} == {None}
+    assert (rows(path, "SELECT id, post FROM embeds"), rows(path, "SELECT id, text FROM quotes")) == numbers
+    assert findings(path, deep=True) == []
+
+
+def test_an_edited_wording_is_still_there(path):
+    save(path, article(tweet(LIGHTS)))
+    save(path, article(tweet(f"{LIGHTS} #Harbour")), seen=LATER)
+    assert rows(path, "SELECT text, gone_at, first_seen FROM embeds") == [(f"{LIGHTS} #Harbour", None, SEEN)]
+    assert rows(path, "SELECT text FROM posts") == [(f"{LIGHTS} #Harbour",)]
+
+
+def test_an_older_version_that_comes_later_adds_what_only_it_shows(path):
+    now, once = (
+        article(tweet(LIGHTS), facts={"title": "Now"}),
+        article(tweet(FERRY), tweet(LIGHTS), facts={"title": "Once"}),
+    )
+    save(path, now, seen=LATER)
+    save(path, once)
+    assert rows(path, "SELECT text, first_seen, last_seen, gone_at FROM embeds ORDER BY text") == [
+        (FERRY, SEEN, SEEN, LATER),
+        (LIGHTS, SEEN, LATER, None),
+    ]
+    assert rows(path, "SELECT title, first_seen, last_seen FROM articles") == [("Now", SEEN, LATER)]
+    before = content(path, without=(), numbers=True)
+    save(path, once)
+    assert content(path, without=(), numbers=True) == before
+    assert findings(path, deep=True) == []
+
+
+def test_two_renditions_seen_in_one_session_do_not_contradict_each_other(path):
+    page, amp = article(tweet(LIGHTS), quotes=[quote("“One”")]), article(tweet(FERRY, number="2"))
+    answers = []
+    for _ in range(2):
+        with Archive.open(path) as archive:
+            archive.save(page, digest="a" * 64, seen=archive.session)
+            archive.save(amp, digest="b" * 64, seen=archive.session)
+        assert rows(path, "SELECT DISTINCT gone_at FROM reactions") == [(None,)]
+        answers.append(content(path, without=("last_seen",), numbers=True))
+    assert answers[0] == answers[1]
+
+
+def test_a_solved_problem_goes(path):
+    odd, worse = (
+        Problem(step="page", kind="odd", message="An odd thing."),
+        Problem(step="page", kind="worse", message="Worse."),
+    )
+    save(path, article(problems=(odd, worse)))
+    save(path, article(tweet(LIGHTS), problems=(worse,)), seen=LATER)
+    assert rows(path, "SELECT kind, first_seen, last_seen FROM problems") == [("worse", SEEN, LATER)]
+
+
+def test_a_source_that_gave_no_article_leaves_its_problem(path):
+    with Archive.open(path) as archive:
+        for seen in (SEEN, LATER):
+            archive.note(
+                "https://news.example/404",
+                Problem(step="fetch", kind="status-404", message="Not found."),
+                seen=seen,
+            )
+    assert rows(path, "SELECT article, source, kind, first_seen, last_seen FROM problems") == [
+        (None, "https://news.example/404", "status-404", SEEN, LATER)
+    ]
+
+
+def test_articles_without_a_url_are_told_apart_by_their_bytes(path):
+    texts = [Extraction(source="-", kind="text", article=Article(title=title)) for title in ("A", "B")]
+    save(path, *texts, *texts)
+    assert rows(path, "SELECT count(*) FROM articles") == [(2,)]
+
+
+def test_hostile_text_is_stored_as_far_as_sqlite_can(path):
+    bad = "half \ud83d a pair, \x00 nothing, '; DROP TABLE posts; -- \u202eback %s ? :x"
+    save(
+        path,
+        article(tweet(bad, name=bad), quotes=[quote(bad)], tags=(bad,), facts={"title": bad, "outlet": bad}),
+    )
+    ((text,),) = rows(path, "SELECT text FROM posts")
+    assert text == bad.replace("\ud83d", "\ufffd").replace("\x00", "\ufffd")
+    assert findings(path, deep=True) == []
+
+
+def test_nothing_of_an_article_stays_when_storing_it_fails(path):
+    save(path, article(tweet(LIGHTS)))
+    before = content(path, without=(), numbers=True)
+    with Archive.open(path) as archive, pytest.raises(sqlite3.IntegrityError):
+        archive.save(
+            article(tweet(FERRY), url="https://news.example/b", facts={"title": b"no text"}),
+            digest="",
+            seen=SEEN,
+        )
+    assert content(path, without=(), numbers=True) == before
+
+
+def test_printings_are_read_back_as_they_were_stored(path):
+    post = tweet(
+        "🌊 “q” \\ \n #Ä",
+        number="1",
+        links=("https://a.example/ü",),
+        media=("m",),
+        cashtags=("C",),
+        mentions=("M",),
+        language="de",
+    )
+    save(path, article(post))
+    assert findings(path, deep=True) == []
+    assert json.loads(rows(path, "SELECT links FROM printings")[0][0]) == ["https://a.example/ü"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_of_articles_changes_nothing(path, tmp_path, seed):
+    everything = list(generated(60, seed))
+    save(path, *everything)
+    other = tmp_path / "other.db"
+    save(other, *sorted(everything, key=digest_of))
+    assert content(path) == content(other)
+    assert findings(path, deep=True) == []
+    assert findings(other, deep=True) == []
+
+
+TEXTS = st.sampled_from(
+    [*SENTENCES, LIGHTS[:60], LIGHTS[20:], f"{LIGHTS} {FERRY}", f"{FERRY} #Ferry", f"{LIGHTS} #LIGHTS", None]
+)
+POSTS = st.builds(
+    tweet,
+    TEXTS,
+    handle=st.sampled_from(["Ann", "ann", "Ben", None]),
+    name=st.sampled_from(["Ann", "Ann 🌊", None]),
+    on=st.sampled_from(["2020-02-01", "2020-02-02", None]),
+    number=st.sampled_from([None, None, "1", "2", "x"]),
+)
+QUOTES = st.lists(st.builds(quote, st.sampled_from(["“One”", "“Two”"])), max_size=2)
+TAGS = st.lists(st.sampled_from(["Lights", "LIGHTS", "lights", "Ferry"]), max_size=3)
+# Shrinking would archive thousands of times.
+SLOWLY = settings(
+    max_examples=40,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+def told(strategy_of_urls):
+    facts = st.fixed_dictionaries(
+        {
+            "outlet": st.sampled_from(["The Pier", "The Quay", None]),
+            "published": st.sampled_from([day("2020-02-03"), None]),
+        }
+    )
+    return st.builds(
+        lambda posts, quotes, tags, url, facts: article(*posts, quotes=quotes, tags=tags, url=url, facts=facts),
+        st.lists(POSTS, max_size=4), QUOTES, TAGS, strategy_of_urls, facts,
+    )  # fmt: skip
+
+
+@SLOWLY
+@given(st.lists(told(st.none()), max_size=6, unique_by=digest_of), st.randoms())
+def test_any_articles_in_any_order_give_the_same_archive(tmp_path_factory, extractions, roll):
+    folder = tmp_path_factory.mktemp("order")
+    save(folder / "one.db", *extractions)
+    roll.shuffle(extractions)
+    save(folder / "other.db", *extractions, *extractions[:2])
+    assert content(folder / "one.db") == content(folder / "other.db")
+    assert findings(folder / "one.db", deep=True) == []
+
+
+@SLOWLY
+@given(
+    st.lists(told(st.sampled_from(["https://a.example/", "https://b.example/"])), max_size=6), st.randoms()
+)
+def test_versions_in_any_order_give_the_same_posts_authors_and_hashtags(tmp_path_factory, versions, roll):
+    folder = tmp_path_factory.mktemp("versions")
+    save(folder / "one.db", *versions)
+    roll.shuffle(versions)
+    for number, version in enumerate(versions):
+        save(folder / "other.db", version, seen=f"2021-05-06T07:08:{number:02}Z")
+    save(folder / "other.db")
+    one, other = (
+        content(folder / "one.db", without=UNSETTLED),
+        content(folder / "other.db", without=UNSETTLED),
+    )
+    for table in (
+        "posts",
+        "post_aliases",
+        "printings",
+        "author_names",
+        "posts_hashtags",
+        "links",
+        "mentions",
+    ):
+        assert one[table] == other[table]
+    for table in ("authors", "hashtags"):
+        assert [row[:2] for row in one[table]] == [row[:2] for row in other[table]]
+    assert findings(folder / "other.db", deep=True) == []
+
+
+UNSETTLED = ("first_seen", "last_seen", "articles", "embeds")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_answers(path, view):
+    save(path, *generated(10))
+    assert rows(path, f"SELECT * FROM {view} LIMIT 3")
