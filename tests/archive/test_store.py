@@ -54,41 +54,56 @@ def test_one_article_gives_these_rows(path):
     assert (saved.new, saved.changed, saved.embeds, saved.quotes) == (True, True, 2, 1)
     assert saved.posts == {"twitter:1", ferry}
     assert saved.hashtags == {"harbour", "pierlights"}
-    held = content(path)
-    assert held["posts"] == [
+    number = dict(rows(path, "SELECT id, rowid FROM posts"))
+    assert rows(path, "SELECT * FROM posts ORDER BY id") == [
         ("twitter:1", "twitter", "1", "https://x.com/Ann_Lee/status/1", "twitter:ann_lee", shown.text, None,
-         "2020-02-01T03:04:05.678Z", "millisecond", "id", "2020-02-01", 1, rows(path, "SELECT rowid FROM posts WHERE native_id = '1'")[0][0]),
+         "2020-02-01T03:04:05.678Z", "millisecond", "id", "2020-02-01", 1, SEEN, number["twitter:1"]),
         (ferry, "twitter", None, None, "twitter:ben_b", FERRY, None,
-         "2020-02-01", "day", "printed", "2020-02-01", 1, rows(path, "SELECT rowid FROM posts WHERE native_id IS NULL")[0][0]),
+         "2020-02-01", "day", "printed", "2020-02-01", 1, SEEN, number[ferry]),
     ]  # fmt: skip
-    assert held["authors"] == [
+    assert rows(path, "SELECT id, platform, handle, name, posts, embeds, quotes FROM authors") == [
         ("twitter:ann_lee", "twitter", "Ann_Lee", "Ann Lee", 1, 1, 0),
         ("twitter:ben_b", "twitter", "Ben_B", "Ben 🌊", 1, 1, 0),
         ("twitter:cleo", "twitter", "Cleo", None, 0, 0, 1),
     ]
-    assert [row[1:] for row in held["quotes"]] == [
-        (0, told.text, "a fan", "wrote", "twitter", "Cleo", "twitter:cleo", told.start, told.end, None)
+    assert rows(path, "SELECT post, form, position, start_offset, text, gone_at FROM embeds") == [
+        ("twitter:1", "blockquote", 0, 0, shown.text, None),
+        (ferry, "flattened", 1, 100, FERRY, None),
     ]
-    assert held["hashtags"] == [("harbour", "Harbour", 1, 1), ("pierlights", "PierLights", 0, 1)]
-    assert [row[1:] for row in held["articles_hashtags"]] == [
+    assert rows(path, "SELECT position, text, speaker, verb, platform, author, start_offset FROM quotes") == [
+        (0, told.text, "a fan", "wrote", "twitter", "twitter:cleo", 40)
+    ]
+    assert rows(path, "SELECT * FROM hashtags") == [
+        ("harbour", "Harbour", 1, 1),
+        ("pierlights", "PierLights", 0, 1),
+    ]
+    assert rows(path, "SELECT hashtag, as_written, within, published_at FROM articles_hashtags") == [
         ("harbour", "Harbour", "post", "2020-02-03"),
         ("harbour", "harbour", "prose", "2020-02-03"),
         ("pierlights", "PierLights", "quote", "2020-02-03"),
     ]
-    assert held["quotes_hashtags"] == [("pierlights", "PierLights")]
-    assert held["mentions"] == [("twitter:1", 0, "ben_b", "Ben_B")]
-    assert held["cashtags"] == [("twitter:1", 0, "pier", "PIER")]
-    assert held["links"] == [("twitter:1", 0, "https://t.co/a")]
-    assert held["media"] == [(ferry, 0, "pic.twitter.com/b")]
-    assert held["hashtag_days"] == [
+    assert rows(path, "SELECT hashtag, as_written FROM quotes_hashtags") == [("pierlights", "PierLights")]
+    assert rows(path, "SELECT * FROM mentions") == [("twitter:1", 0, "ben_b", "Ben_B")]
+    assert rows(path, "SELECT * FROM cashtags") == [("twitter:1", 0, "pier", "PIER")]
+    assert rows(path, "SELECT * FROM links") == [("twitter:1", 0, "https://t.co/a")]
+    assert rows(path, "SELECT * FROM media") == [(ferry, 0, "pic.twitter.com/b")]
+    assert rows(path, "SELECT * FROM hashtag_days") == [
         ("harbour", "Harbour", "2020-02-01", 1, 0),
         ("harbour", "Harbour", "2020-02-03", 0, 1),
         ("pierlights", "PierLights", "2020-02-03", 0, 1),
     ]
-    assert held["outlets"] == [("The Pier", 1, 2, 1, "2020-02-03", "2020-02-03")]
-    assert [row[1:] for row in held["articles_mentions"]] == [("ben_b", "Ben_B", "prose")]
-    assert [row[2:] for row in held["allusions"]] == [("he said in a tweet", "twitter", 5, 23)]
-    assert [row[1:] for row in held["problems"]] == [(extraction.source, "page", "odd", "An odd thing.")]
+    assert rows(
+        path, "SELECT outlet, articles, embeds, quotes, first_published, last_published FROM outlets"
+    ) == [("The Pier", 1, 2, 1, "2020-02-03", "2020-02-03")]
+    assert rows(path, "SELECT handle, as_written, within FROM articles_mentions") == [
+        ("ben_b", "Ben_B", "prose")
+    ]
+    assert rows(path, "SELECT position, text, platform FROM allusions") == [
+        (0, "he said in a tweet", "twitter")
+    ]
+    assert rows(path, "SELECT source, step, kind, message FROM problems") == [
+        (extraction.source, "page", "odd", "An odd thing.")
+    ]
     assert findings(path, deep=True) == []
 
 
