@@ -105,7 +105,7 @@ def _about_pages(pages: PageSet) -> str:
         f"## The same pages\n\n{len(pages.paths)} pages, {pages.size / 1e6:.1f} MB: {pages.title}{labels}. "
         "Precision and recall are of tweets by id. tweetfinder is 1.1.0, the newest in the package index; "
         "its repository is ahead of it. trafilatura and newspaper4k do not look for tweets: "
-        "ids are read from the links they keep. The others get decoded text; the full record decodes by itself."
+        "ids are read from the links they keep. Only the full record decodes the page by itself."
     )
 
 

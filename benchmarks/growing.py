@@ -14,8 +14,8 @@ SIZES = {"100 kB": 100_000, "1 MB": 1_000_000, "10 MB": 10_000_000}
 _FIRST_ID, _STEP = 1_223_400_000_000_000_000, 5_000_000_000
 _PROSE = (
     "The council met for the {n}th hour on whether the lighthouse keeps its lamp, and nobody in the gallery "
-    "had gone home. Fishermen, teachers and two choirs had come, some of them by boat, and the mayor asked more "
-    "than once for quiet while the clerk read the figures for oil, glass and paint."
+    "had gone home. Fishermen, teachers and two choirs had come, some of them by boat, and the mayor asked "
+    "more than once for quiet while the clerk read the figures for oil, glass and paint."
 )
 _REACTION = (
     '"I have steered by that lamp for {n} winters," a harbour pilot wrote on Twitter. Others answered with '
