@@ -46,9 +46,10 @@ def find_attributed(text: str) -> list[Found]:
         floor = placed[-1].behind if placed else 0
         if post.start < floor or (isinstance(post, Mark) and _closes_nothing(text, floor, post)):
             continue
-        if isinstance(post, Mark):
-            post = _place(text, _behind_repeat(text, floor, post.start, placed), post, layout)
-        placed.append(post)
+        if isinstance(post, Found):
+            placed.append(post)
+        else:
+            placed.append(_place(text, _behind_repeat(text, floor, post.start, placed), post, layout))
     return placed
 
 
@@ -73,7 +74,7 @@ def _read_brackets(text: str) -> tuple[list[Mark], list[Found]]:
 
 
 def _behind_repeat(text: str, floor: int, end: int, placed: Sequence[Found]) -> int:
-    """Step over the last post's words where the publisher printed them again as prose before the next post."""
+    """Step over the last post's words where the publisher printed them again as prose."""
     words = text[placed[-1].start : placed[-1].end] if placed else ""
     again = skip_blank(text, floor, min(end, floor + 20))
     behind = again + len(words)
@@ -114,7 +115,7 @@ def _found(start: int, end: int, mark: Mark) -> Found:
 
 
 def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
-    """Cut an advert off a text that is too long for a post: what stands behind its picture is none of it."""
+    """Cut an advert off a text that is too long for a post: behind its picture nothing is its own."""
     most = bound(mark)
     picture = PICTURE.search(text, start, end) if weigh(text[start:end], mark) > most else None
     if picture is None or weigh(text[start : picture.end()], mark) > most:

@@ -28,7 +28,7 @@ _BARE_LINK = re.compile(
 )
 # The em dash as printed, as an entity, and as what a wrong decoding makes of its bytes E2 80 94 or 97.
 _DASH = re.compile(r"—|―|⸺|â€[”\u0094—]|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97")
-# What stands there when the dash was replaced. Weaker, so it must look like a separator; best at a line's start.
+# What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
 _STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
 _WEAK_DASHES = (
     re.compile(rf"(?<=\n)[ \t>]{{0,12}}{_STAND_IN}"),
@@ -91,7 +91,7 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
 def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int, int] | None:
     """Find the separator before a name: the last true dash, else the last stand-in for it.
 
-    A stand-in needs a date `in_words`, as every embed prints it: lists of changes end in "- fixed (@handle) 2020-03-03".
+    A stand-in needs a date `in_words`, as embeds print it; lists of changes hold "- done (@handle) 2020-03-03".
     """
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
@@ -106,7 +106,7 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
-    """Find where a name starts when the dash was deleted: behind two spaces, or in a line below a post's own signs."""
+    """Find a name whose dash was deleted: behind two spaces, or in the line below a picture's address."""
     last = last_match(_NO_DASH, text, floor, end)
     line = text.rfind("\n", floor, end)
     if last is None and line >= 0 and _TELLTALE.search(text, max(0, line - 60), line):

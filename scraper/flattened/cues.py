@@ -1,11 +1,22 @@
-"""What the words themselves say: do they speak about a post, do they look like one, which language are they in?
-
-The word lists cover the languages of the newsrooms seen; a language that is missing loses a hint, no more.
-"""
+"""What words say by themselves: do they speak about a post, look like one, in which language are they?"""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+
+from scraper.flattened.words import (
+    BEFORE_NETWORKS,
+    BEHIND_NETWORKS,
+    NETWORKS,
+    POST_PAIRS,
+    POST_PARTS,
+    POST_STEMS,
+    POST_WORDS,
+    SAYING_PAIRS,
+    SAYING_WORDS,
+    STOPWORDS,
+)
 
 # Marks that posts carry and the prose of articles hardly ever does.
 _TWEETISH = re.compile(
@@ -22,74 +33,17 @@ _ENTITY = re.compile(
 _WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
-_POST_WORDS = frozenset(
-    "tweet tweets tweeted tweeting tweeter tweeters tweetstorm retweet retweets retweeted retweeting twitter twitter's "
-    "hashtag hashtags post posts posted posting getwittert postete gepostet".split()
-)
-_POST_STEMS = (
-    "twitt",
-    "twité",
-    "tuit",
-    "tuít",
-    "tuite",
-    "твит",
-    "твиттер",
-    "ツイ",
-    "트위터",
-    "트윗",
-    "推特",
-    "ٹویٹ",
-    "ٹوئ",
-    "تويتر",
-    "تغريدة",
-)
-_WRITTEN_TOGETHER = ("ツイート", "ツイッター", "推特", "트위터", "트윗")
-_TWO_WORDS = frozenset(
-    {"social media", "redes sociales", "redes sociais", "réseaux sociaux", "sozialen medien"}
-)
-# Other networks are subjects of news too: only "on Instagram", "her Facebook page" speaks about a post.
-_NETWORKS = frozenset({"instagram", "facebook", "threads", "bluesky", "x", "tiktok"})
-_AT = frozenset("on to via en sur auf su no na bei op his her their".split())
-_PLACES = frozenset("account post posts page story stories feed konto beitrag seite".split())
-
-_SAYING_WORDS = frozenset(
-    "wrote writes writing said says saying added adds shared shares replied responded announced commented joked reacted "
-    "reported confirmed claimed asked explained noted stated declared warned captioned message statement reaction "
-    "reactions response responses below here's here’s following "
-    "écrit écrivait déclaré affirmé annoncé réagi ajouté voici "
-    "escribió escribio dijo publicó afirmó señaló anunció compartió expresó comentó aseguró informó mensaje "
-    "escreveu disse publicou afirmou anunciou compartilhou comentou confira abaixo veja "
-    "schrieb schreibt sagte teilte erklärte postete kommentierte verkündete "
-    "scritto scrive detto annunciato commentato ecco schreef skrev".split()
-)
-_SAYING_PAIRS = frozenset(
-    {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"}
-)
-
-# The commonest words that few neighbours share; enough to tell two passages apart, not to name a language surely.
-_STOPWORDS = {
-    "en": "the and of to is that it for was with are this have you not but they his from we be what who just my",
-    "fr": "le les des et est que dans une pour qui pas sur au du par sont avec il nous vous cette aux ce été",
-    "es": "el los las y es que en una por con para del se su no al como más lo sus este está fue muy",
-    "pt": "o os as e é que em uma por com para do da no na se dos das ao não mais um foi são você",
-    "it": "il gli di e è che in una per con del della non si i le al sono anche più nel alla ha dei",
-    "de": "der die das und ist zu den mit von für nicht ein eine auf im sich des dem auch es wir ich sie",
-    "nl": "de het een en van is dat op te in zijn voor met niet aan er ook om bij als maar ik je naar",
-    "sv": "och att det som en på är av för med den till inte om ett han jag vi de har",
-    "pl": "i w na z do nie się to jest że o jak po co przez od za tylko dla ale",
-    "tr": "ve bir bu için ile da de çok daha ne gibi olarak olan var değil ama kadar",
-    "id": "yang dan di ini itu dengan untuk dari tidak dalam pada akan juga ke ada",
-}
 _TONGUES_OF: dict[str, list[str]] = {}
-for _tongue, _words in _STOPWORDS.items():
+for _tongue, _words in STOPWORDS.items():
     for _word in _words.split():
         _TONGUES_OF.setdefault(_word, []).append(_tongue)
 _SCRIPTS = re.compile(
     r"(?P<latin>[A-Za-zÀ-ɏ])|(?P<cyrillic>[Ѐ-ӿ])|(?P<greek>[Ͱ-Ͽ])|(?P<arabic>[؀-ۿݐ-ݿﭐ-﷿ﹰ-\ufefc])"
     r"|(?P<hebrew>[֐-׿])|(?P<kana>[぀-ヿ])|(?P<han>[㐀-鿿])|(?P<hangul>[가-힯ᄀ-ᇿ])|(?P<devanagari>[ऀ-ॿ])|(?P<thai>[฀-๿])"
 )
+# So many letters tell a script, so many characters a tongue.
 _ENOUGH_LETTERS = 200
-_ENOUGH_WORDS = 250
+_ENOUGH_CHARACTERS = 3000
 
 
 def tweetish(words: str) -> bool:
@@ -109,12 +63,14 @@ def about_posts(words: str) -> bool:
     (True, False, False)
     """
     tokens = _WORD.findall(words.lower())
-    if any(token in _POST_WORDS or token.startswith(_POST_STEMS) for token in tokens):
+    if any(token in POST_WORDS or token.startswith(POST_STEMS) for token in tokens):
         return True
-    pairs = list(zip(tokens, tokens[1:], strict=False))
-    if any((a in _AT and b in _NETWORKS) or (a in _NETWORKS and b in _PLACES) for a, b in pairs):
+    pairs = list(pairwise(tokens))
+    if any(
+        (a in BEFORE_NETWORKS and b in NETWORKS) or (a in NETWORKS and b in BEHIND_NETWORKS) for a, b in pairs
+    ):
         return True
-    return any(f"{a} {b}" in _TWO_WORDS for a, b in pairs) or any(stem in words for stem in _WRITTEN_TOGETHER)
+    return any(f"{a} {b}" in POST_PAIRS for a, b in pairs) or any(part in words for part in POST_PARTS)
 
 
 def saying(words: str) -> bool:
@@ -124,9 +80,9 @@ def saying(words: str) -> bool:
     (True, True, False)
     """
     tokens = _WORD.findall(words.lower())
-    if not _SAYING_WORDS.isdisjoint(tokens):
+    if not SAYING_WORDS.isdisjoint(tokens):
         return True
-    return any(f"{a} {b}" in _SAYING_PAIRS for a, b in zip(tokens, tokens[1:], strict=False))
+    return any(f"{a} {b}" in SAYING_PAIRS for a, b in pairwise(tokens))
 
 
 def script(words: str) -> str | None:
@@ -143,9 +99,7 @@ def script(words: str) -> str | None:
 
 
 def tongue(words: str) -> str | None:
-    """Name the language of `words`: a script that tells, or the tongue most of their commonest words belong to.
-
-    None when there is too little to tell.
+    """Name the language of `words` by their script or commonest words; None when there is too little to tell.
 
     >>> tongue("We must wait for the others to come"), tongue("Привет всем"), tongue("Hm")
     ('en', 'cyrillic', None)
@@ -154,7 +108,7 @@ def tongue(words: str) -> str | None:
     if writing != "latin":
         return writing
     scores: dict[str, int] = {}
-    for word in _LETTERS.findall(words[:1500].lower())[:_ENOUGH_WORDS]:
+    for word in set(_LETTERS.findall(words[:_ENOUGH_CHARACTERS].lower())):
         for name in _TONGUES_OF.get(word, ()):
             scores[name] = scores.get(name, 0) + 1
     ranked = sorted(scores, key=lambda name: -scores[name])

@@ -1,8 +1,8 @@
 """Words that publishers print around an embed for readers who cannot see it.
 
-The BBC frames every embed for screen readers: ``Skip Twitter post by @handle`` before it, ``End of Twitter post by
-@handle`` behind it; either may be lost. Instagram's own HTML begins with ``View this post on Instagram``. An
-opening tells exactly where a post's text starts, whatever stands between; a closing tells whose it was.
+The BBC frames every embed for screen readers: ``Skip Twitter post by @handle`` before it, ``End of Twitter
+post by @handle`` behind it; either may be lost. Instagram's own HTML begins with ``View this post on
+Instagram``. An opening tells exactly where a post's text starts, a closing whose it was.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from scraper.flattened.marks import Mark, last_match, occurrences
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_NETWORK = r"(?P<network>Twitter|X|Instagram|Facebook|TikTok|YouTube|Bluesky|Threads)"
+_NETWORKS = "(?:Twitter|X|Instagram|Facebook|TikTok|YouTube|Bluesky|Threads)"
 _CLOSING = re.compile(
-    rf"End of {_NETWORK} (?:post|video|content)(?:,? \d{{1,2}})?(?: by (?:@(?P<handle>[\w.]{{1,30}})|(?P<name>[^\n]{{1,60}})))?"
+    rf"End of (?P<network>{_NETWORKS}) (?:post|video|content)(?:,? \d{{1,2}})?"
+    r"(?: by (?:@(?P<handle>[\w.]{1,30})|(?P<name>[^\n]{1,60})))?"
 )
 _OPENING = re.compile(
-    r"Skip (?:Twitter|X|Instagram|Facebook|TikTok|YouTube|Bluesky|Threads) (?:post|video|content)(?:,? \d{1,2})?"
+    rf"Skip {_NETWORKS} (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by(?: @[\w.]{1,30}|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
     # Instagram's own opening, in the languages of its embeds.
-    r"|View this (?:post|photo) on Instagram|Ver esta publicaci[óo]n en Instagram|Voir cette publication sur Instagram"
+    r"|View this (?:post|photo) on Instagram|Ver esta publicaci[óo]n en Instagram"
+    r"|Voir cette publication sur Instagram"
     r"|Ver ess[ea] (?:foto|post|publicação) no Instagram|Sieh dir diesen Beitrag auf Instagram an"
     r"|Visualizza questo post su Instagram|Dit bericht op Instagram bekijken|Bu gönderiyi Instagram['’]da gör"
     r"|Посмотреть эту публикацию в Instagram|この投稿をInstagramで見る|Instagram에서 이 게시물 보기"

@@ -9,7 +9,7 @@ from scraper.flattened.cues import script, tongue
 
 _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
-# Behind the end of a sentence, behind a colon; also where extraction swallowed the space between two elements.
+# Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
 _SENTENCE = re.compile(
     r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
     r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|(?<=[\w\"'”’»)\]])[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
@@ -46,7 +46,7 @@ def has_blank_lines(text: str) -> bool:
 
 
 def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> list[int]:
-    """Give the starts of the paragraphs of ``text[floor:end]``, nearest to the end first; the last is the floor's."""
+    """Give the starts of the paragraphs of ``text[floor:end]``, the nearest to the end first."""
     separator = _BLANK if blank_lines else _LINE
     starts = [skip_blank(text, floor, end)]
     starts += [match.end() for match in separator.finditer(text, starts[0], end) if match.end() < end]
@@ -73,6 +73,6 @@ def text_end(text: str, floor: int, end: int) -> int:
 
 
 def _opens_line(text: str, at: int) -> bool:
-    """Tell whether only white space and quote marks stand between the line's start and `at` (80 characters at most)."""
+    """Tell whether but for white space and quote marks `at` opens a line; looks 80 characters back."""
     line = text.rfind("\n", max(0, at - 80), at)
     return (line >= 0 or at < 80) and not text[line + 1 : at].strip(" \t>\u00a0")

@@ -1,8 +1,8 @@
 """Where a post starts inside a line of prose, when extraction lost the paragraphs.
 
-Every sentence of the line is a candidate if all from it on fits into one post. Each is given points by what stands
-before it (words that lead a post in, the author's name, another language) and by what it starts with. The most
-points win; among equals the longest text.
+Every sentence of the line is a candidate if all from it on fits into one post. Each is given points by what
+stands before it (words that lead a post in, the author's name, another language) and by what it starts with.
+The most points win; among equals the longest text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -
         points = _points_before(place, previous, start) + _points_inside(place, start)
         if points >= most_points:
             best, most_points = start, points
-    return floor if place.fits(floor) and at_floor >= most_points else best
+    return floor if place.fits(floor) and at_floor > most_points else best
 
 
 def _points_before(place: Place, previous: int, start: int) -> float:

@@ -1,6 +1,6 @@
-"""Attributions in words: Instagram's ``A post shared by Name (@handle) on …`` and Facebook's ``Posted by Name on …``.
+"""Attributions in words: ``A post shared by Name (@handle) on …`` and ``Posted by Name on Monday, …``.
 
-Instagram prints the clock of its own office, US Pacific, with its zone; since 2020 it prints no date and no caption.
+Instagram prints the clock of its own office, US Pacific, with its zone; since 2020 neither date nor caption.
 Facebook prints a weekday, which tells its embeds from a blog's "Posted by admin on March 3, 2020".
 """
 
@@ -32,13 +32,15 @@ _SHARED_BY = re.compile(
 )
 # One of these stands in every such phrase; looking for them first spares the pattern nearly everywhere.
 _PARTICIPLES = (
-    "shared by", "posted by", "partagée par", "publiée par", "compartid", "compartilhad", "partilhad", "publicad",
-    "geteilt von", "gepostet von", "veröffentlicht von", "condivis", "pubblicat", "gedeeld door", "geplaatst door",
-    "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от", "sdílený",
+    "shared by", "posted by", "partagée par", "publiée par", "compartid", "compartilhad", "partilhad",
+    "publicad", "geteilt von", "gepostet von", "veröffentlicht von", "condivis", "pubblicat", "gedeeld door",
+    "geplaatst door", "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от",
+    "sdílený",
 )  # fmt: skip
 # Languages that say it behind the name: Japanese, Korean, Chinese, Turkish.
 _SHARED_AFTER = re.compile(
-    r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)|['’][iıuü]n paylaştığı bir gönderi)"
+    r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)"
+    r"|['’][iıuü]n paylaştığı bir gönderi)"
 )
 _ON = re.compile(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s(?:on|le|el|em|am|op|su|i|на)$")
@@ -51,8 +53,8 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _POSTED_BY = (
-    "Posted by ", "Publiée par ", "Publié par ", "Publicado por ", "Publicada por ", "Gepostet von ", "Geplaatst door ",
-    "Pubblicato da ", "Опубликовано ",
+    "Posted by ", "Publiée par ", "Publié par ", "Publicado por ", "Publicada por ", "Gepostet von ",
+    "Geplaatst door ", "Pubblicato da ", "Опубликовано ",
 )  # fmt: skip
 _FACEBOOK_NAME_ROOM = 110
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 _COLONS = (":", "：")
-# A post has not more paragraphs than this, and the sign that encloses one stands not more than that far above it.
+# A post has no more paragraphs than this; a sign that encloses one stands no farther above it than that.
 _MOST_PARAGRAPHS = 30
 _FAR_ABOVE = 12
 
@@ -70,7 +70,7 @@ def _walk_back(place: Place, starts: Sequence[int]) -> int:
 
 
 def _leads_in(place: Place, words: str) -> bool:
-    """Tell whether a paragraph announces the post: by a colon, or by naming its author and speaking of posts."""
+    """Tell whether a paragraph announces the post: by a colon, or by naming its author."""
     if not (about_posts(words) or saying(words)):
         return False
     if words.rstrip(" \"'”’»*_").endswith(_COLONS):
@@ -103,7 +103,7 @@ def _is_prose_free(words: str) -> bool:
 
 
 def _continues(place: Place, before: str, words: str) -> bool:
-    """Tell whether `words` read on from `before`: marks of a post, a small letter, a language of their own."""
+    """Tell whether `words` read on from `before`: marks of a post, a small letter, their own language."""
     if only_entities(words):
         return not words.lower().startswith("pic.")
     if tweetish(before) or words[:1].islower():
@@ -115,8 +115,8 @@ def _continues(place: Place, before: str, words: str) -> bool:
 def _encloses(place: Place, starts: Sequence[int], before: str) -> bool:
     """Tell whether something farther up shows that `before` is part of the post.
 
-    That is a lead-in ("he tweeted:"), a paragraph with the marks of a post, or one that begins with the author's
-    own handle, so near that all behind it, or from it on, fits into one post.
+    That is a lead-in ("he tweeted:"), a paragraph with the marks of a post, or one that begins with the
+    author's own handle, so near that all behind it, or from it on, fits into one post.
     """
     if about_posts(before):
         return False
@@ -136,5 +136,7 @@ def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     glued = behind_post or place.prose_behind
     if not glued and place.fits(start):
         return start
-    found = start_in_line(place, start, at_floor=3.0, needed=-99.0 if glued else 3.0)
+    # Paragraphs and posts make good starts, the beginning of the whole document does not.
+    at_floor = 3.0 if place.text[max(0, start - 200) : start].strip() else 1.0
+    found = start_in_line(place, start, at_floor=at_floor, needed=-99.0 if glued else 3.0)
     return start if found is None else found

@@ -1,4 +1,4 @@
-"""Tweets as the platform's script rendered them, saved as text: the author above, the clock and the counts below.
+"""Tweets as the platform's script rendered them, saved as text: the author above, clock and counts below.
 
 ::
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _SIGNS = ("etweet", "M - ", "M · ")
 _CLOCK = re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)? [-·–] ")
 _HEADER = re.compile(
-    r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
+    r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
+    r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
     r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
     r"(?:\n\s{0,12}(?:Follow|Replying to[^\n]{0,80})[ \t]{0,3})?(?(follow)(?=\s)|(?=\n))"
 )
