@@ -847,6 +847,26 @@ SCHEDULE = (
     """,
 )
 
+# Questions that would otherwise read a whole table: who changed their name, what is told but not shown.
+READING = (
+    "ALTER TABLE authors ADD COLUMN names INTEGER NOT NULL DEFAULT 0",
+    "UPDATE authors SET names = (SELECT count(*) FROM author_names WHERE author = authors.id)",
+    """
+    CREATE TRIGGER author_names_count_add AFTER INSERT ON author_names BEGIN
+        UPDATE authors SET names = names + 1 WHERE id = new.author;
+    END
+    """,
+    """
+    CREATE TRIGGER author_names_count_remove AFTER DELETE ON author_names BEGIN
+        UPDATE authors SET names = names - 1 WHERE id = old.author;
+    END
+    """,
+    "CREATE INDEX authors_names ON authors (names, embeds) WHERE names > 1",
+    """
+    CREATE INDEX articles_told ON articles (published_at) WHERE embeds = 0 AND allusions > 0
+    """,
+)
+
 
 @MIGRATIONS()
 def create_tables(db: Database) -> None:
@@ -876,6 +896,12 @@ def create_views(db: Database) -> None:
 def create_schedule(db: Database) -> None:
     """What the scheduled run remembers: sources, visits, robots.txt, flags."""
     _execute(db, SCHEDULE)
+
+
+@MIGRATIONS()
+def create_reading(db: Database) -> None:
+    """What questions of readers need to be answered from an index."""
+    _execute(db, READING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

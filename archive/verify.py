@@ -56,6 +56,9 @@ _COUNTS = {
     "authors.quotes": """
         SELECT id FROM authors WHERE quotes <> (SELECT count(*) FROM quotes WHERE author = authors.id)
     """,
+    "authors.names": """
+        SELECT id FROM authors WHERE names <> (SELECT count(*) FROM author_names WHERE author = authors.id)
+    """,
     "hashtags.posts": """
         SELECT id FROM hashtags
         WHERE posts <> (SELECT count(*) FROM posts_hashtags WHERE hashtag = hashtags.id)

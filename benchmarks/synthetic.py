@@ -38,8 +38,8 @@ ARTICLES = (
     "allusions, kind, source, digest, record, first_seen, last_seen, rowid)"
 )
 POSTS = (
-    "posts (id, platform, native_id, url, author, text, language, posted_at, posted_precision, posted_source, "
-    "first_seen, rowid)"
+    "posts (id, platform, native_id, url, author, text, language, posted_at, posted_precision, "
+    "posted_source, first_seen, rowid)"
 )
 COMMON = [
     "the", "a", "to", "of", "and", "in", "is", "it", "you", "that", "this", "for", "on", "was", "with",

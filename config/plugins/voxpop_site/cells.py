@@ -98,20 +98,26 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup | Awaita
     post = get("id") if table == "posts" else get("post")
     if not isinstance(post, str):
         return Markup('<p dir="auto" class="vp-words">{}</p>').format(text[:LONGEST])
-    return _card(site, post, text, get)
+    # A page of a table has 100 rows at most; a query may have 1,000, and each flag is a question of its own.
+    return _flagged_card(site, post, text, get) if table else _card(site, post, text, get)
 
 
-async def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
-    """Give a post as a card, with flags where something about it does not fit."""
+async def _flagged_card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
+    """Give a card with flags where something about the post does not fit."""
     native_id = get("native_id") or post.partition(":")[2]
     flags = (await site.ask(FLAGS, post=post, native_id=native_id)).first or {}
+    words = {"contradicts": "date contradicts id", "differs": "wording differs"}
+    shown = [
+        Markup('<span class="vp-flag">{}</span>').format(words[flag]) for flag in words if flags.get(flag)
+    ]
+    return _card(site, post, text, get, Markup().join(shown))
+
+
+def _card(site: Site, post: str, text: str, get: Callable[[str], Any], flags: Markup | None = None) -> Markup:
+    """Give a post as a card."""
     shown = text if len(text) <= LONGEST else text[:LONGEST] + "…"
-    parts = [Markup('<p dir="auto">{}</p>').format(shown), _byline(site, post, get)]
-    if flags.get("contradicts"):
-        parts.append(Markup('<span class="vp-flag">date contradicts id</span>'))
-    if flags.get("differs"):
-        parts.append(Markup('<span class="vp-flag">wording differs</span>'))
-    return Markup('<div class="vp-card">{}</div>').format(Markup().join(parts))
+    byline = _byline(site, post, get)
+    return Markup('<div class="vp-card"><p dir="auto">{}</p>{}{}</div>').format(shown, byline, flags or "")
 
 
 def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
