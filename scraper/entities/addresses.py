@@ -18,9 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # A host's signs: everything but ASCII punctuation, white space, controls and bidi marks.
-_NOT_HOST = r"\x00-,/:-@\[-^`{-\x9f\s\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\ud800-\udfff"
+_NOT_HOST = (
+    r"\x00-,/:-@\[-^`{-\x9f\s\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\ufff0-\uffff\ud800-\udfff"
+)
 _RUN = re.compile(rf"[^{_NOT_HOST}]+")
-_LATIN = r"0-9A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0253\u0254\u0256\u0257\u0259\u025b\u0263\u0268\u026f\u0272\u0289\u028b\u02bb\u0300-\u036f\u1e00-\u1eff"
+_LATIN = (
+    r"0-9A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0253\u0254\u0256\u0257\u0259\u025b\u0263\u0268\u026f\u0272"
+    r"\u0289\u028b\u02bb\u0300-\u036f\u1e00-\u1eff"
+)
 _LATIN_LABEL = re.compile(rf"[{_LATIN}-]+")
 _ASCII_LABEL = re.compile(r"(?:xn--[-0-9A-Za-z]+|[0-9A-Za-z]*)", re.IGNORECASE)
 _TIES = frozenset("-_./")
@@ -28,6 +34,7 @@ _PROTOCOL = re.compile(r"https?://\Z", re.IGNORECASE)
 _LONGEST_HOST = 253
 _LONGEST_LABEL = 63
 _LONGEST_FOREIGN_DOMAIN = 24
+_ALWAYS_ENCODABLE = 10  # so few signs fit into a label in any script
 
 _CYRILLIC = r"\u0400-\u04ff"
 _PATH_SIGN = rf"{_LATIN}{_CYRILLIC}!*';:=+,.$/%#\[\]\-\u2013_~@|&"
@@ -81,10 +88,27 @@ def iterate_urls(text: str, *, glued: bool = False) -> Iterator[Entity]:
         dot = text.find(".", done)
 
 
+def outside_addresses(text: str, entities: list[Entity]) -> list[Entity]:
+    """The entities that are no part of a web address; the addresses are looked for only if one could be."""
+    if all(each.start == 0 or text[each.start - 1].isspace() for each in entities):
+        return entities
+    addresses = iterate_urls(text)
+    address = next(addresses, None)
+    kept = []
+    for each in entities:
+        while address and address.end <= each.start:
+            address = next(addresses, None)
+        if address is None or each.start < address.start:
+            kept.append(each)
+    return kept
+
+
 def _run_around(text: str, dot: int, done: int) -> tuple[int, int] | None:
     """The signs that could be a host around a dot; None where a space or punctuation touches the dot."""
-    behind = _RUN.match(text, dot + 1)
+    if _RUN.match(text, dot + 1, dot + 2) is None:
+        return None
     before = _RUN.match(text[max(done, dot - _LONGEST_HOST) : dot][::-1])
+    behind = _RUN.match(text, dot + 1) if before else None
     return (dot - before.end(), behind.end()) if before and behind else None
 
 
@@ -115,6 +139,7 @@ def _may_precede(text: str, pos: int) -> bool:
 def _host_end(text: str, start: int, end: int, *, latin: bool = False) -> int | None:
     """Where the longest host that begins at `start` and has a top-level domain ends, or None."""
     found = None
+    end = min(end, start + _LONGEST_HOST)
     while (dot := text.find(".", start, end)) >= 0:
         label = text[start:dot]
         if not _is_label(label) or (latin and _LATIN_LABEL.fullmatch(label) is None):
@@ -130,11 +155,13 @@ def _is_label(label: str) -> bool:
         return False
     if label.isascii():
         return True
+    if len(label) <= _ALWAYS_ENCODABLE:
+        return label[:4].lower() != "xn--"
     return label[:4].lower() != "xn--" and len(label.encode("punycode")) + 4 <= _LONGEST_LABEL
 
 
 def _top_level_end(text: str, start: int, end: int) -> int | None:
-    """Where the top-level domain at `start` ends; nothing of its own script, nor ``@``, ``+``, ``-``, may follow."""
+    """Where the top-level domain at `start` ends; no ASCII letter or digit, nor ``@+-``, may follow."""
     ascii_end = _ASCII_LABEL.match(text, start).end()  # type: ignore[union-attr]
     if ascii_end > start:
         return ascii_end if _is_top_level(text, start, ascii_end) else None

@@ -4,8 +4,8 @@ What is recovered: a tag behind a letter (``NERVE#Tag``), chains (``#A#B#C``), a
 address at its end (``#Tagpic.twitter.com/x``, ``#Taghttps://t.co/x``).
 
 What is left out: HTML references (``&#123;``), targets of Markdown links (``](#anchor)``) and attributes
-(``href="#top"``), parts of addresses and paths (``page.md#part``, ``/map/#6/48.2``), colours (``#1e1e1e``),
-and what follows a language's name (``C#``).
+(``href="#top"``), parts of addresses and paths (``page.md#part``, ``/map/#6/48.2``), colours (``#1e1e1e``)
+and selectors of CSS, and what follows a language's name (``C#``).
 """
 
 from __future__ import annotations
@@ -36,25 +36,13 @@ _FILE = re.compile(
     r"\.(?:html?|php|aspx?|jsp|md|rst|txt|pdf|css|js|ts|py|rb|go|rs|c|h|cpp|java|json|xml|svg|ya?ml|ipynb)\Z",
     re.IGNORECASE,
 )
+_LANGUAGES = frozenset("CFJQX")  # C#, F# and their kin
 _HEX = re.compile(r"(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+# "#menu .item > a {" at the start of a rule of CSS.
+_SELECTOR = re.compile(r"[\w.:#>~+,\[\]= -]{0,60}\{")
 _COLOUR_WORDS = re.compile(
     r"(?:colou?r|background|fill|stroke|border|hex|rgb)[^#\n]{0,20}\Z|[:=]\s?[\"']?\Z", re.IGNORECASE
 )
-
-
-def outside_addresses(text: str, tags: list[Entity]) -> list[Entity]:
-    """The tags that are no part of a web address."""
-    if all(tag.start == 0 or text[tag.start - 1].isspace() for tag in tags):
-        return tags
-    addresses = iterate_urls(text)
-    address = next(addresses, None)
-    kept = []
-    for tag in tags:
-        while address and address.end <= tag.start:
-            address = next(addresses, None)
-        if address is None or tag.start < address.start:
-            kept.append(tag)
-    return kept
 
 
 def glued_tags(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator[Entity]:
@@ -87,12 +75,12 @@ def _is_tag(text: str, start: int, end: int, addresses: _Addresses) -> bool:
     """Whether a ``#`` with letters behind it is meant as a hashtag."""
     before = text[start - 1 : start] if start else ""
     if not before or before.isspace():
-        return not _is_colour(text, start, end)
+        return not _is_style(text, start, end)
     if before in "&/" or _is_anchor(text, start, before):
         return False
     if is_inside(before) and not _may_follow_word(text, start):
         return False
-    return not addresses.touch(start) and not _is_colour(text, start, end)
+    return not addresses.touch(start) and not _is_style(text, start, end)
 
 
 def _is_anchor(text: str, start: int, before: str) -> bool:
@@ -106,11 +94,15 @@ def _may_follow_word(text: str, start: int) -> bool:
     if not has_letter(text[start + 1]):
         return False
     alone = start < 2 or not is_inside(text[start - 2])
-    return not (alone and text[start - 1].isascii()) and _FILE.search(text, max(0, start - 7), start) is None
+    return (
+        not (alone and text[start - 1] in _LANGUAGES) and _FILE.search(text, max(0, start - 7), start) is None
+    )
 
 
-def _is_colour(text: str, start: int, end: int) -> bool:
-    """A colour as CSS writes it: six or eight hexadecimal digits, or three where the words before say so."""
+def _is_style(text: str, start: int, end: int) -> bool:
+    """A selector or colour of CSS: six or eight hexadecimal digits, or three where the words say so."""
+    if _SELECTOR.match(text, end):
+        return True
     body = text[start + 1 : end]
     if _HEX.fullmatch(body) is None:
         return False

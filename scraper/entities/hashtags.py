@@ -10,23 +10,35 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.entities.addresses import outside_addresses
 from scraper.entities.entity import Entity
-from scraper.entities.glued import glued_tags, outside_addresses
+from scraper.entities.glued import glued_tags
 from scraper.entities.signs import end_of_tag, has_letter, is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SIGN = re.compile(r"[#＃](?![\ufe0f\u20e3])")
+_KEYCAP = frozenset("\ufe0f\u20e3")  # they make an emoji of "#"
 _SELECTORS = frozenset("\ufe0e\ufe0f")  # they end an emoji
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int]]:
     """Where a sign begins and where the signs that could be its tag end; those with a letter only."""
-    for found in _SIGN.finditer(text):
-        end = end_of_tag(text, found.end())
-        if end > found.end() and has_letter(text[found.end() : end]):
-            yield found.start(), end
+    for start in _signs(text):
+        end = end_of_tag(text, start + 1)
+        if end > start + 1 and text[start + 1] not in _KEYCAP and has_letter(text[start + 1 : end]):
+            yield start, end
+
+
+def _signs(text: str) -> Iterator[int]:
+    """Where ``#`` and its full-width form stand."""
+    if "＃" in text:
+        yield from (found.start() for found in re.finditer("[#＃]", text))
+        return
+    start = text.find("#")
+    while start >= 0:
+        yield start
+        start = text.find("#", start + 1)
 
 
 def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
