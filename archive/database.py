@@ -36,6 +36,8 @@ _REMEDIES = {
     sqlite3.SQLITE_NOMEM: "not enough memory",
 }
 _PRIMARY_CODE = 0xFF
+_UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+_PRAGMAS = ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -65536", "temp_store = MEMORY")
 _MIGRATIONS_TABLE = "_sqlite_migrations"
 
 
@@ -77,32 +79,43 @@ def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
     """Open an existing archive without the means to change it, on read-only media too.
 
     Raises:
-        ArchiveError: Missing, not ours, newer, or damaged.
+        ArchiveError: Missing, not ours, newer, older, or damaged.
     """
     _must_be_file(path, create=False)
     with failures_named(path):
-        db = _connect(path, "ro", patience)
         try:
-            _must_be_ours(db, path)
-        except sqlite3.OperationalError:
+            return _ours_to_read(path, "ro", patience)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY_CODE not in _UNWRITABLE:
+                raise
             # A WAL database needs its -shm file; where none can be made, nobody can be writing either.
-            db.close()
-            db = _connect(path, "ro&immutable=1", patience)
-            _must_be_ours(db, path)
-        if MIGRATIONS.pending(db):
-            db.close()
-            raise ArchiveError(f"{path}: is empty or of an older voxpop: archive something into it first")
-    return db
+            return _ours_to_read(path, "ro&immutable=1", patience)
 
 
 def open_to_check(path: str | Path, *, patience: float = PATIENCE) -> Database:
-    """Open an existing archive as it is, not upgraded, for checks that need a writable connection.
+    """Open an existing archive as it is, not upgraded, for checks that need the right to write.
 
     Raises:
-        ArchiveError: Missing.
+        sqlite3.OperationalError: It cannot be written.
     """
-    _must_be_file(path, create=False)
-    return _connect(path, "rw", patience)
+    db = _connect(path, "rw", patience)
+    try:
+        db.execute("BEGIN IMMEDIATE")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _ours_to_read(path: str | Path, mode: str, patience: float) -> Database:
+    db = _connect(path, mode, patience)
+    try:
+        _must_be_ours(db, path)
+        _must_be_complete(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 def _connect(path: str | Path, mode: str, patience: float) -> Database:
@@ -114,8 +127,12 @@ def _connect(path: str | Path, mode: str, patience: float) -> Database:
         cached_statements=512,
     )
     db = Database(connection, recursive_triggers=False, execute_plugins=False)
-    for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "cache_size = -65536", "temp_store = MEMORY"):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
     return db
 
 
@@ -155,3 +172,9 @@ def _must_be_ours(db: Database, path: str | Path) -> None:
         raise ArchiveError(f"{path}: is an SQLite database, but no voxpop archive: name another file")
     if applied - {migration.name for migration in MIGRATIONS._migrations}:  # noqa: SLF001 - no public list of them
         raise ArchiveError(f"{path}: was written by a newer voxpop: upgrade voxpop")
+
+
+def _must_be_complete(db: Database, path: str | Path) -> None:
+    """A reader cannot bring the tables up to date."""
+    if MIGRATIONS.pending(db):
+        raise ArchiveError(f"{path}: is empty or of an older voxpop: archive something into it first")

@@ -175,8 +175,9 @@ def _generated_post(roll: random.Random) -> Post:
 
 
 if __name__ == "__main__":
+    EVERYTHING = [(extraction, digest_of(extraction)) for extraction in generated(int(sys.argv[2]))]
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
     with Archive.open(sys.argv[1]) as opened:
-        sys.stdout.write("open\n")
-        sys.stdout.flush()
-        for extraction in generated(int(sys.argv[2])):
-            opened.save(extraction, digest=digest_of(extraction), seen=SEEN)
+        for extraction, digest in EVERYTHING:
+            opened.save(extraction, digest=digest, seen=SEEN)
