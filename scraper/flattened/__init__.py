@@ -1,36 +1,41 @@
 """Posts flattened into prose: found by their attributions, cut out by the structure of the text around them.
 
-Text extraction turns an embedded tweet into words: ``Some text pic.twitter.com/AbCd — A Name (@handle) March 3,
-2020``. Where that ends is printed, whose it is and when it was posted too. Where the text *starts* is not.
+Text extraction turns an embedded tweet into words: ``Some text pic.twitter.com/AbCd — A Name (@handle)
+March 3, 2020``. Where that ends is printed, whose it is and when it was posted too. Where the text
+*starts* is not.
 
 **What is found** (a module each)
 
-- `attributions`: dash, name, handle in brackets, date; the dash glued, replaced, broken by a wrong decoding or lost;
-  the date in the same line, in the next one, or a markdown link to the post, whose id then gives the instant.
+- `attributions`: dash, name, handle in brackets, date; the dash glued, replaced, broken by a wrong
+  decoding or lost; the date in the same line, in the next one, or a markdown link to the post, whose id
+  then gives the instant.
 - `shared_by`: Instagram's "A post shared by", Facebook's "Posted by … on Monday, …".
 - `frames`: the BBC's "Skip Twitter post by" and "End of Twitter post by", Instagram's "View this post".
-- `widgets`: rendered tweets with the author above and the clock below. `titles`: ``Name (@handle) on Twitter: "…"``.
+- `widgets`: rendered tweets with the author above and the clock below. `titles`: ``Name (@handle) on
+  Twitter: "…"``.
 - `unattributed`: texts that end in ``pic.twitter.com/…``, and passages in a foreign script.
 
-A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is left alone.
+A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is left
+alone.
 
 **Where the text starts** (`starts`, `sentences`), the first rule that applies:
 
 1. Behind an opening (`frames`), or at the beginning of the markdown quote that holds the end.
-2. Never before the end of the last post, nor farther back than the longest post of its day: 140 characters until
-   September 2017, then 280, counted as Twitter counts (`lengths`).
-3. Paragraph by paragraph backwards. The paragraph that touches the attribution is the text. One before it belongs
-   to the text too if it carries marks of a post (hashtag, mention, emoji, t.co), if the next one goes on in small
-   letters, with a list or with nothing but links, if both are in a language that the article is not, or if a
-   lead-in ("he tweeted:"), such marks or the author's own handle stand above it. A paragraph that announces
-   the post, or speaks about posts at all, never belongs to it.
-4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph is longer
-   than a post), sentence by sentence: points for a lead-in before, the author's name, words about posts, a change
-   of language, an opening like a post's, words that the article quoted before; against a sentence that carries
-   marks of a post itself, an unbalanced bracket, nothing but links. The most points win.
+2. Never before the end of the last post, nor farther back than the longest post of its day: 140
+   characters until September 2017, then 280, counted as Twitter counts (`lengths`).
+3. Paragraph by paragraph backwards. The paragraph that touches the attribution is the text. One before it
+   belongs to the text too if it carries marks of a post (hashtag, mention, emoji, t.co), if the next one
+   goes on in small letters, with a list or with nothing but links, if both are in a language that the
+   article is not, or if a lead-in ("he tweeted:"), such marks or the author's own handle stand above it.
+   A paragraph that announces the post, or speaks about posts at all, never belongs to it.
+4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
+   is longer than a post), sentence by sentence: points for a lead-in before, the author's name, words
+   about posts, a change of language, an opening like a post's, words that the article quoted before;
+   against a sentence that carries marks of a post itself, an unbalanced bracket, nothing but links. The
+   most points win.
 
-Only ``str.find`` runs over the whole text: for ``@``, "witter", "acebook" and two phrases. Everything else looks at a
-bounded neighbourhood of a hit, so the scan is linear.
+Only ``str.find`` runs over the whole text: for ``@``, "witter", "acebook" and two phrases. Everything
+else looks at a bounded neighbourhood of a hit, so the scan is linear.
 """
 
 from __future__ import annotations

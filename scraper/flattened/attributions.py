@@ -91,7 +91,7 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
 def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int, int] | None:
     """Find the separator before a name: the last true dash, else the last stand-in for it.
 
-    A stand-in needs a date `in_words`, as embeds print it; lists of changes hold "- done (@handle) 2020-03-03".
+    A stand-in needs a date `in_words`, as embeds print it; change logs hold "- done (@handle) 2020-03-03".
     """
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
