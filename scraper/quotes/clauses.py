@@ -49,7 +49,7 @@ class Attribution:
 
     Attributes:
         link: How the clause is tied to the quote.
-        kind: The class of the verb: tweet, post, write, say, tell, or none.
+        kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks; none.
         verb: Its place in the document.
         speaker: The place of the phrase that names the speaker.
         clause: The clause it was read from.
@@ -108,8 +108,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     if handled:
         return handled
     for verb in reversed(list(lexicon.verb.finditer(text))):
-        title = lexicon.title.search(text, 0, verb.start())
-        if title and title["gap"].isspace():
+        if lexicon.sign.search(text, 0, verb.start()):
             return None
         link = (
             None
@@ -156,7 +155,8 @@ def _by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | N
     if handle is None or lexicon.verb.search(text, handle.end("handle")):
         return None
     if handle["colon"] or (lexicon.foreign and len(quoted.split()) > 2):
-        speaker = speaker_before(text, handle.start(), lexicon)
+        user = lexicon.user_last.search(text, 0, handle.start())
+        speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
         return Attribution(
             "colon", "none", None, clause.place(speaker), clause, clause.place(handle.span("handle"))
         )
@@ -171,10 +171,10 @@ def _unsaid(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> At
         return stranger
     post = lexicon.post_last.search(text, max(0, len(text) - 80))
     if post and len(quoted.split()) > 2:
-        return Attribution("direct", "none", None, clause.place(post.span("post")), clause)
+        return Attribution("direct", "noun", None, None, clause)
     subject = lexicon.post_speaks.search(text) if colon else None
     if subject:
-        return Attribution("colon", "none", None, clause.place(subject.span()), clause)
+        return Attribution("colon", "noun", None, clause.place(subject.span()), clause)
     venue = lexicon.venue.search(text) if colon else None
     if venue:
         speaker = trimmed(text, 0, venue.start(), lexicon) if venue.start() < 40 else None
@@ -182,24 +182,33 @@ def _unsaid(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> At
     return None
 
 
-_STRANGER_BEFORE = re.compile(
-    r"(?P<speaker>[^,;:\ufffc]{2,40}?)\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$"
-)
-_STRANGER_BEHIND = re.compile(
-    r"[\s,—–-]*(?:(?P<before>[^,;:.\ufffc]{2,40}?)\s+)?(?P<verb>[^\W\d_A-Z]{3,16})(?:\s+(?P<behind>[^,;:.\ufffc]{2,50}))?[\s.]*$"
-)
+_VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
+_VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
+_VERB_FIRST = re.compile(r"(?P<verb>[^\W\d_A-Z]{3,16})\s+(?:[^\W\d_A-Z]{2,5}\s+)?")
 
 
 def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """An unnamed speaker with a verb that we do not know: "another snarled: …"."""
-    found = _STRANGER_BEFORE.match(clause.text.lstrip())
-    if found is None or not lexicon.unnamed(found["speaker"]):
+    text = clause.text
+    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
+    verb = _VERB_AND_COLON.match(text, speaker.end()) if speaker else None
+    if speaker is None or verb is None:
         return None
-    shift = len(clause.text) - len(clause.text.lstrip())
-    speaker, verb = (
-        (start + shift, end + shift) for start, end in (found.span("speaker"), found.span("verb"))
+    return Attribution("colon", "none", clause.place(verb.span("verb")), clause.place(speaker.span()), clause)
+
+
+def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """An unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
+    text = clause.text
+    start = len(text) - len(text.lstrip(" \t\r\n\xa0,—–-"))
+    speaker = lexicon.stranger.match(text, start)
+    verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else _VERB_FIRST.match(text, start)
+    speaker = speaker or (lexicon.stranger.match(text, verb.end()) if verb else None)
+    if speaker is None or verb is None:
+        return None
+    return Attribution(
+        "behind", "none", clause.place(verb.span("verb")), clause.place(speaker.span()), clause
     )
-    return Attribution("colon", "none", clause.place(verb), clause.place(speaker), clause)
 
 
 def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -265,18 +274,6 @@ def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     if lexicon.pronoun.match(verb["verb"]):
         speaker, spoken = spoken, verb.span("speaker")
     return Attribution("behind", "none", clause.place(spoken), clause.place(speaker), clause)
-
-
-def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """An unnamed speaker with a verb that we do not know: "…", dichtete ein User."""
-    found = _STRANGER_BEHIND.match(clause.text)
-    for name in ("before", "behind"):
-        if found and found[name] and lexicon.unnamed(found[name]):
-            speaker = trimmed(clause.text, *found.span(name), lexicon)
-            return Attribution(
-                "behind", "none", clause.place(found.span("verb")), clause.place(speaker), clause
-            )
-    return None
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:

@@ -128,7 +128,7 @@ class Context:
         return (self.last.quote.speaker or "").split()[-1:] == speaker.split()[-1:]
 
     def _is_shown(self, span: Span) -> bool:
-        words = _letters(self.prose.text[span.start : span.start + 120])
+        words = _letters(self.prose.text[span.start : min(span.end, span.start + 120)])
         return len(words) >= 24 and words[:60] in self.shown
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.quotes.grammar import HANDLES
+from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
@@ -81,7 +82,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = text[slice(*said.speaker)] if said.speaker else ""
     placed = lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
-    open_verb = said.kind in ("say", "call", "none")
+    placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
+    open_verb = said.kind in ("say", "call", "noun", "none")
     names = [
         (_VERBS.get(said.kind, ""), said.kind in _VERBS),
         ("place named in the clause", placed),
@@ -92,7 +94,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("only stands behind", said.link == "announced" and not around.alone),
         ("spoken elsewhere", not placed and lexicon.elsewhere.search(clause) is not None),
         ("words are a title", _is_title(quoted, said, lexicon)),
-        *_of_speaker(speaker, lexicon),
+        *_of_speaker(speaker, said, lexicon),
         *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
     ]
     return [name for name, holds in names if holds]
@@ -134,10 +136,10 @@ def _is_title(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
     return said.link != "behind" and lexicon.title.search(said.clause.text) is not None
 
 
-def _of_speaker(speaker: str, lexicon: Lexicon) -> list[tuple[str, bool]]:
+def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
     user = lexicon.user.search(speaker) is not None
     return [
-        ("a post is the subject", lexicon.post_speaks.match(speaker) is not None),
+        ("a post is the subject", said.kind == "noun" or lexicon.post_speaks.match(speaker) is not None),
         ("speaker is a user", user),
         ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user),
         ("speaker is one of many", lexicon.alone.match(speaker) is not None),
@@ -158,7 +160,7 @@ def _of_context(
 
     Who speaks for others ("a spokesman") speaks elsewhere unless the clause itself says otherwise.
     """
-    open_verb = said.kind in ("say", "call", "none")
+    open_verb = said.kind in ("say", "call", "noun", "none")
     back = not speaker or lexicon.pronoun.match(speaker) is not None
     unnamed = lexicon.unnamed(speaker)
     if lexicon.official.search(speaker):

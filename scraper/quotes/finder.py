@@ -82,8 +82,8 @@ def _attribution(prose: Prose, index: int) -> Attribution | None:
         read_before(clause, prose.lexicon, prose.words(prose.spans[index])) if clause.text.strip() else None
     )
     behind = _read_behind(prose, prose.last_of_list(index))
-    if before and before.link == "colon" and not (behind and behind.speaker):
-        return before
+    if behind and (behind.clause.text.rstrip().endswith(":") or behind.speaker is None):
+        return before if before and before.link == "colon" else behind
     return behind or before
 
 

@@ -169,6 +169,13 @@ class Lexicon:
             rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}(?:{of['users']}|{of['public']})(?!\w)"
             rf"(?!\s+(?:{of['users']})\b)"
         )
+        self.stranger = _compile(
+            rf"(?:(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}(?:{of['users']}|{of['public']})|(?:{of['alone']}))(?!\w)"
+        )
+        self.user_last = _compile(
+            rf"(?<!\w)(?:{of['one']}|{of['the']})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{of['users']})(?=\s*$)"
+        )
+        self.determiner = _compile(rf"^(?:{of['one']}|{of['the']})$")
         self.alone = _compile(rf"^(?:{of['alone']})$")
         self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
@@ -178,7 +185,8 @@ class Lexicon:
         self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
         self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
         self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']})(?!\w)")
-        self.title = _compile(rf"\b(?:{of['titles']})(?P<gap>\W*)$")
+        self.title = _compile(rf"\b(?:{of['titles']})\W*$")
+        self.sign = _compile(rf"\b(?:{of['titles']})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$")
 
     def unnamed(self, speaker: str) -> bool:
         """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""

@@ -189,7 +189,7 @@ class _Pairing:
         if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
             return False
         before, after = self.text[start - 1], self.text[end : end + 1]
-        if mark == "’":
+        if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
         if mark == opener == "“":
             return not before.isspace() and not after.isalnum()

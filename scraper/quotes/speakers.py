@@ -26,6 +26,7 @@ _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
 _RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|dont|quien|quem|che|cuy[oa])\b")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
+_NAME_ENDS = re.compile(r",|\s\(@")
 _LONGEST = 90
 
 
@@ -47,7 +48,7 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     word = _LAST_WORD.search(text, left, verb.start())
     if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):
         return False
-    if word and word[1].endswith(("’s", "'s")):
+    if word and (word[1].endswith(("’s", "'s")) or lexicon.determiner.match(word[1])):
         return True
     if word and word[1][0].isupper() and platform_named(word[1]) is None:
         return False
@@ -111,8 +112,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     start = _skip(text, start, end)
     opened = lexicon.before_name.match(text[start:end])
     start = _skip(text, start + opened.end(), end) if opened else start
-    comma = text.find(",", start, end)
-    words = text[start : comma if comma >= 0 else end].rstrip(_CLOSE_RIGHT)
+    stop = _NAME_ENDS.search(text, start, end)
+    words = text[start : stop.start() if stop else end].rstrip(_CLOSE_RIGHT)
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
     if lexicon.preposition.match(words):

@@ -16,8 +16,13 @@ _BEFORE_X = (
     "plataforma rede red social réseau piattaforma Plattform Kurznachrichtendienst "
     "Dienst Netzwerk conta cuenta compte account"
 )
+_USER_OF_X = (
+    "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di|utente di|"
+    "utenti di|compte de|Nutzer von|Nutzern von"
+)
 _BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
-_AFTER_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X.split(" "))
+_BEHIND_WORD = [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")]
+_AFTER_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEHIND_WORD)
 _X = rf"(?-i:X)(?:(?:{_AFTER_WORD})(?![-’'&+/]|\s+(?-i:[A-Z]))|(?=[\s-](?:{_BEHIND_X})\b))"
 
 _NAMES = {

@@ -1,0 +1,529 @@
+"""Quoted reactions, language by language: who spoke, with which verb, on which platform; and what is none."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scraper.quotes import find_quotes
+from scraper.quotes.evidence import ENOUGH, WEIGHTS
+from scraper.quotes.finder import reactions
+from scraper.quotes.grammar import lexicon
+from scraper.quotes.languages import GRAMMARS, guess
+from scraper.quotes.marks import blocks_of, find_spans
+
+# Each case: a text, and of every reaction in it the quoted words, speaker, verb, platform and handle.
+Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
+
+ENGLISH: list[tuple[str, Expected]] = [
+    # verbs that only mean publishing, before and behind
+    (
+        '"Never seen the harbour this full of swans," town crier Odo Marl tweeted.',
+        [('"Never seen the harbour this full of swans,"', "town crier Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        'Odo Marl tweeted: "Swans everywhere."',
+        [('"Swans everywhere."', "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "“Swans everywhere,” tweeted Odo Marl (@odomarl) on Monday.",
+        [("“Swans everywhere,”", "Odo Marl", "tweeted", "twitter", "odomarl")],
+    ),
+    ("Odo Marl (@odomarl) tweeted: “Swans.”", [("“Swans.”", "Odo Marl", "tweeted", "twitter", "odomarl")]),
+    (
+        "Marl later tweeted that the swans were “gloriously rude” to visitors.",
+        [("“gloriously rude”", "Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "She captioned the picture: “Home at last.”",
+        [("“Home at last.”", "She", "captioned", None, None)],
+    ),
+    # the platform named in the clause
+    (
+        "“We are closed until further notice,” the ferry company said on Facebook.",
+        [("“We are closed until further notice,”", "the ferry company", "said", "facebook", None)],
+    ),
+    (
+        'Mayor Tess Quill wrote on X: "Nobody was hurt."',
+        [('"Nobody was hurt."', "Mayor Tess Quill", "wrote", "twitter", None)],
+    ),
+    (
+        "“Nobody was hurt,” Quill posted on Bluesky.",
+        [("“Nobody was hurt,”", "Quill", "posted", "bluesky", None)],
+    ),
+    (
+        "In a now-deleted tweet, Quill said: “The bridge will hold.”",
+        [("“The bridge will hold.”", "Quill", "said", "twitter", None)],
+    ),
+    (
+        "Quill took to Instagram to say: “The bridge holds!”",
+        [("“The bridge holds!”", "Quill", "say", "instagram", None)],
+    ),
+    (
+        "Quill said in a Truth Social post that the bridge was “as safe as ever”.",
+        [("“as safe as ever”", "Quill", "said", "truthsocial", None)],
+    ),
+    (
+        "On LinkedIn, the harbour master wrote: “We are hiring.”",
+        [("“We are hiring.”", "the harbour master", "wrote", "linkedin", None)],
+    ),
+    (
+        "“What a day for Ostrava,” Quill simpered in a morning tweet.",
+        [("“What a day for Ostrava,”", "Quill", "simpered", "twitter", None)],
+    ),
+    # an indefinite public speaker
+    (
+        '"I always knew it was the goose," a fan wrote.',
+        [('"I always knew it was the goose,"', "a fan", "wrote", None, None)],
+    ),
+    (
+        "“Bring back the old goose,” one user commented.",
+        [("“Bring back the old goose,”", "one user", "commented", None, None)],
+    ),
+    ("Another person wrote: “Bring it back.”", [("“Bring it back.”", "Another person", "wrote", None, None)]),
+    (
+        "‘Bring back the old goose,’ one Twitter user said.",
+        [("‘Bring back the old goose,’", "one Twitter user", "said", "twitter", None)],
+    ),
+    # handles
+    ("@odomarl wrote: “Swans.”", [("“Swans.”", "@odomarl", "wrote", None, "odomarl")]),
+    ("As @odo_marl: “Swans, swans.”", [("“Swans, swans.”", None, None, None, "odo_marl")]),
+    ("“Swans on every roof” – @odomarl", [("“Swans on every roof”", None, None, None, "odomarl")]),
+    # a hashtag inside the words
+    (
+        "“Enough is enough #SaveOurSwans,” the baker wrote.",
+        [("“Enough is enough #SaveOurSwans,”", "the baker", "wrote", None, None)],
+    ),
+    # the section announces reactions, and the unnamed go on
+    (
+        "Fans reacted on Twitter:\n\n“I cried,” one said.\n\nAnother added: “So did my dog.”\n\n“Worst finale ever,” raged a third.",
+        [
+            ("“I cried,”", "one", "said", "twitter", None),
+            ("“So did my dog.”", "Another", "added", "twitter", None),
+            ("“Worst finale ever,”", "a third", "raged", "twitter", None),
+        ],
+    ),
+    (
+        "Viewers flocked to social media. One fumed: “Refund!” as another viewer joked: “I want my hour back.”",
+        [
+            ("“Refund!”", "One", "fumed", None, None),
+            ("“I want my hour back.”", "another viewer", "joked", None, None),
+        ],
+    ),
+    # split by the attribution, and sentence by sentence
+    (
+        "“I loved him,” she tweeted, “and I always will.”",
+        [
+            ("“I loved him,”", "she", "tweeted", "twitter", None),
+            ("“and I always will.”", "she", "tweeted", "twitter", None),
+        ],
+    ),
+    (
+        "“I loved him,” she tweeted. “He was a great pal.”",
+        [
+            ("“I loved him,”", "she", "tweeted", "twitter", None),
+            ("“He was a great pal.”", "she", "tweeted", "twitter", None),
+        ],
+    ),
+    # the place was named in the sentence before
+    (
+        "Roe was blunter on Twitter. “They sold us out,” she wrote.",
+        [("“They sold us out,”", "she", "wrote", "twitter", None)],
+    ),
+    (
+        "Roe tweeted a photo of the pier and wrote, “Goodbye, old friend.”",
+        [("“Goodbye, old friend.”", "Roe", "wrote", "twitter", None)],
+    ),
+    (
+        "“It was a lie,” she captioned a photo.\n\n“I want no part of it!” she added.",
+        [
+            ("“It was a lie,”", "she", "captioned", None, None),
+            ("“I want no part of it!”", "she", "added", None, None),
+        ],
+    ),
+    # over paragraphs: every one opens, the last one closes
+    (
+        "Roe wrote on Facebook: “I am leaving.\n\n“It was time.\n\n“Thank you all.”",
+        [("“I am leaving.\n\n“It was time.\n\n“Thank you all.”", "Roe", "wrote", "facebook", None)],
+    ),
+    # the colon ends the paragraph above
+    (
+        "The ferry company tweeted an apology, stating:\n\n“Sorry for the wait.”",
+        [("“Sorry for the wait.”", "The ferry company", "stating", "twitter", None)],
+    ),
+    # a missing closing mark
+    ("Odo Marl tweeted: “Swans everywhere", [("“Swans everywhere", "Odo Marl", "tweeted", "twitter", None)]),
+    (
+        "“Swans everywhere and nobody to feed them, Odo Marl tweeted.",
+        [("“Swans everywhere and nobody to feed them,", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    # typewriters and TeX
+    (
+        "Odo Marl tweeted: ``Swans everywhere.''",
+        [("``Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "Odo Marl tweeted: ''Swans everywhere.''",
+        [("''Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "'It's the fans' goose,' one user wrote.",
+        [("'It's the fans' goose,'", "one user", "wrote", None, None)],
+    ),
+    # a post is the subject, or stands right before its words
+    ("One tweet read: “Swans rule.”", [("“Swans rule.”", "One tweet", "read", "twitter", None)]),
+    ("He deleted his tweet “Swans must go now”.", [("“Swans must go now”", None, None, "twitter", None)]),
+    # verbs nobody wrote down, unnamed speakers, a place on the net
+    (
+        "Fans were quick to react on Instagram. “My heart,” one fan blubbered.",
+        [("“My heart,”", "one fan", "blubbered", "instagram", None)],
+    ),
+    # several for one attribution, and coordinated speakers
+    (
+        "Many were sad on Facebook. “So sad”, “Gutted”, wrote one.",
+        [
+            ("“So sad”", "one", "wrote", "facebook", None),
+            ("“Gutted”", "one", "wrote", "facebook", None),
+        ],
+    ),
+    (
+        'Ida Orm tweeted "Rest in peace" while baker Jon Alm added "He was my friend."',
+        [
+            ('"Rest in peace"', "Ida Orm", "tweeted", "twitter", None),
+            ('"He was my friend."', "baker Jon Alm", "added", "twitter", None),
+        ],
+    ),
+    ("Others called the finale “painful” on Reddit.", []),  # the place stands behind: not read, but not wrong
+    (
+        "Twitter users branded the finale “painful” and “a crime”.",
+        [
+            ("“painful”", "Twitter users", "branded", "twitter", None),
+            ("“a crime”", "Twitter users", "branded", "twitter", None),
+        ],
+    ),
+]
+
+SPANISH: list[tuple[str, Expected]] = [
+    (
+        "«El puente aguanta», escribió la alcaldesa Inés Robla en Twitter.",
+        [("«El puente aguanta»", "la alcaldesa Inés Robla", "escribió", "twitter", None)],
+    ),
+    (
+        'Inés Robla tuiteó: "El puente aguanta".',
+        [('"El puente aguanta"', "Inés Robla", "tuiteó", "twitter", None)],
+    ),
+    ('"Qué vergüenza", comentó un usuario.', [('"Qué vergüenza"', "un usuario", "comentó", None, None)]),
+    (
+        "Robla señaló a través de su cuenta de X que el puente es «del todo seguro».",
+        [("«del todo seguro»", "Robla", "señaló", "twitter", None)],
+    ),
+    (
+        '"No me lo creo" (sic), contestó un internauta. Otro añadió: "Ni yo".',
+        [
+            ('"No me lo creo"', "un internauta", "contestó", None, None),
+            ('"Ni yo"', "Otro", "añadió", None, None),
+        ],
+    ),
+    (
+        "Recibió muchas respuestas, como la de la usuaria @puenteloca: «Ya era hora».",
+        [("«Ya era hora»", "la usuaria", None, None, "puenteloca")],
+    ),
+    (
+        "La cantante recurrió a Instagram para decir: «Os quiero a todos».",
+        [("«Os quiero a todos»", "La cantante", "decir", "instagram", None)],
+    ),
+]
+
+FRENCH: list[tuple[str, Expected]] = [
+    (
+        "« Le pont tient\u00a0! », a tweeté la maire Odile Ferrand.",
+        [("« Le pont tient\u00a0! »", "la maire Odile Ferrand", "a tweeté", "twitter", None)],
+    ),
+    (
+        "« C'est une honte », s'indigne une internaute.",
+        [("« C'est une honte »", "une internaute", "s'indigne", None, None)],
+    ),
+    (
+        "Sur X, Odile Ferrand a écrit : « Personne n'est blessé. »",
+        [("« Personne n'est blessé. »", "Odile Ferrand", "a écrit", "twitter", None)],
+    ),
+    (
+        '"Nous sommes fermés", a-t-elle écrit sur Facebook.',
+        [('"Nous sommes fermés"', None, "a-t-elle écrit", "facebook", None)],
+    ),
+    (
+        "Les internautes ont réagi sur Twitter. « Encore ! », ironise l'un. « Jamais », répond un autre.",
+        [
+            ("« Encore ! »", "l'un", "ironise", "twitter", None),
+            ("« Jamais »", "un autre", "répond", "twitter", None),
+        ],
+    ),
+    (
+        "« Le pont tient », rapporte la mairie dans un communiqué publié sur Telegram.",
+        [("« Le pont tient »", "la mairie", "rapporte", "telegram", None)],
+    ),
+]
+
+GERMAN: list[tuple[str, Expected]] = [
+    (
+        "„Die Brücke hält“, schrieb eine Nutzerin auf Twitter.",
+        [("„Die Brücke hält“", "eine Nutzerin", "schrieb", "twitter", None)],
+    ),
+    (
+        "»Die Brücke hält«, twitterte Bürgermeisterin Ute Krog.",
+        [("»Die Brücke hält«", "Bürgermeisterin Ute Krog", "twitterte", "twitter", None)],
+    ),
+    (
+        "Auf Instagram schrieb Krog: „Niemand ist verletzt.“",
+        [("„Niemand ist verletzt.“", "Krog", "schrieb", "instagram", None)],
+    ),
+    ("„Na endlich“, so ein User auf Facebook.", [("„Na endlich“", "ein User", "so", "facebook", None)]),
+    (
+        "Krog hatte getwittert: „Die Brücke bleibt.“ Ein anderer Nutzer antwortete: „Leider.“",
+        [
+            ("„Die Brücke bleibt.“", "Krog", "getwittert", "twitter", None),
+            ("„Leider.“", "Ein anderer Nutzer", "antwortete", "twitter", None),
+        ],
+    ),
+    (
+        "«Wir sagen ab», twitterte der 35 Jahre alte Kapitän. «Es tut uns leid.»",
+        [
+            ("«Wir sagen ab»", "der 35 Jahre alte Kapitän", "twitterte", "twitter", None),
+            ("«Es tut uns leid.»", "der 35 Jahre alte Kapitän", "twitterte", "twitter", None),
+        ],
+    ),
+]
+
+PORTUGUESE: list[tuple[str, Expected]] = [
+    (
+        '"A ponte aguenta", escreveu a prefeita Lia Serpa no Twitter.',
+        [('"A ponte aguenta"', "a prefeita Lia Serpa", "escreveu", "twitter", None)],
+    ),
+    ('Lia Serpa tuitou: "A ponte aguenta".', [('"A ponte aguenta"', "Lia Serpa", "tuitou", "twitter", None)]),
+    (
+        'O público reagiu nas redes sociais. "Que vergonha", disse um internauta. "Também acho", disse outro.',
+        [
+            ('"Que vergonha"', "um internauta", "disse", None, None),
+            ('"Também acho"', "outro", "disse", None, None),
+        ],
+    ),
+    ('"Não abre", escreveu @pontevelha.', [('"Não abre"', "@pontevelha", "escreveu", None, "pontevelha")]),
+]
+
+ITALIAN: list[tuple[str, Expected]] = [
+    (
+        "«Il ponte regge», ha scritto la sindaca Ada Brusco su Twitter.",
+        [("«Il ponte regge»", "la sindaca Ada Brusco", "ha scritto", "twitter", None)],
+    ),
+    (
+        "Ada Brusco ha twittato: «Il ponte regge».",
+        [("«Il ponte regge»", "Ada Brusco", "ha twittato", "twitter", None)],
+    ),
+    ("«Che vergogna», commenta un utente.", [("«Che vergogna»", "un utente", "commenta", None, None)]),
+    (
+        "Molti fan su Instagram: “Sei la migliore,” scrive uno. “Concordo,” ha commentato un altro.",
+        [
+            ("“Sei la migliore,”", "uno", "scrive", "instagram", None),
+            ("“Concordo,”", "un altro", "ha commentato", "instagram", None),
+        ],
+    ),
+    (
+        "Un utente ha ironizzato: «Bel ponte». E ancora: «Torno domani».",
+        [
+            ("«Bel ponte»", "Un utente", "ha ironizzato", None, None),
+            ("«Torno domani»", "Un utente", "ha ironizzato", None, None),
+        ],
+    ),
+]
+
+NO_GRAMMAR: list[tuple[str, Expected]] = [
+    (
+        'Mutane sun yi martani. Audu Gero (@audugero) ya ce: "Gada ta yi kyau sosai." Ita kuwa Lami (@lamiX) cewa ta yi "ban yarda da haka ba".',
+        [
+            ('"Gada ta yi kyau sosai."', "Audu Gero", None, None, "audugero"),
+            ('"ban yarda da haka ba"', "Ita kuwa Lami", None, None, "lamiX"),
+        ],
+    ),
+]
+
+CASES = [
+    (language, text, expected)
+    for language, table in (
+        ("en", ENGLISH),
+        ("es", SPANISH),
+        ("fr", FRENCH),
+        ("de", GERMAN),
+        ("pt", PORTUGUESE),
+        ("it", ITALIAN),
+        ("ha", NO_GRAMMAR),
+    )
+    for text, expected in table
+]
+
+NONE = [
+    ("en", "“We are sorry,” a spokesman for the ferry company said in a statement."),
+    ("en", "“We are sorry,” captain Odo Marl told the Harbour Courier, which also runs a Twitter account."),
+    ("en", "“The bridge,” she wrote in her memoir, “was my whole childhood.”"),
+    (
+        "en",
+        "The judge wrote in the ruling that the clause was “null and void”. His critics are active on Twitter.",
+    ),
+    ("en", "In a letter to the council, Roe wrote: “Close it.”"),
+    ("en", "Her new film “The Swan Hour” opens on Friday, she tweeted."),
+    ("en", "He tweeted a link to a story headlined “Swans take over”."),
+    ("en", "They tweeted a photo of a protester holding a sign that read “Swans out”."),
+    ("en", "“Swan Lake” was trending on Twitter by noon."),
+    ("en", "Hashtags such as “#SwanGate” spread on Facebook."),
+    ("en", "Twitter said in a statement: “We removed the account.”"),
+    ("en", "“We want a bridge!” the crowd chanted. Pictures of it were shared on Facebook."),
+    ("en", "Fans reacted on Twitter. “The bridge is safe,” a spokeswoman said."),
+    ("en", "Roe tweeted about the swans last week. On Monday she told reporters: “No comment.”"),
+    ("en", "The so-called “goose law” passed. Follow us on Twitter (@courier) for more."),
+    ("en", "He is 6'2\" and weighs 90 kg, according to his Instagram profile."),
+    ("en", "“Yes,” said X, the witness known only by that letter."),
+    ("es", "«No hay peligro», declaró la alcaldesa en una entrevista con la radio local."),
+    ("es", "La película «El cisne» fue comentada por muchos usuarios en Twitter."),
+    ("fr", "« Le pont tient », a déclaré la maire dans un communiqué."),
+    ("fr", "Les ministres ont fustigé la « communication crasse » du club, après un tweet."),
+    ("de", "„Die Brücke hält“, sagte Krog dem Hafenkurier. Auf Twitter folgen ihr viele."),
+    ("de", "Warum sollte diese „Nachricht“ jemanden kümmern? Viele Nutzer stießen sich am Wort „Brücke“."),
+    ("pt", '"A ponte aguenta", afirmou a prefeita em entrevista coletiva.'),
+    ("pt", 'O filme "Cisne" criou polêmica nas redes sociais.'),
+    ("it", "«Il ponte regge», ha detto la sindaca in conferenza stampa."),
+    ("it", "Il brano “Cigno” è stato criticato in un tweet."),
+]
+
+
+def found(text, language, taken=()):
+    return [(q.text, q.speaker, q.verb, q.platform, q.handle) for q in find_quotes(text, language, taken)]
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), CASES)
+def test_reactions(language, text, expected):
+    assert found(text, language) == expected
+
+
+@pytest.mark.parametrize(("language", "text"), NONE)
+def test_words_spoken_elsewhere_and_titles_are_no_reactions(language, text):
+    assert found(text, language) == []
+
+
+@pytest.mark.parametrize("hint", [None, "en", "de", "xx", "ES-mx"])
+def test_the_language_is_only_a_hint(hint):
+    text = "«El puente aguanta y no se va a caer en los años que vienen», escribió un usuario en Twitter."
+    assert [(q.speaker, q.verb) for q in find_quotes(text, hint)] == [("un usuario", "escribió")]
+
+
+def test_english_verbs_are_read_in_every_language():
+    text = "Die Stadt war voll. „The swans are back“, tweeted Odo Marl, und die Leute lachten über ihn."
+    assert [q.speaker for q in find_quotes(text, "de")] == ["Odo Marl"]
+
+
+def test_posts_are_never_quotes_and_end_the_paragraph():
+    text = 'Look: "Swans rule," one user tweeted. "Good night," she tweeted. — Ida (@ida) May 2, 2019 "Bye," a fan wrote.'
+    post = (text.index('"Good'), text.index(' "Bye'))
+    assert [q.text for q in find_quotes(text, "en", [post])] == ['"Swans rule,"', '"Bye,"']
+
+
+def test_the_same_words_shown_as_a_post_are_evidence():
+    quote = "“The swans have eaten my sandwich again,” Odo Marl said."
+    post = "The swans have eaten my sandwich again — Odo (@odomarl) May 2, 2019"
+    text = f"{quote}\n\n{post}"
+    assert found(quote, "en") == []
+    assert [q.speaker for q in find_quotes(text, "en", [(len(quote) + 2, len(text))])] == ["Odo Marl"]
+
+
+def test_somebody_who_spoke_elsewhere_ends_the_context():
+    text = (
+        "“Swans out!” Ida Orm tweeted.\n\n“We disagree,” harbour master Jon Alm told the Courier.\n\n"
+        "“They are lovely,” Alm added."
+    )
+    assert [q.speaker for q in find_quotes(text, "en")] == ["Ida Orm"]
+
+
+def test_the_sum_of_the_evidence_decides_and_is_documented():
+    import scraper.quotes
+
+    text = "“I always knew it was the goose,” a fan wrote."
+    (kept,) = reactions(text, lexicon("en"), ())
+    assert kept.evidence == ("verb of writing", "speaker is anybody")
+    assert sum(WEIGHTS[name] for name in kept.evidence) == ENOUGH
+    assert f"must reach {ENOUGH}" in (scraper.quotes.__doc__ or "")
+
+
+MARKS = [
+    ("straight", 'He said "yes" and "no".', ['"yes"', '"no"']),
+    ("curly with singles inside", "She: “I said ‘no’ to it,” and left.", ["“I said ‘no’ to it,”"]),
+    ("nested of one kind", "“She called it “odd” twice.”", ["“She called it “odd” twice.”"]),
+    ("german", "„Ja“, sagte er. ‚Nein‘", ["„Ja“"]),
+    ("german, turned", "»Ja«, sagte er. »Nein«", ["»Ja«", "»Nein«"]),
+    ("french with spaces", "Il dit : «\u202fOui\u202f».", ["«\u202fOui\u202f»"]),
+    ("swiss", "Er sagt: «Ja».", ["«Ja»"]),
+    ("closed with the wrong curl", "“Ja“, sagte er.", ["“Ja“"]),
+    ("straight closed by a curl", 'She: "yes” again.', ['"yes”']),
+    ("typewriter", "He: ''yes''.", ["''yes''"]),
+    ("doubled by mistake", 'He: ""Uh-oh!" again', ['""Uh-oh!"']),
+    ("inches and apostrophes", "He's 6'2\" tall, the players' best.", []),
+    ("single as style", "‘It’s the fans’ goose,’ he said.", ["‘It’s the fans’ goose,’"]),
+    ("left open", "“Never closed.\n\nNext paragraph.", ["“Never closed."]),
+    ("over paragraphs", "“One.\n\n“Two.”\n\nThree.", ["“One.\n\n“Two.”"]),
+    ("wrapped lines", "“" + "word " * 12 + "\nand more” he said.", ["“" + "word " * 12 + "\nand more”"]),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), MARKS)
+def test_marks_are_paired(name, text, expected):
+    assert [text[span.start : span.end] for span in find_spans(text, blocks_of(text))] == expected, name
+
+
+def test_every_language_is_guessed_by_its_own_words():
+    for language, grammar in GRAMMARS.items():
+        assert guess(grammar.common * 3, None) == language
+
+
+PIECES = st.sampled_from(
+    ['"', "“", "”", "„", "«", "»", "‘", "’", "''", "``", ":", ",", ".", " ", "\n", "\n\n", "(@ab)", "#Tag", "on Twitter",
+     "a fan", "wrote", "tweeted", "schrieb", "a écrit", "escribió", "ha scritto", "escreveu", "one user", "X", "Marl", "—"]
+)  # fmt: skip
+
+
+@given(
+    st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200),
+    st.sampled_from([None, "en", "fr", "xx"]),
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
+    end = 0
+    for quote in find_quotes(text, language):
+        assert quote.start >= end
+        end = quote.end
+        assert text[quote.start : quote.end] == quote.text
+        assert quote.speaker is None or quote.speaker in text
+        assert quote.verb is None or quote.verb in text
+
+
+@given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))
+@settings(max_examples=80, deadline=None)
+def test_nothing_is_found_in_what_is_taken(text, start, length):
+    taken = (min(start, len(text)), min(start + length, len(text)))
+    for quote in find_quotes(text, "en", [taken]):
+        assert quote.end <= taken[0] or quote.start >= taken[1] or taken[0] == taken[1]
+
+
+HOSTILE = ['"', '"a ', "“", "”", "«", "``", "'a ", "(@", "— ", "#", "\n", '"\n', '"a," he tweeted. ', "fans on X said “a ",
+           "on on on ", "one fan ", "\ufffc", ": “"]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_length_only(piece):
+    def seconds(size):
+        text = ("a tweet " + piece * size)[:size]
+        start = time.process_time()
+        find_quotes(text, "en")
+        return time.process_time() - start
+
+    small = max(seconds(5_000), seconds(5_000), 0.02)
+    assert seconds(50_000) <= 12 * small
