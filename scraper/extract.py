@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Span = tuple[int, int]
 
+#: No article shows more reactions than this; a page that seems to is an attack on whoever stores them.
+MOST = 2_000
+
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
@@ -47,6 +50,18 @@ class _Reading:
             self.problems.append(Problem(step=step, kind="finder-failed", message=message))
             return otherwise
 
+    def collect(self, step: str, finder: Callable[[], list[T]]) -> list[T]:
+        """Run one finder of a list, which is empty when it fails."""
+        nothing: list[T] = []
+        return self.ask(step, finder, nothing)
+
+    def bound(self, step: str, found: Sequence[T]) -> tuple[T, ...]:
+        """Keep no more than `MOST` of what a finder found; that there was more is a problem."""
+        if len(found) > MOST:
+            message = f"{len(found)} found, the first {MOST} kept"
+            self.problems.append(Problem(step=step, kind="too-many", message=message))
+        return tuple(found[:MOST])
+
 
 def extract(document: Document) -> Extraction:
     """Find everything voxpop knows how to find in one document.
@@ -61,20 +76,21 @@ def extract(document: Document) -> Extraction:
     else:
         reading.article = reading.ask("article", lambda: article_of_text(decoded.text, document), Article())
     taken = _find_flattened(reading)
-    quotes = reading.ask("quotes", lambda: find_quotes(reading.prose, reading.article.language, taken), [])
+    language = reading.article.language
+    quotes = reading.collect("quotes", lambda: find_quotes(reading.prose, language, taken))
     spoken = sorted(taken + [(quote.start, quote.end) for quote in quotes])
-    allusions = reading.ask(
-        "allusions", lambda: find_allusions(reading.prose, reading.article.language, spoken), []
-    )
+    allusions = reading.collect("allusions", lambda: find_allusions(reading.prose, language, spoken))
+    hashtags = reading.collect("entities", lambda: _find_tags(reading, quotes))
+    mentions = reading.collect("entities", lambda: _find_mentions(reading, quotes, taken))
     return Extraction(
         source=document.source,
         kind=decoded.kind,
         article=reading.article,
-        embeds=reading.embeds,
-        quotes=tuple(quotes),
-        hashtags=tuple(reading.ask("entities", lambda: _find_tags(reading, quotes), [])),
-        mentions=tuple(reading.ask("entities", lambda: _find_mentions(reading, quotes, taken), [])),
-        allusions=tuple(allusions),
+        embeds=reading.bound("embeds", reading.embeds),
+        quotes=reading.bound("quotes", quotes),
+        hashtags=reading.bound("hashtags", hashtags),
+        mentions=reading.bound("mentions", mentions),
+        allusions=reading.bound("allusions", allusions),
         problems=tuple(reading.problems),
     )
 
@@ -102,7 +118,8 @@ def _find_flattened(reading: _Reading) -> list[Span]:
     Returns:
         The spans of the flattened posts and of their attributions: what the article's own words are not.
     """
-    flattened, taken, problems = reading.ask("flattened", lambda: _flattened(reading.prose), ([], [], []))
+    nothing: tuple[list[Embed], list[Span], list[Problem]] = ([], [], [])
+    flattened, taken, problems = reading.ask("flattened", lambda: _flattened(reading.prose), nothing)
     reading.problems += problems
     known = {key for embed in reading.embeds for key in _keys(embed)}
     fresh = [embed for embed in flattened if known.isdisjoint(_keys(embed))]

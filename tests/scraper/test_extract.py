@@ -1,0 +1,111 @@
+"""All finders together: what `extract` makes of whole documents."""
+
+import json
+
+import pytest
+
+from scraper import extract as room
+from scraper.extract import MOST, extract, to_json
+from scraper.records import Document
+
+POST = "Best night of the year #PierSong @paperoars_ex — tove (@tove_on_dunes) May 12, 2024"
+
+
+def of(content: str):
+    return extract(Document(source="x", content=content.encode()))
+
+
+def html(body: str):
+    return of(
+        f"<!doctype html><html><head><title>T</title></head><body><article>{body}</article></body></html>"
+    )
+
+
+def test_each_use_of_a_tag_says_where_it_stood():
+    found = of(
+        f'The hashtag #PierSong was trending on Sunday.\n\n{POST}\n\n"I was there #piersong," a fan wrote on Twitter.'
+    )
+    assert [(tag.tag, tag.within) for tag in found.hashtags] == [
+        ("PierSong", "prose"), ("PierSong", "post"), ("piersong", "quote"),
+    ]  # fmt: skip
+
+
+def test_offsets_point_at_the_tag():
+    text = f"The hashtag #PierSong was trending on Sunday.\n\n{POST}"
+    assert [text[tag.start : tag.end] for tag in of(text).hashtags] == ["#PierSong", "#PierSong"]
+
+
+def test_the_handle_of_an_attribution_is_no_mention():
+    assert [(mention.handle, mention.within) for mention in of(POST).mentions] == [("paperoars_ex", "post")]
+
+
+def test_a_handle_in_the_articles_words_is_a_mention():
+    assert [mention.handle for mention in of(f"Write to @pier_desk_ex with questions.\n\n{POST}").mentions] == [
+        "pier_desk_ex", "paperoars_ex",
+    ]  # fmt: skip
+
+
+def test_tags_of_an_embed_in_markup_have_no_offset():
+    found = html(
+        "<p>Fans sang all night at the pier, and the council said nothing at all about any of it.</p>"
+        '<blockquote class="twitter-tweet"><p lang="en">Best night <a href="https://twitter.com/hashtag/PierSong">#PierSong</a></p>'
+        '&mdash; tove (@tove_on_dunes) <a href="https://twitter.com/tove_on_dunes/status/1789570120699588357">May 12, 2024</a></blockquote>'
+    )
+    assert [(tag.tag, tag.start, tag.within) for tag in found.hashtags] == [("PierSong", None, "post")]
+
+
+def test_an_embed_that_also_stands_in_the_prose_counts_once():
+    found = html(
+        '<blockquote class="twitter-tweet"><p>Best night of the year at the pier</p>&mdash; tove (@tove_on_dunes) '
+        '<a href="https://twitter.com/tove_on_dunes/status/1789570120699588357">May 12, 2024</a></blockquote>'
+        "<p>Best night of the year at the pier — tove (@tove_on_dunes) May 12, 2024</p>"
+        "<p>The council said nothing at all about any of it on Sunday, and nothing on Monday either.</p>"
+    )
+    assert [(embed.form, embed.post.id) for embed in found.embeds] == [("blockquote", "1789570120699588357")]
+
+
+def test_positions_count_in_reading_order():
+    found = of("\n\n".join(POST.replace("tove", f"tove{n}") for n in range(5)))
+    assert [embed.position for embed in found.embeds] == [0, 1, 2, 3, 4]
+    assert [embed.post.author.name for embed in found.embeds] == [f"tove{n}" for n in range(5)]
+
+
+def test_one_finders_failure_is_a_problem_and_the_others_go_on(monkeypatch):
+    def broken(*_):
+        raise ValueError("broken on purpose")
+
+    monkeypatch.setattr(room, "find_quotes", broken)
+    found = of(POST)
+    assert [(problem.step, problem.kind) for problem in found.problems] == [("quotes", "finder-failed")]
+    assert len(found.embeds) == 1
+
+
+def test_a_flood_is_cut_and_said():
+    found = of("#a " * (MOST + 5))
+    assert len(found.hashtags) == MOST
+    assert [(problem.step, problem.kind) for problem in found.problems] == [("hashtags", "too-many")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "—",
+        "(@",
+        "#",
+        '"',
+        "<",
+        "\ud83d".encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
+    ],
+)
+def test_next_to_nothing_gives_an_empty_record(text):
+    found = of(text)
+    assert (found.embeds, found.quotes, found.hashtags) == ((), (), ())
+
+
+def test_json_is_one_line_with_readable_letters():
+    line = to_json(of(POST.replace("tove (", "töve 🎺 (")))
+    assert "\n" not in line
+    assert "töve 🎺" in line
+    assert json.loads(line)["embeds"][0]["post"]["author"] == {"handle": "tove_on_dunes", "name": "töve 🎺"}
