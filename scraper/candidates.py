@@ -12,14 +12,23 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from resiliparse.parse.html import HTMLTree
-
-from scraper.fragments import addresses, is_date
+from scraper.fragments import addresses, is_address, is_date
+from scraper.marking import ADDRESS_TAG, MARK
 from scraper.platforms import platforms, recognise
 from scraper.sightings import sightings
 from scraper.state import state_pieces
-from scraper.surroundings import Surroundings, block_of, card_of, consent_box_of, is_shell, line_of
-from scraper.unwrap import ADDRESS_TAG, MARK, lighten, markup_in
+from scraper.structured import main_address
+from scraper.surroundings import (
+    Surroundings,
+    block_of,
+    card_of,
+    consent_box_of,
+    is_control,
+    is_line,
+    is_shell,
+    line_of,
+)
+from scraper.unwrap import markup_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,13 +39,16 @@ if TYPE_CHECKING:
     from scraper.records import Form, Post
 
 _DEPTH = 3
+_HIDING = frozenset({"script", "template", "textarea"})
 #: Elements whose address is a picture, a control, or about the page itself.
 _NEVER = frozenset(
-    "img source link meta button input form option video audio area use image svg path html body".split()
+    "img source link meta input form option video audio area use image svg path symbol html body".split()
 )
 _INLINE = frozenset("span i b em strong time small label cite li".split())
+_ID = re.compile(r"[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
+_NAMED = re.compile(r"twitter|tweet|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE)
+_PLATFORM_OF = {"tweet": "twitter"}
 #: Where an address alone on its line is an item of a list, not a place where an embed stood.
-_ID = re.compile(r"(?:[iI][dD]|status)(?:[\"']|&quot;)?\s?[=:]\W{0,2}(?:&quot;)?[\w-]{6,}")
 _NO_FLOW = frozenset(
     "li dt dd th td figcaption cite h1 h2 h3 h4 h5 h6 nav footer summary caption address".split()
 )
@@ -77,10 +89,13 @@ def _by_name() -> dict[str, Platform]:
 
 
 def candidates(page: Surroundings) -> list[Candidate]:
-    """Find the embeds of a parsed page, in document order; what lies inside another embed is left out."""
+    """Find the embeds of a parsed page, in document order; what lies inside another embed is left out.
+
+    Every form carries an address or an id on its own element, and is marked, or is a quote around a link.
+    """
     found: list[Candidate] = []
     last: ElementNode | None = None
-    for node in page.tree.document.query_selector_all(f"{_any_form()}, [{MARK}]").values():
+    for node in page.tree.document.query_selector_all(f"{_any_form()}, blockquote, [{MARK}]").values():
         if last is not None and last.contains(node):
             continue
         here = list(_judged(node, page))
@@ -90,37 +105,43 @@ def candidates(page: Surroundings) -> list[Candidate]:
 
 
 def _judged(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
-    if node.matches(_any_form()):
+    if node.tag != "a" and node.matches(_any_form()):
         if not page.is_elsewhere(node):
             platform, form = next((p, form) for p, form, css in _forms() if node.matches(css))
             yield Candidate(node, form, platform, node.html)
-    elif (content := page.light.hidden.get(int(node.getattr(MARK) or 0))) is not None:
+    elif not node.hasattr(MARK):
+        return
+    elif node.tag in _HIDING:
         if not page.is_elsewhere(node):
-            yield from _hidden(node, content, page)
+            yield from _hidden(node, page)
     elif node.tag == ADDRESS_TAG:
         yield from _alone(node, node.text or "", page)
     elif node.tag == "a":
         yield from _link(node, page)
-    elif node.tag not in _NEVER:
+    elif node.tag not in _NEVER and not is_control(node):
         yield from _carrier(node, page)
 
 
-def _hidden(node: ElementNode, content: str, page: Surroundings) -> Iterator[Candidate]:
+def _hidden(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
     """What a template, a text area or a script keeps."""
+    content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
     markup = markup_in(content)
     if markup is not None:
         yield from _inside(node, markup, "lazy", page)
-        return
-    for piece in state_pieces(content, sightings(content), page.shows):
-        yield from _inside(node, piece, "json", page)
+    elif "ld+json" not in (node.getattr("type") or ""):
+        for piece in state_pieces(content, sightings(content), page.shows, is_beside=_is_in_flow(node)):
+            yield from _inside(node, piece, "json", page)
+
+
+def _is_in_flow(node: ElementNode) -> bool:
+    """Tell whether a script stands in a block of its own, as a placeholder's does, not at the ends of the page."""
+    above = node.parent_element
+    return above is not None and above.tag not in {"body", "head", "html"}
 
 
 def _inside(node: ElementNode, markup: str, form: Form, page: Surroundings) -> Iterator[Candidate]:
     """Judge a piece of markup as a page of its own, standing where the node stands."""
-    hits = sightings(markup) if page.depth < _DEPTH else []
-    if hits:
-        light = lighten(markup, hits)
-        inner = page.within(HTMLTree.parse(light.html), light)
+    if page.depth < _DEPTH and (inner := page.within(markup)) is not None:
         for candidate in candidates(inner):
             yield replace(candidate, node=node, form=form)
 
@@ -132,7 +153,7 @@ def _link(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
     if post is None:
         return
     printed = " ".join((node.text or "").split())
-    if not printed or _is_address(printed):
+    if not printed or is_address(printed):
         yield from _alone(node, printed or href, page)
     elif is_date(printed) and line_of(node, post):
         yield from _card(card_of(node, post), "other", post, page)
@@ -144,31 +165,15 @@ def _link(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
         yield from _card(consent_box_of(node), "lazy", post, page)
 
 
-def _is_address(printed: str) -> bool:
-    return (
-        re.match(
-            r"(?:https?://|www\.|(?:\w+\.)?(?:twitter|x|instagram|facebook|tiktok|youtube)\.com/)\S+$",
-            printed,
-        )
-        is not None
-    )
-
-
 def _alone(node: ElementNode, printed: str, page: Surroundings) -> Iterator[Candidate]:
-    """An address that is all its block holds stands where an embed stood, or was to stand."""
+    """An address with a line of its own stands where an embed stood, or was to stand."""
     found = (recognise(url) for url in addresses(node.getattr("href") or printed))
     post = next((post for post in found if post), None)
     block = block_of(node)
     if post is None or block is None or block.tag in _NO_FLOW or page.is_elsewhere(node, generic=True):
         return
-    if "".join((block.text or "").split()) in {"", "".join((node.text or "").split())} and not _pictured(
-        block
-    ):
-        yield Candidate(block, "link", _by_name()[post.platform], f'<a href="{post.url}"></a>', post)
-
-
-def _pictured(block: ElementNode) -> bool:
-    return block.query_selector("img, picture, video, svg, iframe") is not None
+    if is_line(node) and block.query_selector("img, picture, video, svg, iframe") is None:
+        yield Candidate(node, "link", _by_name()[post.platform], f'<a href="{post.url}"></a>', post)
 
 
 def _card(card: ElementNode | None, form: Form, post: Post, page: Surroundings) -> Iterator[Candidate]:
@@ -186,14 +191,20 @@ def _carrier(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
             yield from inner if not page.is_elsewhere(node, generic=True) else ()
             return
         posts |= {(post.platform, post.id): post for url in addresses(value) if (post := recognise(url))}
-    if len(posts) > 1:
+    post = next(iter(posts.values()), None) if len(posts) < 2 else _main_post(values)
+    if len(posts) > 1 and post is None:
         yield from _several(node, values, page)
-    elif not posts:
-        yield from _numbered(node) if not page.is_elsewhere(node, generic=True) else ()
+    elif post is None:
+        yield from _numbered(node, page) if not page.is_elsewhere(node, generic=True) else ()
     elif not _wraps(node):
-        post = next(iter(posts.values()))
-        card = card_of(node, post) if node.tag in _INLINE else node
+        card = _place_of(node, post)
         yield from _card(card, _form_of(node), post, page)
+
+
+def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
+    if node.tag == "button":
+        return consent_box_of(node)
+    return card_of(node, post) if node.tag in _INLINE else node
 
 
 def _several(node: ElementNode, values: list[str], page: Surroundings) -> Iterator[Candidate]:
@@ -203,13 +214,24 @@ def _several(node: ElementNode, values: list[str], page: Surroundings) -> Iterat
             yield from _inside(node, piece, "json", page)
 
 
-def _numbered(node: ElementNode) -> Iterator[Candidate]:
-    """An id without an address: the platform whose mark is on the element's own tag must read it."""
+def _main_post(values: list[str]) -> Post | None:
+    """The post that an object is about, when it also names others: a quoted one, one replied to."""
+    addresses_of_objects = (main_address(value) for value in values if value.lstrip().startswith("{"))
+    return next((post for url in addresses_of_objects if url and (post := recognise(url))), None)
+
+
+def _numbered(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
+    """An id without an address, which the platform that is named beside it must read; or a box that hides markup."""
     tag = node.html.partition(">")[0]
-    for platform in platforms() if _ID.search(tag) else ():
-        if any(re.search(mark, tag) for mark in platform.MARKS):
-            yield Candidate(node, "other", platform, node.html)
-            return
+    if _ID.search(tag) is None or (named := _NAMED.search(tag)) is None:
+        return
+    platform = _by_name()[_PLATFORM_OF.get(named[0].lower(), named[0].lower())]
+    hidden = node.query_selector_all("script:not([src]), template, textarea").values()
+    inside = [candidate for inner in hidden for candidate in _hidden(inner, page)]
+    if inside:
+        yield from (replace(candidate, node=node) for candidate in inside)
+    elif re.search(r"\d{15}|[\"'][\w-]{11}[\"']", tag):
+        yield Candidate(node, "other", platform, node.html)
 
 
 def _wraps(node: ElementNode) -> bool:

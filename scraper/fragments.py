@@ -158,6 +158,16 @@ def signature(before: str, platform: str) -> Signature | None:
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
 
 
+_BARE_ADDRESS = re.compile(
+    r"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:twitter|x|instagram|facebook|tiktok|youtube|threads)\.(?:com|net)/\S+"
+)
+
+
+def is_address(printed: str) -> bool:
+    """Tell whether a link's text is an address, with its scheme or without."""
+    return _BARE_ADDRESS.fullmatch(printed) is not None
+
+
 _DATE = re.compile(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹०-९]{4}")
 
 

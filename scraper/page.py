@@ -15,9 +15,7 @@ from scraper.metadata import metadata_of
 from scraper.prose import make_shallow, prose_of
 from scraper.records import Embed, Problem
 from scraper.rendered import rendered
-from scraper.sightings import sightings
-from scraper.surroundings import Surroundings
-from scraper.unwrap import lighten
+from scraper.surroundings import Surroundings, marked_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,10 +52,11 @@ def read_page(html: str, url: str | None = None) -> Page:
         html: The decoded page.
         url: Where it came from, when known; the page's own canonical URL outranks it.
     """
-    light = lighten(html[:_LONGEST_PAGE], sightings(html[:_LONGEST_PAGE]))
-    tree = HTMLTree.parse(light.html)
+    source = html[:_LONGEST_PAGE]
+    marked = marked_tree(source)
+    tree = marked or HTMLTree.parse(source)
     make_shallow(tree)
-    found = _read_all(candidates(Surroundings(tree, light)))
+    found = _read_all(candidates(Surroundings(tree))) if marked else []
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found])
     embeds = _merged(found, places)
     problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
@@ -72,14 +71,8 @@ def read_page(html: str, url: str | None = None) -> Page:
 
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
-    html = html[:_LONGEST_PAGE]
-    hits = sightings(html)
-    if not hits:
-        return []
-    light = lighten(html, hits)
-    tree = HTMLTree.parse(light.html)
-    make_shallow(tree)
-    found = _read_all(candidates(Surroundings(tree, light)))
+    tree = marked_tree(html[:_LONGEST_PAGE])
+    found = _read_all(candidates(Surroundings(tree))) if tree else []
     return _merged(found, [None] * len(found))
 
 

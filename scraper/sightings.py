@@ -1,7 +1,7 @@
 """Where in the source of a page a post may stand: the addresses and ids that every embed carries.
 
-A page without any of them embeds nothing and need not be parsed, which is so for seven pages in eight.
-Every expression begins with a literal, because only then does `re` search at the speed of memory.
+A page without any of them embeds nothing and need not be parsed. Every expression begins with a literal, because
+only then does `re` search at the speed of memory.
 """
 
 from __future__ import annotations
@@ -11,28 +11,29 @@ from functools import cache
 
 from scraper.platforms import platforms
 
-#: How a slash is written: plainly, in JSON, in a query, in JSON that was made safe for HTML.
-_SLASHES = ("/", r"\\/", "%2F", r"\\u002F")
-_SUBDOMAINS = r"//(?:[\w-]{1,40}\.){0,4}"
+#: How a slash is written: plainly, or in JSON, where it is escaped for JSON or for HTML.
+_SLASHES = ("/", r"\\(?:/|u002F)")
+_SUBDOMAIN = r"//(?:[\w-]{1,12}\.){0,2}"
+#: Services that show other sites' posts in a frame, with the post's address in the query.
+_PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
 
 
 @cache
 def _searches() -> tuple[re.Pattern[str], ...]:
-    addresses = _SUBDOMAINS + "(?:" + "|".join(platform.ADDRESSES for platform in platforms()) + ")"
-    marks = [mark for platform in platforms() for mark in platform.MARKS]
-    return tuple(re.compile(search) for search in [*(addresses.replace("/", s) for s in _SLASHES), *marks])
+    addresses = "|".join(platform.ADDRESSES for platform in platforms())
+    plain = re.compile(f"{_SUBDOMAIN}(?:{addresses}|{_PROXIES})")
+    escaped = re.compile(f"{_SUBDOMAIN}(?:{addresses})".replace("/", _SLASHES[1]))
+    marks = [re.compile(mark) for platform in platforms() for mark in platform.MARKS]
+    return (plain, escaped, *marks)
 
 
-def sightings(source: str, start: int = 0, end: int | None = None) -> list[int]:
-    """Find where addresses and ids of posts stand in a part of a source.
+def sightings(source: str) -> list[int]:
+    """Find where addresses and ids of posts stand in a source.
 
     Args:
         source: HTML, JSON or script, not decoded.
-        start: Where the part begins.
-        end: Where it ends.
 
     Returns:
         Offsets into `source`, ascending.
     """
-    stop = len(source) if end is None else end
-    return sorted(hit.start() for search in _searches() for hit in search.finditer(source, start, stop))
+    return sorted(hit.start() for search in _searches() for hit in search.finditer(source))

@@ -21,7 +21,7 @@ _LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
 _BEGINS = re.compile(rf"{_LESS}(blockquote|iframe|amp-[a-z]{{2,20}})\b")
 _ENDS = {name: re.compile(rf"{_LESS}{_SLASH}{name}") for name in ("blockquote", "iframe", "amp-")}
-_LONGEST, _MOST = 30_000, 200
+_LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: How much of the state around a post is compared with the page, and how near two posts share their verdict.
 _AROUND, _NEAR = 6000, 2500
 _UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
@@ -34,6 +34,8 @@ _OBJECT = re.compile(
     r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit|telegram|social)",
     re.IGNORECASE,
 )
+#: The widget's documented call, which fills an element of the page: ``twttr.widgets.createTweet("id", element)``.
+_CALL = re.compile(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
 
 
@@ -44,18 +46,30 @@ class _Piece:
     markup: str
 
 
-def state_pieces(script: str, hits: Sequence[int], shown: Callable[[str], bool]) -> list[str]:
+def state_pieces(
+    script: str, hits: Sequence[int], shown: Callable[[str], bool], *, is_beside: bool = False
+) -> list[str]:
     """Give the markup of every post in a state that belongs to the article on the page.
 
     Args:
         script: The content of the script element.
         hits: Its `sightings`.
         shown: Tells whether some words stand in the paragraphs of the page.
+        is_beside: The script stands in the flow of the page, as that of a single placeholder does.
 
     Returns:
         Markup, one item a post, in the order of the state.
     """
-    pieces = sorted((*_embeds(script, hits), *_objects(script, hits)), key=lambda piece: piece.start)[:_MOST]
+    calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(script)]
+    if calls:
+        return calls
+    embeds = list(_embeds(script, hits))
+    objects = _objects(
+        script, [hit for hit in hits if not any(e.start <= hit < e.end for e in embeds)], is_beside
+    )
+    pieces = sorted((*embeds, *objects), key=lambda piece: piece.start)[:_MOST]
+    if is_beside and len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1:
+        return [pieces[0].markup]
     own = [_is_own(script, piece, shown) for piece in pieces]
     for order in (range(1, len(pieces)), range(len(pieces) - 2, -1, -1)):
         for n in order:
@@ -82,14 +96,15 @@ def _any(hits: Sequence[int], start: int, end: int) -> bool:
     return bisect_left(hits, end) > bisect_left(hits, start)
 
 
-def _objects(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
-    """Objects that call themselves an embed and hold an address, without its markup."""
-    for hit in hits:
+def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Piece]:  # noqa: FBT001
+    """Objects that call themselves an embed and hold an address; any object in a placeholder's own script."""
+    for hit in hits[:_MOST]:
         begin = script.rfind("{", max(0, hit - 500), hit)
         end = script.find("}", hit, hit + 500)
-        inside = plain(script[begin:end]) if 0 <= begin < end else ""
-        address = _ADDRESS.search(inside)
-        if address and _OBJECT.search(inside):
+        if not 0 <= begin < end or not (is_beside or _OBJECT.search(plain(script[begin:end]))):
+            continue
+        address = _ADDRESS.search(plain(script[max(begin, hit - 12) : end]))
+        if address:
             yield _Piece(begin, end, f'<vp-object data-url="{html.escape(address[0])}"></vp-object>')
 
 

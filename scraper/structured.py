@@ -38,6 +38,7 @@ _NAME = (
     "full_name",
 )
 _DATE = ("created_at", "createdat", "date", "timestamp", "published_at", "publishedat", "posted_at")
+_ADDRESS = ("url", "permalink", "permalink_url", "tweetUrl", "tweet_url", "href", "src")
 _PEOPLE = ("user", "author", "users", "account", "core")
 _DEEPEST, _LONGEST = 6, 200_000
 
@@ -58,6 +59,12 @@ def structured(tag: Tag) -> Structured | None:
     values = (value for value in tag.attrs.values() if isinstance(value, str))
     loaded = (_load(value) for value in values if value.lstrip().startswith("{") and len(value) < _LONGEST)
     return next((found for data in loaded if data and (found := _read(data))), None)
+
+
+def main_address(value: str) -> str | None:
+    """The address that a JSON object gives as its own."""
+    data = _load(value)
+    return next((data[name] for name in _ADDRESS if isinstance(data.get(name), str)), None) if data else None
 
 
 def _load(value: str) -> dict[str, Any] | None:

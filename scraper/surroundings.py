@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
+from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.html import HTMLTree
+
+from scraper.marking import CONSENT, MARK, mark, mark_thoroughly
 from scraper.platforms import recognise
-from scraper.unwrap import MARK
+from scraper.sightings import sightings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resiliparse.parse.html import ElementNode, HTMLTree, Node
+    from resiliparse.parse.html import ElementNode, Node
 
     from scraper.records import Post
-    from scraper.unwrap import Light
 
 _BLOCKS = frozenset(
     "p div li td th dd dt section article figure figcaption blockquote main aside header footer nav h1 h2 h3 h4 h5 h6"
@@ -33,14 +37,11 @@ _OTHER_MATTER = re.compile(
 )
 _FEED = re.compile(
     rf"{_START}(?:timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|share-?(?:bar|buttons?|tools)"
-    r"|follow(?:-?us)?|credits?|copyright|byline|references?|footnotes?|sources?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
+    r"|follow(?:-?us)?|fb-(?:comments|like|share\w*|send|save|page|follow)|reply|credits?|copyright|byline|references?|footnotes?|sources?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
     re.IGNORECASE,
 )
+_DEEPEST = 300
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
-_CONSENT = re.compile(
-    r"consent|embed|placeholder|blocked|opt-?in|two-?click|2-?click|gdpr|dsgvo|cookie|external|privacy",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -48,15 +49,15 @@ class Surroundings:
     """A parsed page, or a piece of hidden markup, and what the rules ask of it."""
 
     tree: HTMLTree
-    light: Light
     depth: int = 0
     _outer: Surroundings | None = None
     _paragraphs: str | None = None
     _verdicts: dict[tuple[ElementNode, bool], bool] = field(default_factory=dict)
 
-    def within(self, tree: HTMLTree, light: Light) -> Surroundings:
-        """The surroundings of a piece of markup that was hidden in this page."""
-        return Surroundings(tree=tree, light=light, depth=self.depth + 1, _outer=self)
+    def within(self, markup: str) -> Surroundings | None:
+        """The surroundings of a piece of markup that was hidden in this page; None where nothing stands in it."""
+        tree = marked_tree(markup)
+        return Surroundings(tree=tree, depth=self.depth + 1, _outer=self) if tree is not None else None
 
     def shows(self, words: str) -> bool:
         """Tell whether words stand in a paragraph of the page."""
@@ -86,6 +87,18 @@ class Surroundings:
         return verdict
 
 
+def marked_tree(source: str) -> HTMLTree | None:
+    """Parse a page, or a piece of markup, with marks where posts may stand; None where none can."""
+    hits = sightings(source)
+    marked, marks = mark(source, hits)
+    if not marks:
+        return None
+    tree = HTMLTree.parse(marked)
+    if len(tree.document.query_selector_all(f"[{MARK}]")) < marks:
+        tree = HTMLTree.parse(mark_thoroughly(source, hits))
+    return tree
+
+
 def _paragraphs(tree: HTMLTree) -> str:
     """The running text of a page: its paragraphs, or where it uses none all but headings and links."""
     body = tree.body
@@ -93,7 +106,7 @@ def _paragraphs(tree: HTMLTree) -> str:
         return ""
     text = " ".join(node.text or "" for node in body.query_selector_all("p").values())
     if len(text) < 2000:
-        text += f" {body.text or ''}"
+        text += f" {extract_plain_text(tree, preserve_formatting=False)}"
         for node in body.query_selector_all("a, h1, h2, h3, h4").values():
             if (linked := node.text or "") and len(linked) >= 25:
                 text = text.replace(linked, " ")
@@ -103,7 +116,9 @@ def _paragraphs(tree: HTMLTree) -> str:
 def _ancestors(node: ElementNode) -> Iterator[ElementNode]:
     """The elements around a node, from the inside; the body is not one of them."""
     above = node.parent_element
-    while above is not None and above.tag not in {"body", "html"}:
+    for _ in range(_DEEPEST):
+        if above is None or above.tag in {"body", "html"}:
+            return
         yield above
         above = above.parent_element
 
@@ -125,6 +140,17 @@ def _names_other_matter(name: str, *, generic: bool) -> bool:
 def block_of(node: ElementNode) -> ElementNode | None:
     """The nearest element around a node that stands on lines of its own."""
     return next((above for above in _ancestors(node) if above.tag in _BLOCKS), None)
+
+
+def is_control(node: ElementNode) -> bool:
+    """Tell whether an element is named for sharing, following or commenting, or as a feed."""
+    names = f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
+    return any(_names_other_matter(name, generic=True) for name in names)
+
+
+def is_line(node: ElementNode) -> bool:
+    """Tell whether an inline element fills a line."""
+    return not _beside(node, "prev") and not _beside(node, "next")
 
 
 def line_of(node: ElementNode, post: Post) -> bool:
@@ -163,7 +189,7 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
     quote = node.closest("blockquote")
     if quote is not None and handle in (quote.text or "").lower():
         return quote
-    for above in [node, *_ancestors(node)][:9]:
+    for above in [node, *islice(_ancestors(node), 8)]:
         text = above.text or ""
         if len(text) > 3000 or _posts_linked(above) > 2:
             return None
@@ -182,12 +208,12 @@ def _posts_linked(node: ElementNode) -> int:
 
 def consent_box_of(node: ElementNode) -> ElementNode | None:
     """The box that a consent manager shows in place of an embed, with this as the link to the original."""
-    for above in list(_ancestors(node))[:5]:
+    for above in [node, *islice(_ancestors(node), 5)]:
         if len(above.text or "") > 700:
             return None
         if above.tag in {"figcaption", "cite", "li"}:
             return None
-        if _CONSENT.search(f"{above.getattr('class') or ''} {above.getattr('id') or ''}"):
+        if CONSENT.search(f"{above.getattr('class') or ''} {above.getattr('id') or ''}"):
             return above
     return None
 

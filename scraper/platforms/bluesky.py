@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 NAME = "bluesky"
 FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.bluesky-embed",
-    "other": "bsky-embed-post, bluesky-post[src], [data-bluesky-uri]:not(blockquote)",
 }
 ADDRESSES = r"bsky\.app/(?:profile/[\w.:%-]{3,100}/post/\w|embed/did)"
-MARKS = (r"at://did:[\w:.%-]{5,80}/app\.bsky\.feed\.post/",)
+MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"(?:https?://(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)|at:/)/([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,

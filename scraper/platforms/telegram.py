@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scraper.records import Form
 
 NAME = "telegram"
-FORMS: Mapping[Form, str] = {"other": "[data-telegram-post]"}
+FORMS: Mapping[Form, str] = {"other": "script[data-telegram-post]"}
 ADDRESSES = r"(?:t\.me|telegram\.(?:me|dog))/(?:s/)?[A-Za-z]\w{3,31}/\d|telegram\.org/js/telegram-widget"
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(

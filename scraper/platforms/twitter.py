@@ -34,14 +34,15 @@ FORMS: Mapping[Form, str] = {
 }
 ADDRESSES = (
     r"(?:twitter|x)\.com/(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d"
-    r"|twitter\.com/embed/(?:index|[Tt]weet)\.html|(?:twitter|x)\.com/oembed"
+    r"|(?:twitter|x)\.com/(?:embed/(?:index|[Tt]weet)\.html|oembed)"
 )
 MARKS = (
-    r"weet(?:[-_]?[iI][dD]\b|(?<=[^.]twitter-tweet)[\\\"'& ])",
-    r'-id="\d{17,19}"',
+    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}\b|(?:Embed)?\(\s*[\"']\d|(?= status=)|(?<=[^.]twitter-tweet)[\\\"'& ])",
+    r'id="(?:\d{17,19}"|(?<=-id=")[\w-]{0,20}(?:twitter|instagram|facebook|tiktok|youtube|bluesky|mastodon)[\w-]{0,12}"'
+    r'|(?<=ideoid=")[\w-]{11}"|(?<=(?:ideo|tube)-id=")[\w-]{11}")',
 )
 EXAMPLES: tuple[Example, ...] = ()
-_ID = re.compile(r"[1-9]\d{0,19}")
+_ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 _ID_NAMES = re.compile(r"tweet[-_]?id|-id$|^status$|^id$", re.IGNORECASE)
 
 
@@ -74,6 +75,6 @@ def _rebuilt(tag: Tag) -> Post | None:
 def _numbered(tag: Tag) -> Post | None:
     """An id in an attribute that is named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
-    number = next((value for value in values if _ID.fullmatch(value)), None)
+    number = next((found[1] for value in values if (found := _ID.fullmatch(value))), None)
     data = None if number else structured(tag)
     return _post(number or data.id) if number or (data and data.id) else None

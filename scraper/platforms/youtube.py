@@ -20,16 +20,15 @@ NAME = "youtube"
 FORMS: Mapping[Form, str] = {
     "amp": "amp-youtube[data-videoid]",
     "lazy": (
-        "lite-youtube[videoid], youtube-video[src], lite-youtube-embed[videoid], embetty-video[type='youtube'][video-id],"
-        " div.rll-youtube-player[data-id], div.youtube_player[videoid], div.youtube-player[data-id], [data-youtube-id],"
-        " [data-yt-id]"
+        "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src], embetty-video[type='youtube'],"
+        " div.youtube-player[data-id], div.rll-youtube-player[data-id]"
     ),
 }
 ADDRESSES = (
     r"(?:youtube(?:-nocookie)?\.com/(?:embed|watch|shorts|live|v|iframe_api)\b|youtu\.be/[\w-]|ytimg\.com/vi"
     r"|youtube\.com/vi/|ampproject\.org/v0/amp-youtube)"
 )
-MARKS = (r"outube[\w-]{0,20}[ \"'][^<>]{0,80}?(?:ideo-?)?id=[\"'][\w-]{11}[\"']",)
+MARKS: tuple[str, ...] = ()
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",

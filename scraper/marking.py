@@ -1,0 +1,180 @@
+"""Marking in a page's source the elements on which something was sighted, so that the parsed tree shows them.
+
+One attribute selector then finds them all, whatever their names are. The source is read backwards from each
+sighting to the tag around it, which costs next to nothing. Where that tag stands inside another's attribute, in a
+``<textarea>``, a ``<template>`` or a comment, the mark does not come up in the tree; then, and only then,
+`mark_thoroughly` reads all tags of the page in order.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.fragments import is_address, is_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+#: The attribute on a marked element.
+MARK = "data-vp"
+#: The element put around an address that stands alone in the text.
+ADDRESS_TAG = "vp-address"
+#: What the boxes are called that consent managers and lazy loaders show in place of an embed.
+CONSENT = re.compile(
+    r"consent|embed|placeholder|blocked|opt-?in|two-?click|2-?click|gdpr|dsgvo|cookie|external|privacy",
+    re.IGNORECASE,
+)
+#: More sightings than this are a list of links; each costs some microseconds.
+_MOST = 2000
+#: A tag that is never closed is looked for up to the end of the page; so often may that happen.
+_UNCLOSED = 8
+_TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
+_LINK = re.compile(r"<[aA](?=[\s>])")
+_INLINE = re.compile(r"</?(?:span|b|i|em|strong|u|small|mark|sup|sub|font|wbr)\b[^<>]{0,300}>", re.IGNORECASE)
+#: WordPress keeps the address in a shortcode when the plugin that would show it is gone.
+_ALONE = re.compile(
+    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s])[\"']?)?https?://[^\s<>\[\]\"']+[\"']?\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
+)
+
+
+_TEXT_AREA = "<textarea"
+
+
+class _Edit(NamedTuple):
+    """Something to put in at an offset."""
+
+    at: int
+    text: str
+
+
+class _Token(NamedTuple):
+    """A tag, or an element whose content is not markup of the page with that content."""
+
+    start: int
+    name_end: int
+    end: int
+
+
+def mark(page: str, hits: Sequence[int]) -> tuple[str, int]:
+    """Mark the tag around each sighting, or the address that is a text of its own.
+
+    Links in a sentence, which no rule could take for an embed, stay unmarked.
+
+    Args:
+        page: The source.
+        hits: Its `sightings`, ascending.
+
+    Returns:
+        The source with marks, and how many there are.
+    """
+    edits: list[_Edit] = []
+    floor = unclosed = 0
+    for hit in hits[:_MOST]:
+        if hit < floor:
+            continue
+        token = _script_around(page, hit, floor) or _tag_around(page, hit, floor, unclosed < _UNCLOSED)
+        if token is None:
+            floor, lone = _lone_address(page, hit, floor)
+            edits += lone
+            unclosed += page.rfind("<", floor, hit) >= 0
+            continue
+        floor = token.end
+        if not _is_in_sentence(page, token):
+            edits.append(_Edit(token.name_end, f" {MARK} "))
+    return _edited(page, edits), sum(MARK in edit.text for edit in edits)
+
+
+def mark_thoroughly(page: str, hits: Sequence[int]) -> str:
+    """Mark what `mark` marks, by the page's real tags; contents that are not markup mark their element."""
+    edits: list[_Edit] = []
+    waiting = iter(hits[:_MOST])
+    hit = next(waiting, None)
+    for token in _tokens(page):
+        while hit is not None and hit < token.start:
+            edits += _lone_address(page, hit, 0)[1]
+            hit = next(waiting, None)
+        if hit is None:
+            break
+        if hit < token.end and token.name_end > token.start and not _is_in_sentence(page, token):
+            edits.append(_Edit(token.name_end, f" {MARK} "))
+        while hit is not None and hit < token.end:
+            hit = next(waiting, None)
+    return _edited(page, edits)
+
+
+def _edited(page: str, edits: Sequence[_Edit]) -> str:
+    parts: list[str] = []
+    position = 0
+    for edit in edits:
+        parts += [page[position : edit.at], edit.text]
+        position = edit.at
+    return "".join([*parts, page[position:]]) if parts else page
+
+
+def _script_around(page: str, hit: int, floor: int) -> _Token | None:
+    begin = page.rfind("<script", floor, hit)
+    if begin < 0 or page.find("</script", begin, hit) >= 0:
+        return None
+    opened = page.find(">", begin, hit)
+    if opened < 0:  # on the tag of the script itself
+        return None
+    end = page.find("</script", hit)
+    return _Token(begin, begin + len("<script"), end if end >= 0 else len(page))
+
+
+def _tag_around(page: str, hit: int, floor: int, closed: bool) -> _Token | None:  # noqa: FBT001
+    begin = page.rfind("<", floor, hit)
+    tag = _TAG.match(page, begin) if begin >= 0 and closed else None
+    return _Token(begin, tag.end("name"), tag.end()) if tag and tag.end() > hit else None
+
+
+def _is_in_sentence(page: str, token: _Token) -> bool:
+    """Tell whether a link is no more than linked words: not in a quote, a card, or the box of a consent manager."""
+    if _LINK.match(page, token.start) is None:
+        return False
+    close = page.find("</", token.end, token.end + 400)
+    while close >= 0 and page[close + 2 : close + 3] not in "aA":
+        close = page.find("</", close + 2, token.end + 400)
+    words = _INLINE.sub("", page[token.end : close]) if close >= 0 else "<"
+    if "<" in words or is_address(words.strip()) or is_date(words.strip()) or not words.strip():
+        return False
+    before = max(0, token.start - 5000)
+    quoted = page.rfind("<blockquote", before, token.start) > page.rfind("</blockquote", before, token.start)
+    return not quoted and CONSENT.search(page, max(0, token.start - 1500), token.end) is None
+
+
+def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[_Edit]]:
+    """Mark an address that is the whole of a run of text, or the text area around it; gives where to go on."""
+    begin = page.rfind("<", floor, hit)
+    if begin >= 0 and page.startswith(_TEXT_AREA, begin):
+        name = begin + len(_TEXT_AREA)
+        end = page.find("</textarea", hit)
+        return end if end >= 0 else len(page), [_Edit(name, f" {MARK} ")]
+    start = page.rfind(">", max(floor, hit - 2000), hit) + 1 or max(floor, hit - 2000)
+    end = page.find("<", hit, hit + 2000)
+    if end < 0 or _ALONE.fullmatch(page, start, end) is None:
+        return hit + 1, []
+    return end, [_Edit(start, f"<{ADDRESS_TAG} {MARK}>"), _Edit(end, f"</{ADDRESS_TAG}>")]
+
+
+_RAW = re.compile(r"<(script|style|textarea|template|title|xmp|noembed)\b", re.IGNORECASE)
+
+
+def _tokens(page: str) -> Iterator[_Token]:
+    """All tags in order; comments and elements with raw content are one token each."""
+    position = unclosed = 0
+    while (begin := page.find("<", position)) >= 0 and unclosed < _UNCLOSED:
+        tag = _TAG.match(page, begin) if page[begin + 1 : begin + 2].isalpha() else None
+        if page.startswith("<!--", begin):
+            end = page.find("-->", begin + 2)
+            position = end + 3 if end >= 0 else len(page)
+            yield _Token(begin, begin, position)
+        elif tag is None:
+            unclosed += page[begin + 1 : begin + 2].isalpha()
+            position = begin + 1
+        else:
+            raw = _RAW.match(page, begin)
+            end = page.find(f"</{raw[1]}", tag.end()) if raw else tag.end()
+            position = end if end >= 0 else tag.end()
+            yield _Token(begin, tag.end("name"), position)
