@@ -17,9 +17,8 @@ from scraper.flattened.layout import sentence_starts
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
-_OPENS_POST = re.compile(
-    r"[.]?@\w|[#＃][^\W\d]|RT\b|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{3,}\b|\.\.\.|…"
-)
+_ANSWERS = re.compile(r"[.]?@\w|RT\b")
+_OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{3,}\b|\.\.\.|…")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # So many characters of a post that was quoted in the prose before are enough to know it again.
 _KNOWN_AGAIN = 24
@@ -65,6 +64,7 @@ def _points_inside(place: Place, start: int) -> float:
     words = place.text[start : place.end]
     behind_stop = place.text[max(0, start - 8) : start].rstrip()[-1:] in (".", "!", "?")
     points = 2.0 * bool(_OPENS_POST.match(words) or (words[:1].islower() and behind_stop))
+    points += 3.5 * (_ANSWERS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 3.0 * (not _balanced(words))
     return points + 5.0 * _quoted_before(place.text, start, words)
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 _COLONS = (":", "：")
+_STOPS = (".", "!", "?", "…", "”", '"')
 # A post has no more paragraphs than this; a sign that encloses one stands no farther above it than that.
 _MOST_PARAGRAPHS = 30
 _FAR_ABOVE = 12
@@ -106,7 +107,7 @@ def _continues(place: Place, before: str, words: str) -> bool:
     """Tell whether `words` read on from `before`: marks of a post, a small letter, their own language."""
     if only_entities(words):
         return not words.lower().startswith("pic.")
-    if tweetish(before) or words[:1].islower():
+    if tweetish(before) or (words[:1].islower() and not before.endswith(_STOPS)):
         return True
     own = tongue(before)
     return own is not None and place.layout.tongue not in (None, own) and own == tongue(words)

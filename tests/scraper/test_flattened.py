@@ -1,0 +1,354 @@
+"""Flattened posts: every grammar, every trap, starts in running prose, hostile input."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scraper.flattened import find_flattened, find_posts
+from scraper.flattened.lengths import bound, weigh
+from scraper.flattened.marks import Mark
+
+TEXTS = sorted((Path(__file__).parents[1] / "texts" / "flattened").glob("*.txt"))
+
+
+def found(text):
+    """Each post as (platform, handle, name, day, text), and its offsets checked against its text."""
+    embeds, _ = find_flattened(text)
+    posts = []
+    for n, embed in enumerate(embeds):
+        post, author = embed.post, embed.post.author
+        assert embed.position == n
+        assert 0 <= embed.start <= embed.end <= len(text)
+        if ">" not in text:
+            assert text[embed.start : embed.end] == (post.text or "")
+        day = post.posted.at[:10] if post.posted else None
+        posts.append((post.platform, author and author.handle, author and author.name, day, post.text))
+    return posts
+
+
+def tweet(text, handle="rosaq", name="Rosa Quill", day="2016-03-03"):
+    return ("twitter", handle, name, day, text)
+
+
+ATTRIBUTIONS = {
+    "same line": "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "blank line": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "next line": "He left.\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2016\nMore.",
+    "glued dash": "He left.\n\nBye all pic.twitter.com/AbCd1— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "glued year": "He left.\n\nBye all pic.twitter.com/AbCd1— Rosa Quill (@rosaq) March 3, 2016More of it here.",
+    "date below": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq)\nMarch 3, 2016\n\nMore.",
+    "name below": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— \nRosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "indented": "  He left.\n\n  Bye all pic.twitter.com/AbCd1\n\n  — Rosa Quill (@rosaq) March 3, 2016\n\n  More.",
+    "windows line ends": "He left.\r\n\r\nBye all pic.twitter.com/AbCd1\r\n\r\n— Rosa Quill (@rosaq) March 3, 2016\r\n\r\nMore.",
+    "cp1252 mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nâ€” Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "latin-1 mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nâ\x80\x94 Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "replacement character": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\ufffd Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "control character": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\x97 Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "entity": "He left.\n\nBye all pic.twitter.com/AbCd1 &mdash; Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "en dash": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n– Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "hyphen": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n- Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "two hyphens": "He left.\n\nBye all pic.twitter.com/AbCd1 -- Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "question mark": "He left.\n\nBye all pic.twitter.com/AbCd1 ? Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "semicolon": "He left.\n\nBye all pic.twitter.com/AbCd1 ; Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "dash deleted": "He left.\n\nBye all pic.twitter.com/AbCd1  Rosa Quill (@rosaq) March 3, 2016More.",
+    "no-break spaces": "He left.\n\nBye all pic.twitter.com/AbCd1\u00a0—\u00a0Rosa Quill (@rosaq)\u00a0March 3, 2016\n\nMore.",
+    "advert between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nAdvertisement\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "british date": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) 3 March 2016\n\nMore.",
+    "padded day": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 03, 2016\n\nMore.",
+    "markdown handle": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill ([@rosaq](https://twitter.com/rosaq)) March 3, 2016\n\nMore.",
+    "escaped dash": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\\- Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+}
+
+
+@pytest.mark.parametrize("text", ATTRIBUTIONS.values(), ids=ATTRIBUTIONS.keys())
+def test_every_spelling_of_an_attribution(text):
+    assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1")]
+
+
+@pytest.mark.parametrize(
+    ("printed", "day"),
+    [
+        ("1 février 2021", "2021-02-01"), ("8 de enero de 2019", "2019-01-08"), ("25. Oktober 2018", "2018-10-25"),
+        ("16 de maio de 2019", "2019-05-16"), ("27 ottobre 2018", "2018-10-27"), ("16 mei 2016", "2016-05-16"),
+        ("12. listopadu 2014", "2014-11-12"), ("24 марта 2019 г.", "2019-03-24"), ("15 Şubat 2016", "2016-02-15"),
+        ("2018. december 24.", "2018-12-24"), ("1. huhtikuuta 2019", "2019-04-01"), ("2018年12月1日", "2018-12-01"),
+        ("2019년 12월 1일", "2019-12-01"), ("ستمبر 2, 2018", "2018-09-02"), ("مئی11, 2018", "2018-05-11"),
+        ("16 de novembre de 2018", "2018-11-16"), ("20 lipca 2015", "2015-07-20"), ("23. marts 2016", "2016-03-23"),
+    ],
+)  # fmt: skip
+def test_dates_in_many_languages(printed, day):
+    assert found(f"Nothing.\n\nHello!\n\n— Rosa Quill (@rosaq) {printed}\n\nMore.") == [
+        tweet("Hello!", day=day)
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "but why tho", ".", "#FreeTheOtters", "(((R.Q.)))", "Rosa [Hiatus]", "DR. QUILL, PhD", "IG:rosaq", "rosaq",
+        "Rosa 👩\u200d🚀 Quill", "Rosa 🏳️🌈", "روزا كويل", "רוזה", "로사 ~ Quill", "• Rosa •", "Rosa-Maria Q.", "R&Q", "Rosa;Q",
+    ],
+)  # fmt: skip
+def test_names_are_kept_as_printed(name):
+    assert found(f"Nothing.\n\nHello!\n\n— {name} (@rosaq) March 3, 2016\n\nMore.") == [
+        tweet("Hello!", name=name)
+    ]
+
+
+def test_an_attribution_without_a_name():
+    assert found("Nothing.\n\nHello!\n\n— (@rosaq) March 3, 2016") == [tweet("Hello!", name=None)]
+
+
+def test_bluesky_prints_the_same_attribution_with_a_domain_for_a_handle():
+    text = "Nothing.\n\nHello sky!\n\n— Rosa Quill (\u202a@rosaq.example.social\u202c) November 12, 2024 at 9:15 PM\n\nMore."
+    assert found(text) == [("bluesky", "rosaq.example.social", "Rosa Quill", "2024-11-12", "Hello sky!")]
+
+
+STARTS = {
+    "behind a lead-in paragraph": ("She tweeted:\n\nIt is late.\n\nGood night.\n\n— Rosa Quill (@rosaq) March 3, 2018", "It is late.\n\nGood night."),
+    "a heading is not part of it": ("Prose.\n\nHere Is One More\n\nGood night. #sleep — Rosa Quill (@rosaq) March 3, 2018", "Good night. #sleep"),
+    "a paragraph with a hashtag before": ("Prose.\n\nIt is late. #tired\n\nGood night.\n\n— Rosa Quill (@rosaq) March 3, 2018", "It is late. #tired\n\nGood night."),
+    "a list": ("Prose.\nThings I like:\n1) tea\n2) bread\n— Rosa Quill (@rosaq) March 3, 2018", "Things I like:\n1) tea\n2) bread"),
+    "the language is not the article's": (
+        ("Die Polizei hat am Montag nichts gesagt und die Leute warten auf eine Antwort, die der Sprecher mit den Worten ankündigte, es sei nicht der Tag für ein Urteil, das sich im Netz auch ohne sie verbreitet.\nWe are here and we wait for the answer.\n"
+        "That is all we have to say.\n— Rosa Quill (@rosaq) March 3, 2018\nDas war alles, was zu hören war."),
+        "We are here and we wait for the answer.\nThat is all we have to say."),
+    "a link on its own line": ("Prose.\nWe must go now\nhttps://t.co/Y97RxxSGP9\n— Rosa Quill (@rosaq)\nMarch 3, 2018", "We must go now\nhttps://t.co/Y97RxxSGP9"),
+    "tags on their own lines": ("Prose.\nWe love\n#otters\nand\n#beavers\n!\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018", "We love\n#otters\nand\n#beavers\n!\npic.twitter.com/AbCd1"),
+    "a picture alone": ("Others shared their thoughts on it.\n\npic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 3, 2018", "pic.twitter.com/AbCd1"),
+    "behind an editor's note": ("Claim: X.\n\nExample: [Collected via Twitter, October 2014] A crab! — Rosa Quill (@rosaq) March 3, 2018", "A crab!"),
+    "an advert behind the picture": (
+        ("Prose.\n\nLook at this pic.twitter.com/AbCd1 × Forty Things to Do with a Lamp by John Doe. The book gives a "
+        "lifetime of advice about lamps, their shades and their bulbs in short chapters that all can read. Buy Now — Rosa "
+        "Quill (@rosaq) March 3, 2016\n\nMore."), "Look at this pic.twitter.com/AbCd1"),
+    "one line: behind a colon": (
+        ("It was a long day in the harbour town, and nobody knew how it would end for the lighthouse keepers who had asked for "
+        "help twice. In the evening their spokeswoman Rosa Quill tweeted this: We did it, they heard us! https://t.co/llZGimU5Jp "
+        "— Rosa Quill (@rosaq) March 3, 2016 And then they went home, tired but happy."), "We did it, they heard us! https://t.co/llZGimU5Jp"),
+    "one line: a small letter": (
+        ("It was a long day in the harbour town, and nobody knew how it would end for the keepers who had asked for help. Few know "
+        "the keepers as well as Quill. no idea what they did but they cannot make things worse — Rosa Quill (@rosaq) March 3, 2016 "
+        "The town voted a week later."), "no idea what they did but they cannot make things worse"),
+    "one line: another tweet before": (
+        "They argued. See here: No way! — Ann (@ann) March 3, 2016 Yes way, and I was there too. — Rosa Quill (@rosaq) March 3, 2016 So it went.",
+        "Yes way, and I was there too."),
+    "quoted in the prose before": (
+        ('The keeper said on Monday, "The lamp stays lit whatever they say. We go on." The lamp stays lit whatever they say. We go on. '
+        "— Rosa Quill (@rosaq) March 3, 2016 The town voted a week later."), "The lamp stays lit whatever they say. We go on."),
+    "printed again as prose": (
+        ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
+        "A second one.— Rosa Quill (@rosaq) March 3, 2016"), "A second one."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), STARTS.values(), ids=STARTS.keys())
+def test_where_a_text_starts(text, wanted):
+    assert found(text)[-1][4] == wanted
+    assert found(text)[-1][1] == "rosaq"
+
+
+def test_texts_stay_as_printed():
+    reply = "@ann @bob RT @carl: “Thanks” &amp; goodbye – I mean it — really… #bye#now pic.twitter.com/AbCd1"
+    assert found(f"Prose.\n\n{reply} — Rosa Quill (@rosaq) March 3, 2016") == [tweet(reply)]
+
+
+def test_entities_of_the_text_are_listed():
+    text = "Prose.\n\n@ann see https://t.co/llZGimU5Jp $ABC THE NERVE#Otters #Beaverspic.twitter.com/AbCd1— Rosa (@rosaq) March 3, 2016"
+    post = find_flattened(text)[0][0].post
+    assert post.hashtags == ("Otters", "Beavers")
+    assert post.mentions == ("ann",)
+    assert post.cashtags == ("ABC",)
+    assert post.links == ("https://t.co/llZGimU5Jp",)
+    assert post.media == ("pic.twitter.com/AbCd1",)
+
+
+def test_a_printed_permalink_gives_id_and_instant():
+    text = "> Hello\n> \n> — Rosa Quill (@rosaq) [February 1, 2020](https://twitter.com/rosaq/status/1223400000000000000?ref=x)\n\nMore."
+    embeds, problems = find_flattened(text)
+    post = embeds[0].post
+    assert problems == []
+    assert (post.id, post.url) == ("1223400000000000000", "https://x.com/rosaq/status/1223400000000000000")
+    assert post.posted.source == "id"
+    assert post.posted.at.startswith("2020-02-01T")
+    assert post.posted.as_written == "February 1, 2020"
+    assert post.text == "Hello"
+
+
+def test_a_permalink_outranks_a_printed_date_that_contradicts_it():
+    text = (
+        "Hello\n\n— Rosa Quill (@rosaq) [May 9, 2015](https://twitter.com/rosaq/status/1223400000000000000)"
+    )
+    embeds, problems = find_flattened(text)
+    assert embeds[0].post.posted.at.startswith("2020-02-01T")
+    assert [(problem.step, problem.kind) for problem in problems] == [("flattened", "date-disagrees-with-id")]
+
+
+def test_markdown_quotes_lose_their_marks():
+    text = "Prose.\n\n> First line\n> second #line\n> \n> third\n> \n> — Rosa Quill (@rosaq) March 3, 2018\n\nMore."
+    embed = find_flattened(text)[0][0]
+    assert embed.post.text == "First line\nsecond #line\n\nthird"
+    assert text[embed.start : embed.end].startswith("First line\n> second")
+
+
+OTHERS = {
+    "instagram": ("He said no.\n\nSunny day\n\nA photo posted by Rosa Quill (@rosa.q) on Nov 14, 2015 at 11:17am PST\n\nMore.",
+                  [("instagram", "rosa.q", "Rosa Quill", "2015-11-14", "Sunny day")]),
+    "instagram without caption": ("On her account she put the books (all of them) for the critics:\n\nA post shared by Rosa Quill (@rosa.q) on Nov 14, 2015 at 11:17am PST",
+                                  [("instagram", "rosa.q", "Rosa Quill", "2015-11-14", None)]),
+    "instagram without date": ("Take a look:\nA photo posted by Rosa Quill (@rosa.q) on\nFor those who wonder.",
+                               [("instagram", "rosa.q", "Rosa Quill", None, None)]),
+    "instagram behind its opening": ("Prose.\n\nView this post on Instagram\n\nOne\n\nTwo\n\nA post shared by Rosa (@rosa.q) on Mar 3, 2019 at 3:02pm PST",
+                                     [("instagram", "rosa.q", "Rosa", "2019-03-03", "One\n\nTwo")]),
+    "instagram, nothing but its opening": ("Prose.\n\nView this post on Instagram\n\nA post shared by Rosa (@rosa.q)\n\nMore",
+                                           [("instagram", "rosa.q", "Rosa", None, None)]),
+    "facebook": ("They were angry.\n\nThis is our page.\n\nPosted by Rosa Quill on Monday, 2 March 2020\n\nMore",
+                 [("facebook", None, "Rosa Quill", "2020-03-02", "This is our page.")]),
+    "framed, with an attribution": ("Prose.\n\nSkip Twitter post by @rosaq\n\nI am here.\n\nStill.\n\n— Rosa (@rosaq) March 3, 2016\n\nReport\n\nEnd of Twitter post by @rosaq\n\nMore",
+                                    [tweet("I am here.\n\nStill.", name="Rosa")]),
+    "framed, without one": ("Prose.\n\nSkip Twitter post by @rosaq\n\nI am here.\n\nReport\n\nEnd of Twitter post by @rosaq\n\nMore",
+                            [tweet("I am here.", name=None, day=None)]),
+    "framed in one line": ("He said so.\r\nSkip Twitter post by @rosaq It is a shame. ? Rosa (@rosaq) March 3, 2016 Report\r\nMore", [tweet("It is a shame.", name="Rosa")]),
+    "a frame around a consent notice": ("Skip Twitter post by @rosaq\n\nAllow Twitter content?\n\nThis article contains content. To view it choose ‘accept and continue’.\n\nEnd of Twitter post by @rosaq",
+                                        [tweet(None, name=None, day=None)]),
+    "widget": ("Prose.\n\nFollow\n Rosa Quill @rosaq\nSome text\nwith @ann\n9:35 PM - 3 Mar 2016\n  12 12 Retweets   9 9 likes\nMore.", [tweet("Some text\nwith @ann")]),
+    "widgets in one line": ("Prose. Follow Rosa ✔ @rosaq One! 9:35 PM - 3 Mar 2016 12 12 Retweets 9 9 likes Follow Ann @ann Two! 9:37 PM - 3 Mar 2016 1 1 Retweet 2 2 likes Prose.",
+                            [tweet("One!", name="Rosa"), tweet("Two!", handle="ann", name="Ann")]),
+    "a widget of today": ("Prose.\n\nRosa Quill\n@rosaq\nSome text\n9:35 PM · Mar 3, 2016·Twitter for iPhone\n\n12 Likes", [tweet("Some text")]),
+    "a title in a link": ('Prose.\n- [Rosa Quill (@rosaq) on Twitter: "Some "text" here" / Twitter](https://twitter.com/rosaq/status/1223400000000000000)',
+                          [tweet('Some "text" here', day="2020-02-01")]),
+    "a picture without attribution": ("The doors were shut, he said.\n\nA big fire at the pier. #pier pic.twitter.com/AbCd1\n\nPolice came.",
+                                      [("twitter", None, None, None, "A big fire at the pier. #pier pic.twitter.com/AbCd1")]),
+    "title-cased picture": ("The Doors Were Shut.\n\nA Big Fire At The Pier. Pic.Twitter.Com/AbCd1\n\nPolice Came.",
+                            [("twitter", None, None, None, "A Big Fire At The Pier. Pic.Twitter.Com/AbCd1")]),
+    "two pictures": ("Shut, he said.\n\nA big fire. pic.twitter.com/AbCd1 pic.twitter.com/EfGh2\n\nPolice came.",
+                     [("twitter", None, None, None, "A big fire. pic.twitter.com/AbCd1 pic.twitter.com/EfGh2")]),
+    "a passage in another script": ("Twitter user @hana wrote advice. 電車で困っている人を見たら、まず声をかけてください。それだけで助かります。 That means to speak up.",
+                                    [("twitter", None, None, None, "電車で困っている人を見たら、まず声をかけてください。それだけで助かります。")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), OTHERS.values(), ids=OTHERS.keys())
+def test_the_other_grammars(text, wanted):
+    assert found(text) == wanted
+
+
+def test_instagram_prints_pacific_time():
+    embed = find_flattened("Hi #sun\n\nA post shared by R (@r.q) on Nov 14, 2015 at 9:17pm PST")[0][0]
+    assert embed.post.posted.at == "2015-11-15T05:17Z"
+
+
+def test_a_widget_prints_the_readers_clock_without_a_zone():
+    embed = find_flattened("Follow\nR @rq\nHi\n9:35 PM - 3 Mar 2016\n1 Retweet")[0][0]
+    assert embed.form == "widget"
+    assert (embed.post.posted.at, embed.post.posted.precision) == ("2016-03-03T21:35", "minute")
+
+
+TRAPS = [
+    "He did. Follow Rosa Quill (@rosaq) on Twitter",
+    "[Image via screengrab]\n\n—— >> Follow Rosa Quill (@rosaq) on Twitter",
+    "– –\n\n>> Follow Rosa Quill (@rosaq) on Twitter\n\nMarch 3, 2016",
+    "It came under the name “Rosa” (@rosaq). The account was deleted on March 3, 2016.",
+    "Elle a posté sur son compte Twitter (@rosaq) qu'elle partait.",
+    'Rosa Quill (@rosaq) ya ce: "Mun gode wa Allah", amma Ann (@ann) ta ce "a\'a".',
+    "By Rosa Quill (@rosaq) March 3, 2016\n\nThe mayor resigned.",
+    "Rosa Quill (@rosaq) March 3, 2016\n\nThe mayor resigned.",
+    "Posted by admin on March 3, 2016\n\nThe mayor resigned. Facebook fell.",
+    "- Fix the parser (@rosaq) 2020-03-03\n- Add a test (@ann) 2020-03-04",
+    "Images from pic.twitter.com are blocked (pic.twitter.com/AbCd1).",
+    '"Look at pic.twitter.com/AbCd1," she wrote.',
+    "He was home at 9:35 PM - 3 March 2016 was a Thursday - and @rosaq slept.",
+    "Die Stadt heißt 東京 und nicht anders, schrieb ein Nutzer auf Twitter.",
+    "Mail rosa@example.org (@ the office) on March 3, 2016.",
+    "End of Twitter: the network closed. Skip Twitter, she said, and read a book.",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", TRAPS)
+def test_traps_stay_clean(text):
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_whole_texts(path):
+    wanted = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    assert [list(post) for post in found(path.read_text("utf-8"))] == wanted
+
+
+def test_there_are_whole_texts():
+    assert len(TEXTS) >= 5
+
+
+def test_passages_can_be_switched_off():
+    text = OTHERS["a passage in another script"][0]
+    assert find_flattened(text, passages=False) == ([], [])
+
+
+def test_spans_do_not_overlap():
+    text = "\n\n".join(ATTRIBUTIONS.values())
+    posts = find_posts(text)
+    assert len(posts) == len(ATTRIBUTIONS)
+    assert all(before.behind <= after.start for before, after in pairwise(posts))
+
+
+def mark(day, platform="twitter"):
+    (post,) = find_posts(f"x\n\nHello\n\n— R (@rq) {day}")
+    return Mark(start=0, end=0, platform=platform, posted=post.mark.posted)
+
+
+def test_a_tweet_is_as_long_as_its_day_allowed():
+    assert bound(mark("March 3, 2016")) < 160 < bound(mark("March 3, 2018")) < 300
+    assert (
+        weigh("@ann @bob hi https://example.org/a/long/path and more", mark("March 3, 2016"))
+        == len("hi  and more") + 23
+    )
+    assert (
+        weigh("hi https://example.org/a/long/path pic.twitter.com/AbCd1", mark("March 3, 2016"))
+        == len("hi ") + 24
+    )
+    assert weigh("電車", mark("March 3, 2018")) == 4
+
+
+PIECES = [
+    "(@", ") ", "— ", "@rosaq", "(@rosaq)", " March 3, 2016", "2016年4月1日", "pic.twitter.com/", "AbCd1", "\n", "\n\n", "> ", " ",
+    "#", "“", "”", '"', "Skip Twitter post by @r", "End of Twitter post by ", "A post shared by ", " on ", "Posted by ", "Monday, ",
+    "9:35 PM - ", "Follow\n", "Retweets", ') on Twitter: "', "View this post on Instagram", "電車で困っている人", "twitter", "[", "](",
+    "https://twitter.com/r/status/1223400000000000000", "\ufffd", "\x00", "\ud800", "🇦🇽", "خاتمہ",
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=40).map("".join))
+def test_anything_is_read_without_raising(text):
+    found(text)
+
+
+def seconds(text):
+    start = time.process_time()
+    find_flattened(text)
+    return time.process_time() - start
+
+
+HOSTILE = [
+    "(@", "(@a) ", "— ", "#", '"', " ", "\n", "@a ", "March 3, 2016 ", "— A (@a) March 3, 2016 ", "pic.twitter.com/a ", "(pic.twitter.com/abc",
+    "Skip Twitter post by @a\n", "Posted by A on Monday, ", "9:35 PM - 3 Mar 2016\n@a", '(@a) on Twitter: "', "A post shared by (@a) on ",
+    "電twitter", "\n> ", "a\n", "\n\n— (@a", "View this post on Instagram @", "Follow\n @a\n", "x: pic.twitter.com/a\n\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_length(piece):
+    """Ten times the input may take twelve times as long; a tail makes the starts look back as well."""
+    small, large = (
+        (piece * (size // len(piece) + 1))[:size] + "— A (@a) March 3, 2016" for size in (10_000, 100_000)
+    )
+    floor = 0.004
+    ratio = min(seconds(large) / max(seconds(small), floor) for _ in range(2))
+    assert ratio <= 14
