@@ -1,21 +1,43 @@
-"""An archive, and Datasette on it, asked in this process."""
+"""Archives to look at, and Datasette on them: asked in this process, or served to a browser."""
 
 import asyncio
+import contextvars
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from datasette.app import Datasette
 from datasette.version import __version_info__
 from sqlite_utils import Database
 
+from archive.configuration import config_directory
 from archive.metadata import configuration, metadata, read_source
 from archive.schema import MIGRATIONS
 
 IS_1_0 = __version_info__[0] != "0"
+SAMPLES = Path(__file__).parents[2] / "examples" / "articles"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 @pytest.fixture(scope="session")
 def empty_archive(tmp_path_factory):
-    path = tmp_path_factory.mktemp("archive") / "reactions.db"
+    path = tmp_path_factory.mktemp("empty") / "reactions.db"
     database = Database(path)
     MIGRATIONS.apply(database)
     database.close()
@@ -23,26 +45,95 @@ def empty_archive(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def samples_archive(tmp_path_factory):
+    """The sample articles, archived as a user archives them."""
+    path = tmp_path_factory.mktemp("samples") / "samples.db"
+    subprocess.run([sys.executable, "-m", "archive.main", "archive", path, SAMPLES, "--silent"], check=True)
+    return path
+
+
+@pytest.fixture(scope="session")
 def datasette_on():
-    """Give a function that makes Datasette for a database as `voxpop serve` does."""
+    """Give a function that makes Datasette for a database as `voxpop serve` does, once for all tests.
+
+    Datasette 1.0 brings a pytest plugin that closes what a test makes; it looks for it in a context variable.
+    """
+    made = {}
 
     def make(path, **settings):
-        source = read_source()
-        more = {"config": configuration(source, path.stem)} if IS_1_0 else {}
-        return Datasette([str(path)], metadata=metadata(source, path.stem), settings=settings, **more)
+        key = (path, *settings.items())
+        if key not in made:
+            source, config = read_source(), config_directory()
+            more = {"config": configuration(source, path.stem)} if IS_1_0 else {}
+            made[key] = contextvars.Context().run(
+                Datasette,
+                [str(path)],
+                metadata=metadata(source, path.stem),
+                plugins_dir=str(config / "plugins"),
+                template_dir=str(config / "templates"),
+                static_mounts=[("voxpop", str(config / "static"))],
+                settings=settings,
+                **more,
+            )
+        return made[key]
 
     return make
 
 
 @pytest.fixture(scope="session")
 def get():
-    """Give a function that answers one GET request in this process."""
+    """Give a function that answers one GET request in this process.
+
+    One event loop serves all: the locks of Datasette 1.0 belong to the loop that used them first.
+    """
+    loop = asyncio.new_event_loop()
 
     def answer(datasette, path):
         async def ask():
             await datasette.invoke_startup()
             return await datasette.client.get(path)
 
-        return asyncio.run(ask())
+        return loop.run_until_complete(ask())
 
-    return answer
+    yield answer
+    loop.close()
+
+
+@contextmanager
+def served(path, *options):
+    """Serve a database in a process of its own; give its address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "archive.main", "serve", str(path), "--port", str(port), *options]
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ}
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/-/versions.json", timeout=5).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def serve_archive():
+    return served
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium, or a reason why not."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from datasette import NotFound
+from datasette.utils import tilde_encode
 
 from .printed import plain, safe_link
 from .words import day_of, fold_hashtag
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 EPOCH = "1970-01-01T00:00:00Z"
+LONGEST = 6000
 
 SHOWN = """
 select 'embed' as kind, embeds.id, embeds.post, embeds.article, embeds.text, embeds.first_seen as first_seen,
@@ -84,7 +86,7 @@ def _entry(site: Site, row: dict[str, Any]) -> Element:
     entry = Element("entry")
     who = plain(row["name"], 80) or "Somebody"
     _add(entry, "title", f"{who}{_handle(row)} in {plain(row['outlet'], 80) or 'an article'}")
-    _add(entry, "id", f"{page}#{row['kind']}-{row['post'] or row['id']}")
+    _add(entry, "id", f"{page}#{row['kind']}-{tilde_encode(str(row['post'] or row['id']))}")
     _add(entry, "updated", row["first_seen"] or EPOCH)
     _add(SubElement(entry, "author"), "name", who)
     SubElement(entry, "link", rel="alternate", href=page)
@@ -100,4 +102,4 @@ def _handle(row: dict[str, Any]) -> str:
 
 
 def _add(parent: Element, name: str, text: str) -> None:
-    SubElement(parent, name).text = text
+    SubElement(parent, name).text = plain(text, LONGEST)

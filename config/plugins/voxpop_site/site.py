@@ -120,7 +120,8 @@ def archives(datasette: Any) -> list[str]:
 
 def stands_alone(datasette: Any) -> bool:
     """Tell whether one archive is all that is served: its front page is then that of the site."""
-    return archives(datasette) == [name for name in datasette.databases if not name.startswith("_")][:2]
+    names = [name for name in datasette.databases if not name.startswith("_")]
+    return len(names) == 1 and archives(datasette) == names
 
 
 async def site_of(datasette: Any, request: Any) -> Site:

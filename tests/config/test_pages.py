@@ -1,0 +1,227 @@
+"""The pages, asked in this process: right figures, right links, nothing of a stranger's that runs."""
+
+import csv
+import io
+import re
+import sqlite3
+from contextlib import closing
+from xml.etree import ElementTree as ET
+
+import pytest
+from datasette.utils import tilde_encode
+
+from . import hostile
+
+TAG = "letmirasing"
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def one(path, sql):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchone()[0]
+
+
+@pytest.fixture(scope="module")
+def subjects(samples_archive):
+    """One address of each page."""
+    keys = {
+        "post": "select post from embeds group by post order by count(distinct article) desc, post limit 1",
+        "author": "select author from posts group by author order by count(*) desc, author limit 1",
+        "article": "select article from embeds group by article order by count(*) desc, article limit 1",
+        "outlet": "select coalesce(outlet, '') from articles group by outlet order by count(*) desc, outlet limit 1",
+    }
+    found = {kind: f"/samples/{kind}/{tilde_encode(one(samples_archive, sql))}" for kind, sql in keys.items()}
+    return {"home": "/", "search": "/samples/search?q=the", "hashtag": f"/samples/hashtag/{TAG}", **found}
+
+
+@pytest.fixture(scope="module")
+def hostile_archive(tmp_path_factory):
+    path = tmp_path_factory.mktemp("hostile") / "hostile.db"
+    keys = hostile.make(path)
+    return path, keys
+
+
+def hostile_addresses(keys):
+    kinds = ("article", "post", "author", "hashtag", "outlet")
+    pages = [f"/hostile/{kind}/{tilde_encode(key[kind])}" for key in keys for kind in kinds]
+    tables = [
+        "reactions",
+        "posts",
+        "articles",
+        "authors",
+        "hashtags",
+        "quotes",
+        "shared_posts",
+        "most_embedded_authors",
+    ]
+    return ["/", *pages, *(f"/hostile/{table}" for table in tables)]
+
+
+PAGES = ("home", "search", "hashtag", "post", "author", "article", "outlet")
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_every_page_answers_under_a_strict_policy(samples_archive, datasette_on, get, subjects, kind):
+    response = get(datasette_on(samples_archive), subjects[kind])
+    assert response.status_code == 200
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert not re.search(r"<script(?! src=)|\son\w+=|\sstyle=", response.text)
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_every_section_links_to_its_rows(samples_archive, datasette_on, get, subjects, kind):
+    datasette = datasette_on(samples_archive)
+    page = get(datasette, subjects[kind]).text
+    answers = re.findall(r'<a href="([^"]+)" rel="nofollow">(SQL|CSV|JSON)</a>', page)
+    assert len(answers) >= 3
+    for address, _ in answers:
+        assert get(datasette, address.replace("&amp;", "&")).status_code == 200, address
+
+
+def test_front_page_counts_what_is_there(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/").text
+    articles = one(samples_archive, "select count(*) from articles")
+    posts = one(samples_archive, "select count(*) from posts")
+    quotes = one(samples_archive, "select count(*) from quotes")
+    title = re.search(r"<h1>(.*?)</h1>", page)[1]
+    assert f"{articles} articles" in title
+    assert f"show {posts} posts and quote {quotes} reactions" in title
+
+
+def test_post_page_shows_every_article_and_the_citation(samples_archive, datasette_on, get, subjects):
+    datasette = datasette_on(samples_archive)
+    page, citation = get(datasette, subjects["post"]).text, get(datasette, subjects["post"] + ".txt")
+    assert citation.headers["content-type"].startswith("text/plain")
+    assert citation.text.count("[SHA-256 ") == page.count('href="/samples/article/') == 2
+    assert "Permalink: https://x.com/" in citation.text
+
+
+def test_a_post_that_got_a_better_id_moves(samples_archive, datasette_on, get):
+    alias = one(samples_archive, "select alias from post_aliases limit 1")
+    response = get(datasette_on(samples_archive), f"/samples/post/{tilde_encode(alias)}")
+    assert response.status_code == 301
+    post = one(samples_archive, "select post from post_aliases limit 1")
+    assert response.headers["location"] == f"/samples/post/{tilde_encode(post)}"
+
+
+@pytest.mark.parametrize("kind", ["hashtag", "post", "author", "article", "outlet"])
+def test_what_is_not_there_is_not_found(samples_archive, datasette_on, get, kind):
+    assert get(datasette_on(samples_archive), f"/samples/{kind}/nothing").status_code == 404
+
+
+def test_hashtags_are_found_in_any_spelling(samples_archive, datasette_on, get):
+    assert get(datasette_on(samples_archive), "/samples/hashtag/LETMIRASING").status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["hashtag", "outlet"])
+def test_feeds_are_atom_with_absolute_links(samples_archive, datasette_on, get, subjects, kind):
+    response = get(datasette_on(samples_archive), subjects[kind] + ".atom")
+    assert response.headers["content-type"].startswith("application/atom+xml")
+    feed = ET.fromstring(response.content)
+    entries = feed.findall(f"{ATOM}entry")
+    assert entries
+    ids = [entry.findtext(f"{ATOM}id") for entry in [feed, *entries]]
+    assert len(set(ids)) == len(ids)
+    assert all(address.startswith("http://") for address in ids)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("q=van", True),
+        ("q=VAN+brackwater", True),
+        ("q=van&platform=bluesky", False),
+        ("q=van&hashtag=%23LetMiraSing", True),
+        ("q=van&hashtag=saudade", False),
+        ("q=van&since=2024-05-12&until=2024-05-12", True),
+        ("q=van&since=2024-05-13", False),
+        ("q=van&until=2024-05-11", False),
+        ("q=van&outlet=nobody", False),
+        ("q=%22woke+up%22", True),
+        ("q=%22up+woke%22", False),
+        ("q=%22", False),
+        ("q=AND+(", True),
+        ("q=van&since=rubbish&below=rubbish", True),
+    ],
+)
+def test_search_finds_and_filters(samples_archive, datasette_on, get, query, found):
+    response = get(datasette_on(samples_archive), f"/samples/search?in=posts&{query}")
+    assert response.status_code == 200
+    assert ("<mark>" in response.text) is found
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_pages_stay_below_their_base(samples_archive, datasette_on, get, subjects, kind):
+    response = get(datasette_on(samples_archive, base_url="/archive/"), subjects[kind])
+    assert response.status_code == 200
+    # (Datasette's client puts the base before the address that it asks.)
+    addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', response.text)
+    assert addresses
+    assert [address for address in addresses if not address.startswith("/archive/")] == []
+
+
+def test_nothing_of_a_stranger_runs(hostile_archive, datasette_on, get):
+    path, keys = hostile_archive
+    datasette = datasette_on(path)
+    for address in hostile_addresses(keys):
+        response = get(datasette, address)
+        assert response.status_code == 200, address
+        for bad in ("<script>document", "<img src=x", 'href="javascript:', "</title></textarea>", "49{"):
+            assert bad not in response.text, (address, bad)
+
+
+def test_feeds_of_a_stranger_are_well_formed(hostile_archive, datasette_on, get):
+    path, keys = hostile_archive
+    for key in keys:
+        for kind in ("hashtag", "outlet"):
+            response = get(datasette_on(path), f"/hostile/{kind}/{tilde_encode(key[kind])}.atom")
+            feed = ET.fromstring(response.content)
+            assert not [link for link in feed.iter(f"{ATOM}link") if "javascript" in link.get("href")[:11]]
+
+
+@pytest.mark.parametrize(
+    "table", ["posts", "articles", "reactions", "quotes", "hashtags", "authors", "shared_posts"]
+)
+def test_no_cell_of_csv_is_a_formula(hostile_archive, datasette_on, get, table):
+    path, _ = hostile_archive
+    response = get(datasette_on(path), f"/hostile/{table}.csv?_size=max")
+    rows = list(csv.reader(io.StringIO(response.text, newline="")))
+    assert len({len(row) for row in rows}) == 1, "every row has every column"
+    assert [cell for row in rows for cell in row if cell.startswith(("=", "+", "@", "-", "\t", "\r"))] == []
+
+
+def test_csv_keeps_formulas_where_asked(hostile_archive, datasette_on, get):
+    path, _ = hostile_archive
+    rows = csv.reader(io.StringIO(get(datasette_on(path), "/hostile/posts.csv?_formulas=1").text, newline=""))
+    assert any(cell == hostile.TRICKS["formula"] for row in rows for cell in row)
+
+
+def test_posts_are_cards_in_tables_and_queries(samples_archive, datasette_on, get):
+    datasette = datasette_on(samples_archive)
+    for address in ("/samples/posts", "/samples/reactions", "/samples/shared_posts"):
+        assert 'class="vp-card"' in get(datasette, address).text
+
+
+def test_columns_stand_in_reading_order_and_keep_their_cells(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/posts").text
+    heads = re.findall(r'<th [^>]*data-column="(\w+)"', page)
+    assert heads[:2] == ["id", "text"]
+    first = re.search(r"<tbody>\s*<tr[^>]*>(.*?)</tr>", page, re.DOTALL)[1]
+    assert re.findall(r'<td class="col-(\w+) ', first) == heads
+
+
+def test_several_databases_get_the_list_of_datasette(samples_archive, hostile_archive, get):
+    from datasette.app import Datasette
+
+    from archive.configuration import config_directory
+
+    config = config_directory()
+    datasette = Datasette(
+        [str(samples_archive), str(hostile_archive[0])],
+        plugins_dir=str(config / "plugins"),
+        template_dir=str(config / "templates"),
+    )
+    front = get(datasette, "/").text
+    assert "/samples" in front
+    assert "/hostile" in front
+    assert get(datasette, "/samples/home").status_code == 200
