@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import Clause, read_announcement, read_before, read_behind, sentence_end
+from scraper.quotes.clauses import Clause, sentence_end
 from scraper.quotes.context import ANNOUNCED_FOR, Context, Kept
 from scraper.quotes.evidence import ENOUGH, handle_of, score, weigh
 from scraper.quotes.prose import Prose
+from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.venues import platform_named
 from scraper.records import Quote
 
@@ -44,20 +45,34 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
 
 def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     span = prose.spans[index]
-    said = _attribution(prose, index)
-    if said is None and context.last and _inherits(prose, context.last, index):
+    readings = _attributions(prose, index)
+    if not readings and context.last and _inherits(prose, context.last, index):
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
-    if said is None and not span.closed:
-        span, said = _cut(prose, span)
-    said = said or _announced(prose, span)
-    if said is None:
+    if not readings and not span.closed:
+        span, readings = _cut(prose, span)
+    readings = readings or _announced(prose, span)
+    judged = [_judge(prose, context, span, said) for said in readings]
+    if not judged:
         return None
-    around = context.around(span, said)
-    names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
+    names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
         context.reject(span)
         return None
-    return _kept(prose, span, said, names, around.platform)
+    return _kept(prose, span, said, names, platform)
+
+
+def _judge(
+    prose: Prose, context: Context, span: Span, said: Attribution
+) -> tuple[list[str], Attribution, str | None]:
+    around = context.around(span, said)
+    names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
+    return names, said, around.platform
+
+
+def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
+    """Of two readings that convince, the one that names speaker and verb; of equals, the first."""
+    names, said, _ = judgement
+    return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
 
 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:
@@ -75,16 +90,16 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
     return Kept(quote, said, tuple(names))
 
 
-def _attribution(prose: Prose, index: int) -> Attribution | None:
-    """The words behind a quote speak of it first; a colon before it does when they name nobody."""
-    clause = prose.clause_before(index)
-    before = (
-        read_before(clause, prose.lexicon, prose.words(prose.spans[index])) if clause.text.strip() else None
-    )
+def _attributions(prose: Prose, index: int) -> list[Attribution]:
+    """The words behind a quote speak of it first; a clause with a colon before it may do so better."""
+    clause, words = prose.clause_before(index), prose.words(prose.spans[index])
+    before = read_before(clause, prose.lexicon, words) if clause.text.strip() else None
     behind = _read_behind(prose, prose.last_of_list(index))
-    if behind and (behind.clause.text.rstrip().endswith(":") or behind.speaker is None):
-        return before if before and before.link == "colon" else behind
-    return behind or before
+    if before is None or behind is None:
+        return [said for said in (behind, before) if said]
+    if before.link != "colon" or behind.kind == "tell":
+        return [behind]
+    return [before] if behind.clause.text.rstrip().endswith(":") else [behind, before]
 
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:
@@ -118,7 +133,7 @@ def _inherits(prose: Prose, last: Kept, index: int) -> bool:
     return _AND_AGAIN.fullmatch(gap) is not None
 
 
-def _cut(prose: Prose, span: Span) -> tuple[Span, Attribution | None]:
+def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
     """Without a closing mark, a quote ends before the words that attribute it: “Great news, a fan wrote."""
     text = prose.text
     for pause in islice(_PAUSE.finditer(text, span.start, span.end), _PAUSES_TRIED):
@@ -126,14 +141,15 @@ def _cut(prose: Prose, span: Span) -> tuple[Span, Attribution | None]:
         clause = Clause(text[end : sentence_end(text, end, span.end)], end)
         said = read_behind(clause, prose.lexicon, detached=True, opens=False)
         if said and said.speaker:
-            return replace(span, end=end), said
-    return span, None
+            return replace(span, end=end), [said]
+    return span, []
 
 
-def _announced(prose: Prose, span: Span) -> Attribution | None:
+def _announced(prose: Prose, span: Span) -> list[Attribution]:
     """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
     words = prose.words(span)
     if words[-1:] not in ".!?…" or len(words.split()) < 4:
-        return None
+        return []
     sentence = prose.sentence_before(span)
-    return read_announcement(sentence, prose.lexicon) if sentence else None
+    said = read_announcement(sentence, prose.lexicon) if sentence else None
+    return [said] if said else []

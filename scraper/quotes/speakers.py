@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.grammar import HANDLES
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 VEIL = "\ufffc"
 _CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
-_CLOSE_RIGHT = _CLOSE.replace(")", "").replace("]", "")
+_CLOSE_RIGHT = _CLOSE.translate({ord(mark): None for mark in ")]_"})
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
 _RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|dont|quien|quem|che|cuy[oa])\b")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
@@ -113,7 +114,9 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     opened = lexicon.before_name.match(text[start:end])
     start = _skip(text, start + opened.end(), end) if opened else start
     stop = _NAME_ENDS.search(text, start, end)
-    words = text[start : stop.start() if stop else end].rstrip(_CLOSE_RIGHT)
+    end = stop.start() if stop else end
+    handle = HANDLES.search(text, start, end)
+    words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
     if lexicon.preposition.match(words):

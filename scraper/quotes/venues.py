@@ -17,8 +17,8 @@ _BEFORE_X = (
     "Dienst Netzwerk conta cuenta compte account"
 )
 _USER_OF_X = (
-    "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di|utente di|"
-    "utenti di|compte de|Nutzer von|Nutzern von"
+    "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di"
+    "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
 )
 _BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
 _BEHIND_WORD = [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")]

@@ -60,9 +60,10 @@ GRAMMAR = Grammar(
         threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
     """,
     venues=r"""
-        accounts? | profile(?: page)? | timeline | newsfeed | social media | social network(?:s|ing)?(?:
-        sites?)? | the internet | internet forums? | online forums? | message boards? | fan forums? |
-        microblog(?:ging site)?
+        (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:account|profile(?:
+        page)?|page|feed|timeline|newsfeed|wall) | social media | social network(?:s|ing)?(?: sites?)? | the
+        internet | internet forums? | online forums? | message boards? | fan forums? | microblog(?:ging
+        site)?
     """,
     elsewhere=r"""
         statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* | filings? |

@@ -17,7 +17,7 @@ GRAMMAR = Grammar(
     ),
     inverted="(?:-t)?(?:-il|-elle|-on|-ils|-elles)?",
     tweet=r"""
-        HAS (?:re)?t(?:weet|witt)[ée]e?s? | (?:re)?t(?:weet|witt)(?:e|ent|ait|aient|a|é|ant)-IL
+        HAS posté | HAS (?:re)?t(?:weet|witt)[ée]e?s? | (?:re)?t(?:weet|witt)(?:e|ent|ait|aient|a|é|ant)-IL
     """,
     post=r"""
         HAS (?:posté|partagé|légendé|commenté) | post(?:e|ent|ait|a|é|ant)-IL |

@@ -12,9 +12,10 @@ GRAMMAR = Grammar(
         kritiker person sozial post beitrag forum foren internet kurznachricht
     """,
     tweet=r"""
-        (?:re)?twitter(?:t|te|ten|n) | tweetet?e?n? | ge(?:re)?tweetet | getwittert | (?:ge)?instagrammt
+        (?:ge)?poste(?:t|te|ten|n) | (?:re)?twitter(?:t|te|ten|n) | tweetet?e?n? | ge(?:re)?tweetet |
+        getwittert | (?:ge)?instagrammt
     """,
-    post=r"(?:ge)?poste(?:t|te|ten|n) | kommentier(?:t|te|ten|en) | postend",
+    post=r"kommentier(?:t|te|ten|en) | postend",
     write=r"""
         text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) | schl(?:ießt|oss) | frohlock(?:t|te) |
         konter(?:t|te)n? | zu schreiben | zu verkünden | schr(?:eib|ieb)(?:t|en)? | geschrieben |

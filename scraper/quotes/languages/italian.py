@@ -13,8 +13,8 @@ GRAMMAR = Grammar(
     """,
     has=r"(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?",
     tweet=r"""
-        HAS (?:re)?t(?:witt|weet|uitt)ato | (?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono) |
-        cinguett(?:a|ano|ò|ava|ando|ato)
+        HAS postato | postò | HAS (?:re)?t(?:witt|weet|uitt)ato |
+        (?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono) | cinguett(?:a|ano|ò|ava|ando|ato)
     """,
     post=r"""
         HAS (?:postato|commentato) | post(?:a|ano|ò|ando)(?!\s+elettronica) | comment(?:a|ano|ò|ava|ando)

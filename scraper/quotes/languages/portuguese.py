@@ -12,9 +12,10 @@ GRAMMAR = Grammar(
         leitor espectador torcedor admirador redes internet publicaç fóru
     """,
     tweet=r"""
-        (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) | legendou | legendaram
+        post(?:ou|aram|am|ando|ado) | (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |
+        legendou | legendaram
     """,
-    post=r"post(?:ou|aram|a|am|ando|ado) | coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
+    post=r"coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
     write=r"""
         pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |

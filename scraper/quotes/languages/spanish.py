@@ -13,12 +13,11 @@ GRAMMAR = Grammar(
     """,
     has=r"(?:ha|han|había|habían|haber|habría) ",
     tweet=r"""
+        HAS posteado | poste(?:ó|aron|a|an|ado|ando) |
         (?:re)?t(?:uit|wit|witt|weet|uitt)e(?:ó|aron|a|an|aba|ado|ando|ar|o) | HAS
         (?:re)?t(?:uit|wit|witt|weet)eado | posteado en twitter
     """,
-    post=r"""
-        poste(?:ó|aron|a|an|ado|ando) | coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)
-    """,
+    post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
         com(?:enzó|ienza) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir |
         responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS

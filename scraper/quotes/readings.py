@@ -1,0 +1,120 @@
+"""Reads who said a quote, with which verb, out of the clause before or behind it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.speakers import VEIL, governing, is_noun, speaker_before, speaker_behind
+from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle
+
+if TYPE_CHECKING:
+    from scraper.quotes.clauses import Attribution, Clause, Link
+    from scraper.quotes.grammar import Lexicon
+
+
+def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+    """The attribution in a clause that ends where a quote opens.
+
+    Args:
+        clause: From the beginning of the sentence to the opening mark.
+        lexicon: The words to go by.
+        quoted: The quoted words without their marks.
+    """
+    text = clause.text
+    bare = text.rstrip()
+    colon = bare.endswith((":", ";", "："))
+    comma = bare.endswith((",", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
+    handled = by_handle(clause, lexicon, quoted)
+    if handled:
+        return handled
+    for verb in reversed(list(lexicon.verb.finditer(text))):
+        if lexicon.sign.search(text, 0, verb.start()):
+            return None
+        link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
+        if link and not is_noun(text, verb, lexicon):
+            return _spoken(clause, verb, link, lexicon)
+    return before_without_verb(clause, lexicon, quoted, colon=colon)
+
+
+def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
+    """How a verb is tied to the quote that opens behind `end`; None when it is not."""
+    between = verb.string[verb.end() : end]
+    if colon:
+        return "colon"
+    if comma and len(between) <= 80:
+        return "comma"
+    if VEIL in between:
+        return None
+    rest = lexicon.venue.sub("", between).strip(" ,\xa0")
+    if not rest or lexicon.after_name.fullmatch(rest):
+        return "direct"
+    if len(rest) > 90 or "," in rest:
+        return None
+    named = verb.lastgroup == "call" and len(rest) <= 50
+    return "that" if named or lexicon.that.match(rest) else None
+
+
+def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
+    """The verb nearest the quote with the subject and the force of the one that governs it."""
+    first = governing(clause.text, verb, lexicon)
+    kind = verb.lastgroup if verb.lastgroup in ("tweet", "post") else first.lastgroup
+    speaker = speaker_before(clause.text, first.start(), lexicon)
+    if speaker is None and first is verb:
+        speaker = speaker_behind(clause.text, verb.end(), lexicon)
+    return clause.says(link, kind, verb=verb.span(), speaker=speaker)
+
+
+def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """The whole sentence before a quote that stands alone: "Smith reacted on Twitter. “…”"."""
+    verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not is_noun(clause.text, verb, lexicon)]
+    if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
+        return None
+    return _spoken(clause, verbs[-1], "announced", lexicon)
+
+
+def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
+    """The attribution in a clause that begins where a quote closes.
+
+    Args:
+        clause: From the closing mark to the end of the sentence or the next quote.
+        lexicon: The words to go by.
+        detached: Whether the quoted words ended with a full stop of their own, so that the clause is a
+            sentence of its own and must be an attribution through and through.
+        opens: Whether the quoted words open their sentence.
+    """
+    text = clause.text
+    verb = lexicon.verb.search(text, 0, 140)
+    if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
+        return behind_without_verb(clause, lexicon) if opens and not detached else None
+    if detached and not _only_places(text[verb.end() :], lexicon):
+        return None
+    before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    if not before or lexicon.after_name.fullmatch(before):
+        speaker = speaker_behind(text, verb.end(), lexicon)
+    elif _is_name(before, lexicon):
+        speaker = speaker_before(text, verb.start(), lexicon)
+    else:
+        return None
+    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
+
+
+_RELATIVE = re.compile(
+    r"(?:[^\W\d_]{1,3}\s+)?(?:which|whom|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem"
+    r"|onde|donde|dont|où)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_name(words: str, lexicon: Lexicon) -> bool:
+    """Whether words between a quote and a verb can be a speaker."""
+    if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
+        return False
+    opened = lexicon.before_name.match(words)
+    return opened is None or opened.end() < len(words)
+
+
+def _only_places(rest: str, lexicon: Lexicon) -> bool:
+    """Whether nothing but a place or a time follows: "on Twitter yesterday."."""
+    bare = lexicon.venue.sub("", rest).strip(" .!\xa0")
+    return len(bare) <= 24 and not rest.rstrip().endswith((":", ",")) and len(bare.split()) <= 3

@@ -1,0 +1,119 @@
+"""Attributions without a verb that we know: a handle, a post, an unnamed speaker, a place on the net."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.grammar import HANDLES
+from scraper.quotes.speakers import speaker_before, trimmed
+
+if TYPE_CHECKING:
+    from scraper.quotes.clauses import Attribution, Clause
+    from scraper.quotes.grammar import Lexicon
+
+_HANDLE_LAST = re.compile(
+    r"(?P<handle>@\w[\w.]*)[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?\s*$"
+)
+_HANDLE_BEHIND = re.compile(
+    r"[\s,]*(?:[^\W\d_]+\s+){0,2}?(?P<verb>[^\W\d_A-Z]{3,16})\s+(?P<handle>@\w[\w.]*\w)"
+)
+_SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
+_VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
+_VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
+_VERB_FIRST = re.compile(r"(?P<verb>[^\W\d_A-Z]{3,16})\s+(?:[^\W\d_A-Z]{2,5}\s+)?")
+_VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
+
+
+def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+    """A handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
+    text = clause.text
+    handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
+    if handle is None or lexicon.verb.search(text, handle.end("handle")):
+        return None
+    adjacent = handle["colon"] and not handle["words"]
+    if not adjacent and not (lexicon.foreign and (handle["colon"] or len(quoted.split()) > 2)):
+        return None
+    user = lexicon.user_last.search(text, 0, handle.start())
+    speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
+    return clause.says("colon", "none", speaker=speaker, handle=handle.span("handle"))
+
+
+def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
+    """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
+    text = clause.text
+    post = lexicon.post_last.search(text, max(0, len(text) - 80))
+    if post and len(quoted.split()) > 2:
+        return clause.says("direct", "noun")
+    if not colon:
+        return None
+    subject = lexicon.post_speaks.search(text)
+    return (
+        _stranger_before(clause, lexicon)
+        or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
+        or _place_before(clause, lexicon)
+    )
+
+
+def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    place = lexicon.venue.search(clause.text)
+    if place is None:
+        return None
+    speaker = trimmed(clause.text, 0, place.start(), lexicon) if place.start() < 40 else None
+    return clause.says("colon", "none", speaker=speaker)
+
+
+def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """An unnamed speaker with a verb that we do not know: "another snarled: …"."""
+    text = clause.text
+    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
+    verb = _VERB_AND_COLON.match(text, speaker.end()) if speaker else None
+    return (
+        clause.says("colon", "none", verb=verb.span("verb"), speaker=speaker.span())
+        if speaker and verb
+        else None
+    )
+
+
+def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """“…” – @somebody; "…", agradeció @somebody; “…,” Smith simpered in a tweet."""
+    text = clause.text
+    signed = _SIGNED.match(text)
+    handle = HANDLES.match(text, signed.end()) if signed else None
+    if handle:
+        return clause.says("behind", "none", handle=handle.span())
+    handle = _HANDLE_BEHIND.match(text)
+    if handle:
+        return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
+    post = lexicon.post_speaks.search(text, 0, 30)
+    return (
+        _stranger_behind(clause, lexicon)
+        or (clause.says("behind", "noun", speaker=post.span()) if post else None)
+        or _place_behind(clause, lexicon)
+    )
+
+
+def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """An unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
+    text = clause.text
+    start = len(text) - len(text.lstrip(" \t\r\n\xa0,—–-"))
+    speaker = lexicon.stranger.match(text, start)
+    verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else _VERB_FIRST.match(text, start)
+    speaker = speaker or (lexicon.stranger.match(text, verb.end()) if verb else None)
+    return (
+        clause.says("behind", "none", verb=verb.span("verb"), speaker=speaker.span())
+        if speaker and verb
+        else None
+    )
+
+
+def _place_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Whatever somebody did with the words, it was on a platform: ", Smith simpered in a tweet"."""
+    place = lexicon.venue.search(clause.text, 0, 140)
+    found = _VERB_AND_PLACE.match(clause.text, 0, place.start()) if place else None
+    if found is None:
+        return None
+    verb, name = found.span("verb"), found.span("speaker")
+    if lexicon.pronoun.match(found["verb"]):
+        return clause.says("behind", "none", verb=name, speaker=verb)
+    return clause.says("behind", "none", verb=verb, speaker=trimmed(clause.text, *name, lexicon))
