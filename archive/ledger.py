@@ -255,7 +255,7 @@ class Ledger:
         """Give the last capture of an address that holds its bytes."""
         row = self._db.execute(
             "SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'"
-            " ORDER BY id DESC LIMIT 1",
+            " ORDER BY fetched_at DESC LIMIT 1",
             (url,),
         ).fetchone()
         return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None

@@ -71,8 +71,10 @@ def answer(request, status=200, body=b"", content_type="text/html; charset=utf-8
     request.wfile.write(body)
 
 
-def post(number, text="Never again.", handle="a_fan"):
+def post(number, text=None, handle=None):
     """Twitter's official blockquote of an invented post."""
+    handle = handle or f"fan_{number}"
+    text = text or f"Never again, not even {hashlib.sha1(str(number).encode()).hexdigest()[:12]} times."
     native = 1223400000000000000 + number * 4194304000
     link = f"https://twitter.com/{handle}/status/{native}"
     words = (

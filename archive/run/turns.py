@@ -49,6 +49,7 @@ class Turns:
         self._busy: set[str] = set()
         self._changed = threading.Condition()
         self._closed = False
+        self._watcher: int | None = None
 
     def add(self, job: Job) -> None:
         """Put a job behind the others of its host."""
@@ -57,8 +58,7 @@ class Turns:
             idle = host not in self._waiting and host not in self._busy
             self._waiting.setdefault(host, deque()).append(job)
             if idle:
-                heapq.heappush(self._ready, (self._free_at(host), host))
-                self._changed.notify()
+                self._line_up(host)
 
     def take(self) -> Job | None:
         """Wait for a host that may be asked and has a job; None when closed."""
@@ -67,7 +67,7 @@ class Turns:
                 wait = self._ready[0][0] - self._clock() if self._ready else None
                 if wait is not None and wait <= 0:
                     return self._begin(heapq.heappop(self._ready)[1])
-                self._changed.wait(wait)
+                self._wait(wait)
             return None
 
     def done(self, job: Job, *, again: bool = False) -> None:
@@ -78,8 +78,24 @@ class Turns:
             if again:
                 self._waiting.setdefault(host, deque()).appendleft(job)
             if host in self._waiting:
-                heapq.heappush(self._ready, (self._free_at(host), host))
-                self._changed.notify()
+                self._line_up(host)
+
+    def _line_up(self, host: str) -> None:
+        heapq.heappush(self._ready, (self._free_at(host), host))
+        if self._ready[0][1] == host:
+            self._watcher = None
+            self._changed.notify()
+
+    def _wait(self, seconds: float | None) -> None:
+        """Sleep until something changes. One thread alone watches the clock: else all would wake at once."""
+        me = threading.get_ident()
+        if seconds is None or self._watcher is not None:
+            self._changed.wait()
+            return
+        self._watcher = me
+        self._changed.wait(seconds)
+        if self._watcher == me:
+            self._watcher = None
 
     def close(self) -> None:
         """Send all workers home."""
@@ -93,4 +109,6 @@ class Turns:
         if not jobs:
             del self._waiting[host]
         self._busy.add(host)
+        if self._ready and self._watcher is None:
+            self._changed.notify()  # somebody else has to watch the clock now
         return job

@@ -35,7 +35,7 @@ class Workers:
         self._fetcher = fetcher
         self._manners = manners
         # Bounded: when handling is slower than fetching, fetching waits, and memory holds few answers.
-        self._results: queue.Queue[tuple[Job, Answer | FetchError | Exception]] = queue.Queue(count)
+        self._results: queue.Queue[tuple[Job, Answer | FetchError]] = queue.Queue(count)
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         self._open = 0
 
@@ -61,8 +61,6 @@ class Workers:
         while self._open:
             job, result = self._results.get()
             self._open -= 1
-            if isinstance(result, Exception) and not isinstance(result, FetchError):
-                raise result
             yield job, result
 
     def _work(self) -> None:
@@ -73,9 +71,11 @@ class Workers:
                     self._manners.learn(job.url)
                     self._turns.done(job, again=True)
                     continue
-                result: Answer | FetchError | Exception = self._fetch(job)
-            except Exception as error:  # noqa: BLE001 -- raised again by the thread that handles results
+                result: Answer | FetchError = self._fetch(job)
+            except FetchError as error:
                 result = error
+            except Exception as error:  # noqa: BLE001 -- what nobody foresaw fails one address, not the run
+                result = FetchError(job.url, f"failed unexpectedly ({type(error).__name__}: {error})")
             self._turns.done(job)
             self._results.put((job, result))
 

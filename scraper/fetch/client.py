@@ -20,7 +20,13 @@ from scraper.fetch import content
 from scraper.fetch.addresses import is_public, resolve
 from scraper.fetch.limits import ARTICLE_TYPES, Limits
 from scraper.fetch.retries import TRANSIENT, TransientError, policy, retry_after
-from scraper.fetch.transport import ForbiddenAddressError, GuardedTransport, UnknownHostError, deadline
+from scraper.fetch.transport import (
+    ADDRESS,
+    ForbiddenAddressError,
+    GuardedTransport,
+    UnknownHostError,
+    deadline,
+)
 from scraper.records import Document
 
 if TYPE_CHECKING:
@@ -286,13 +292,12 @@ def user_agent(contact: str | None) -> str:
 
 def _recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
     stream = response.extensions.get("network_stream")
-    peer = stream.get_extra_info("server_addr") if stream is not None else None
     protocol = response.extensions.get("http_version", b"HTTP/1.1")
     reason = response.extensions.get("reason_phrase", b"")
     return Exchange(
         url=str(response.request.url),
         at=at,
-        address=peer[0] if peer else None,
+        address=stream.get_extra_info(ADDRESS) if stream is not None else None,
         sent=_pairs(response.request.headers),
         status=response.status_code,
         reason=reason.decode("latin-1"),

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: `time.monotonic` seconds at which the request of this thread must be over.
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
+#: Name of the stream's extra information that holds the address connected to.
+ADDRESS = "voxpop_address"
+
 
 class ForbiddenAddressError(Exception):
     """A name leads only to addresses that may not be fetched from."""
@@ -57,8 +60,9 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
 class _Stream(httpcore.NetworkStream):
     """A connection whose operations know the deadline."""
 
-    def __init__(self, inner: httpcore.NetworkStream) -> None:
+    def __init__(self, inner: httpcore.NetworkStream, address: str) -> None:
         self._inner = inner
+        self._address = address
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         return self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
@@ -73,9 +77,11 @@ class _Stream(httpcore.NetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         left = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left))
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._address)
 
     def get_extra_info(self, info: str) -> Any:
+        if info == ADDRESS:
+            return self._address  # a connection that is closed by now could not tell any more
         return self._inner.get_extra_info(info)
 
 
@@ -99,7 +105,8 @@ class _Backend(httpcore.NetworkBackend):
         for address in self._permitted(host, port):
             left = _left(timeout, httpcore.ConnectTimeout)
             try:
-                return _Stream(self._inner.connect_tcp(address, port, left, local_address, socket_options))
+                stream = self._inner.connect_tcp(address, port, left, local_address, socket_options)
+                return _Stream(stream, address)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
         raise failure

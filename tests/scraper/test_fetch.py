@@ -24,7 +24,7 @@ from scraper.fetch.content import BrokenContentError, TooLargeError, unpacked
 from scraper.fetch.retries import retry_after
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>".encode()
-QUICK = Limits(connect=2, read=0.5, request=1.0, total=5, attempts=3, max_bytes=100_000, redirects=5)
+QUICK = Limits(connect=5, read=3, request=5, total=15, attempts=3, max_bytes=100_000, redirects=5)
 
 
 class Time:
