@@ -42,14 +42,17 @@ _NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
-_TELLTALE = re.compile(r"(?:pic\.twitter\.com/\w{6,12}|https?://t\.co/\w{8,12})[\s\"'”’]*$", re.IGNORECASE)
+_TELLTALE = re.compile(
+    r"(?:pic\.twitter\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
+)
+_LINE_END = re.compile(r"[ \t]*(?:\r?\n|$)")
 
 
 def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     """Read ``— Name (@handle) date``: first the date, which prose does not have, then the dash."""
     dated = _dated(text, bracket.end)
     if dated is None:
-        return None
+        return _undated_mark(text, bracket, floor)
     posted, end, url = dated
     in_words = any(map(str.isalpha, posted.as_written or ""))
     dash = _find_dash(text, max(floor, bracket.floor), bracket.start, in_words=in_words)
@@ -62,6 +65,25 @@ def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
         start=dash[0], end=end, platform=_platform(bracket.handle), handle=bracket.handle, name=name or None,
         posted=posted, url=url,
     )  # fmt: skip
+
+
+def _undated_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
+    """Read an attribution that lost its date: it ends its line, behind a picture, a link or a hashtag."""
+    if not _LINE_END.match(text, bracket.end):
+        return None
+    dash = last_match(_DASH, text, max(floor, bracket.floor), bracket.start)
+    if dash is None or not _TELLTALE.search(text, max(floor, dash.start() - 60), dash.start()):
+        return None
+    name = printed_name(text[dash.end() : bracket.start])
+    if not name or "\n\n" in text[dash.end() : bracket.start]:
+        return None
+    return Mark(
+        start=dash.start(),
+        end=bracket.end,
+        platform=_platform(bracket.handle),
+        handle=bracket.handle,
+        name=name,
+    )
 
 
 def _platform(handle: str) -> str:

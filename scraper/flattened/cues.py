@@ -108,7 +108,7 @@ def tongue(words: str) -> str | None:
     if writing != "latin":
         return writing
     scores: dict[str, int] = {}
-    for word in set(_LETTERS.findall(words[:_ENOUGH_CHARACTERS].lower())):
+    for word in set(_LETTERS.findall(_ENTITY.sub(" ", words[:_ENOUGH_CHARACTERS]).lower())):
         for name in _TONGUES_OF.get(word, ()):
             scores[name] = scores.get(name, 0) + 1
     ranked = sorted(scores, key=lambda name: -scores[name])

@@ -13,8 +13,10 @@ _LINE = re.compile(r"\n[\s>]*")
 _SENTENCE = re.compile(
     r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
     r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|(?<=[\w\"'”’»)\]])[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
-    # An article in Arabic letters that shows a post in Latin ones, and the other way round.
-    r"|(?<=[\u0590-\u0fff\u3040-\ud7af])\s+(?=[#@\"“]?[A-Za-z])|(?<=[A-Za-z.!?])\s+(?=[\u0590-\u0fff\u3040-\ud7af])"
+    # An article in other letters than Latin that shows a post in those, and the other way round.
+    r"|(?<=[\u0370-\u0fff\u3040-\ud7af])\s+(?=[#@\"“]?[A-Za-z])|(?<=[A-Za-z.!?])\s+(?=[\u0370-\u0fff\u3040-\ud7af])"
+    # Behind the address of a tweet, which WordPress leaves in front of an embed.
+    r"|https?://(?:www\.)?(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}\s+"
 )
 
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
 _WORD = re.compile(r"\w+")
+# So many characters are enough to know words again, so far before the post.
+_KNOWN_AGAIN = 32
+_QUOTED_BEFORE = 3000
 
 
 @dataclass(frozen=True)
@@ -64,3 +67,10 @@ class Place:
         limit = self.mark.end + 200
         line = self.text.find("\n", self.mark.end, limit)
         return len(self.text[self.mark.end : line if line >= 0 else limit].strip()) > 3
+
+    def printed_before(self, start: int, end: int) -> bool:
+        """Tell whether the article quoted the words at `start` before it showed the post."""
+        beginning = self.text[start : min(end, start + _KNOWN_AGAIN)]
+        if len(beginning) < _KNOWN_AGAIN or beginning in self.text[end : self.end]:
+            return False
+        return self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start) >= 0

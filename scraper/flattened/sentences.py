@@ -11,18 +11,21 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_posts, only_entities, saying, tongue, tweetish
+from scraper.flattened.cues import about_posts, only_entities, saying, script, tongue, tweetish
 from scraper.flattened.layout import sentence_starts
 
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
-_ANSWERS = re.compile(r"[.]?@\w|RT\b")
+# Answers and announcements: no sentence of an article begins so.
+_SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{3,}\b|\.\.\.|…")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # So many characters of a post that was quoted in the prose before are enough to know it again.
 _KNOWN_AGAIN = 24
 _QUOTED_BEFORE = 3000
+# Articles write longer sentences than posts do.
+_LONG_SENTENCE = 150
 
 
 def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -> int | None:
@@ -48,15 +51,28 @@ def _points_before(place: Place, previous: int, start: int) -> float:
     """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
     colon, about, says = before.endswith((":", "：")), about_posts(before), saying(before)
-    here, there, article = tongue(before), tongue(words[:200]), place.layout.tongue
-    if (tweetish(before) and not about) or (here is not None and here != article and article is not None):
+    if (tweetish(before) and not about) or _is_foreign(before, place.layout.tongue):
         return -3.0
     points = (
         3.0 * about + 1.0 * says + 2.0 * place.names_author(before) + 1.0 * before.endswith(("”", "»", '"'))
     )
     if colon:
         points += 2.0 if about or says else (1.0 if len(before) > 50 else -1.5)
-    return points + 3.0 * (here is not None and there is not None and here != there)
+    return points + 3.0 * _changes_language(before, words) + min(len(before), _LONG_SENTENCE) / _LONG_SENTENCE
+
+
+def _is_foreign(words: str, article: str | None) -> bool:
+    """Tell whether `words` are in another language than the article."""
+    return article is not None and tongue(words) not in (None, article)
+
+
+def _changes_language(before: str, words: str) -> bool:
+    """Tell whether `words` are in another script or language than the sentence before them."""
+    for judge in (script, tongue):
+        here, there = judge(before), judge(words[:200])
+        if here is not None and there is not None and here != there:
+            return True
+    return False
 
 
 def _points_inside(place: Place, start: int) -> float:
@@ -64,7 +80,7 @@ def _points_inside(place: Place, start: int) -> float:
     words = place.text[start : place.end]
     behind_stop = place.text[max(0, start - 8) : start].rstrip()[-1:] in (".", "!", "?")
     points = 2.0 * bool(_OPENS_POST.match(words) or (words[:1].islower() and behind_stop))
-    points += 3.5 * (_ANSWERS.match(words) is not None)
+    points += 3.5 * (_SURELY_OPENS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 3.0 * (not _balanced(words))
     return points + 5.0 * _quoted_before(place.text, start, words)
 

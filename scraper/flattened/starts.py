@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
 _BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+_OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 _COLONS = (":", "：")
 _STOPS = (".", "!", "?", "…", "”", '"')
 # A post has no more paragraphs than this; a sign that encloses one stands no farther above it than that.
@@ -65,6 +66,8 @@ def _walk_back(place: Place, starts: Sequence[int]) -> int:
             return start
         if _leads_in(place, before) and not _lists(place, before, words):
             return start
+        if place.printed_before(previous, start) and not about_posts(before):
+            continue
         if not _belongs(place, before, words) and not _encloses(place, starts[n + 1 :], before):
             return start
     return starts[-1]
@@ -127,7 +130,7 @@ def _encloses(place: Place, starts: Sequence[int], before: str) -> bool:
             return False
         if _leads_in(place, above) or above.startswith(f"@{place.mark.handle} "):
             return True
-        if tweetish(above) and _is_prose_free(above) and _is_prose_free(before):
+        if _OPENS_POST.match(above) or (tweetish(above) and _is_prose_free(above) and _is_prose_free(before)):
             return place.fits(previous)
     return False
 

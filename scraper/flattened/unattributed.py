@@ -43,7 +43,7 @@ def find_unattributed(text: str, taken: Sequence[tuple[int, int]], *, passages: 
     """
     if "witter" not in text:
         return []
-    pictures, western = list(_pictures(text)), not passages or _western(text)
+    pictures, western = list(_pictures(text)), not passages or bool(taken) or _western(text)
     if western and not pictures:
         return []
     layout = layout_of(text)

@@ -70,7 +70,8 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
     counts = _COUNTS.match(text, dated[1])
     mark = Mark(
         start=end, end=counts.end() if counts else dated[1], platform="twitter", handle=header["handle"],
-        name=printed_name(header["name"].rstrip("✔\ufe0f \t")) or None, posted=_at_clock(clock, *dated), form="widget",
+        name=printed_name(header["name"].rstrip("✔\ufe0f \t")) or None,
+        posted=_at_clock(clock, *dated), form="widget",
     )  # fmt: skip
     return Found(start=start, end=end, mark=mark)
 

@@ -102,6 +102,11 @@ def test_names_are_kept_as_printed(name):
     ]
 
 
+def test_an_attribution_without_a_date_behind_the_marks_of_a_post():
+    text = "Prose.\n\nLook at this pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq)\n\nMore.\n\nNext.\n\n— Rosa Quill (@rosaq) March 3, 2016"
+    assert found(text) == [tweet("Look at this pic.twitter.com/AbCd1", day=None), tweet("Next.")]
+
+
 def test_an_attribution_without_a_name():
     assert found("Nothing.\n\nHello!\n\n— (@rosaq) March 3, 2016") == [tweet("Hello!", name=None)]
 
@@ -142,6 +147,20 @@ STARTS = {
     "quoted in the prose before": (
         ('The keeper said on Monday, "The lamp stays lit whatever they say. We go on." The lamp stays lit whatever they say. We go on. '
         "— Rosa Quill (@rosaq) March 3, 2016 The town voted a week later."), "The lamp stays lit whatever they say. We go on."),
+    "an announcement behind another tweet": (
+        ("Look. First! — Ann (@ann) March 3, 2016 And men were seen on the roof of the house. LOOK: they wear masks #roof "
+        "— Rosa Quill (@rosaq) March 3, 2016 So it went."), "LOOK: they wear masks #roof",
+    ),
+    "behind a tweet's own address": (
+        ("It was confirmed, said a reporter of this paper who was there the whole day and saw it all, and the town was told at "
+        "once. https://twitter.com/rosaq/status/1223400000000000000 The court said no. — Rosa Quill (@rosaq) March 3, 2016 So."),
+        "The court said no.",
+    ),
+    "the sentences before were quoted": (
+        ("He was sad: “The town lies dark tonight, and the lamp is out. Strength to all.”\n\nWhat a night.\n\nThe town lies dark tonight, "
+        "and the lamp is out.\n\nStrength to all 🙏 — Rosa Quill (@rosaq) March 3, 2018"),
+        "The town lies dark tonight, and the lamp is out.\n\nStrength to all 🙏",
+    ),
     "printed again as prose": (
         ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
         "A second one.— Rosa Quill (@rosaq) March 3, 2016"), "A second one."),
@@ -265,6 +284,7 @@ TRAPS = [
     '"Look at pic.twitter.com/AbCd1," she wrote.',
     "He was home at 9:35 PM - 3 March 2016 was a Thursday - and @rosaq slept.",
     "Die Stadt heißt 東京 und nicht anders, schrieb ein Nutzer auf Twitter.",
+    "“We shall build it,” she said.\n\n— Rosa Quill (@rosaq)",
     "Mail rosa@example.org (@ the office) on March 3, 2016.",
     "End of Twitter: the network closed. Skip Twitter, she said, and read a book.",
     "",
