@@ -22,6 +22,8 @@ _LONGEST = 200
 _MARKS = re.compile(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 _YEAR_ALONE = re.compile(r"(?:19|20|21)\d{2}")
 _AROUND = " .,;:|·•–—-"
+# A zone the clock does not know, the country whose time it is ("06:37, UK"), "o'clock", the app of a tweet.
+_TAIL = re.compile(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
 
 
 def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
@@ -43,11 +45,16 @@ def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
     >>> moment.at, end
     ('2020-02-01', 34)
     """
+    return _match(text, pos, tied=True)
+
+
+def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
+    """As `match_date`; `tied` as in `clock_behind_day`."""
     marks = _MARKS.match(text, pos)
     begin = marks.end() if marks else pos
     day = find_day(text, begin)
     if day:
-        clock = clock_behind_day(text, day.end)
+        clock = clock_behind_day(text, day.end, tied=tied)
         end = clock.end if clock else day.end
     else:
         clock = clock_before_day(text, begin)
@@ -100,7 +107,7 @@ def _by_table(plain: str) -> Moment | None:
 def _whole(plain: str) -> Moment | None:
     """A date that fills the text, but for a label before it and a weekday or full stop behind it."""
     for begin in _beginnings(plain):
-        found = match_date(plain, begin)
+        found = _match(plain, begin, tied=False)
         if found and _is_noise(plain, found[1]):
             return found[0]
     return None
@@ -113,8 +120,8 @@ def _beginnings(plain: str) -> list[int]:
 
 
 def _is_noise(plain: str, pos: int) -> bool:
-    """Whether nothing but a weekday, a bracket or the word for "o'clock" follows the date."""
+    """Whether nothing but a weekday, a bracket, a zone or the word for "o'clock" follows the date."""
     rest = plain[pos:].strip(_AROUND)
     if rest[:1] in {"(", "（"} and rest[-1:] in {")", "）"}:
         return True
-    return rest.casefold() in {"", "uhr", "h", "hrs"} or skip_weekday(rest, 0) == len(rest)
+    return not rest or _TAIL.fullmatch(rest) is not None or skip_weekday(rest, 0) == len(rest)

@@ -49,7 +49,7 @@ _ZONES: dict[str, int | None] = {
     **dict.fromkeys(_AMBIGUOUS),
 }
 _AFTER_NOON = frozenset(("pm", "下午", "午後", "오후", "م", "μμ", "ös", "ch"))
-_LEADING_HALF = rf"(?:(?P<leading>上午|下午|午前|午後|오전|오후|ÖÖ|ÖS){GAP})?"
+_LEADING_HALF = rf"(?:(?P<leading>上午|下午|午前|午後|오전|오후|ÖÖ|ÖS|[AP]M){GAP})?"
 _LATIN_HALF = rf"[ap]\.?{SPACE}?m(?!\w)\.?"
 _HALF = rf"(?:{SPACE}{{0,2}}(?P<half>{_LATIN_HALF}|[πμ]\.?μ\.?(?!\w)|(?:SA|CH|[صم])(?!\w)))?"
 _OFFSET = r"[+−-]\d{2}:?\d{2}(?!\d)"
@@ -64,19 +64,22 @@ def _clock(to_minute: str) -> str:
     """A pattern for one time of day; `to_minute` is what may stand between hour and minute."""
     return (
         rf"{_LEADING_HALF}(?P<hour>\d{{1,2}}+)(?:{to_minute}(?P<minute>\d{{2}})(?::(?P<second>\d{{2}}))?"
-        rf"(?:[.,]\d{{1,9}})?[分분]?(?!\d)|(?={SPACE}?{_LATIN_HALF}))(?:{SPACE}?Uhr(?!\w))?{_HALF}{_ZONE}"
+        rf"(?:[.,]\d{{1,9}})?[分분]?(?!\d)|(?={SPACE}?{_LATIN_HALF}))(?:{SPACE}?(?:Uhr(?!\w)|น\.))?{_HALF}{_ZONE}"
     )
 
 
 _DASH = r"[-–—·•|,،@]"
+_ON = r"(?:on|le|el|em|am|il|den|op)"
 # A dot may part hour and minute where a day follows (``21.35 - 19. lokakuuta 2016``), or where am, pm or Uhr
 # does; elsewhere it may be a decimal number of the next sentence.
-_BEFORE_DAY = re.compile(rf"{_clock(rf'(?:{_TO_MINUTE}|[.])')}{GAP}{_DASH}?{GAP}(?=\S)", re.IGNORECASE)
+_BEFORE_DAY = re.compile(
+    rf"{_clock(rf'(?:{_TO_MINUTE}|[.])')}{GAP}{_DASH}?{GAP}(?:{_ON}{SPACE}{{1,4}}+)?(?=\S)", re.IGNORECASE
+)
 _DOT_TO_MINUTE = rf"(?:{_TO_MINUTE}|[.](?=\d\d{SPACE}?(?:Uhr|{_LATIN_HALF})))"
 # "at" and its translations, as Instagram and Facebook print them between day and clock.
 _AT = r"(?:at|à|a las?|a la\(s\)|às|as|alle(?: ore)?|ore|um|om|kl\.?|klo|o|в|о|saat|στις|pukul|lúc)"
 _BEHIND_DAY = re.compile(
-    rf"(?:{SPACE}{{0,4}}+{_DASH}{SPACE}{{0,4}}+|{SPACE}{{1,4}}+)(?:{_AT}{SPACE}{{1,4}}+)?{_clock(_DOT_TO_MINUTE)}",
+    rf"(?:{SPACE}{{0,4}}+(?P<dash>{_DASH}){SPACE}{{0,4}}+|{SPACE}{{1,4}}+|(?<=[日일]))(?:(?P<at>{_AT}){SPACE}{{1,4}}+)?{_clock(_DOT_TO_MINUTE)}",
     re.IGNORECASE,
 )
 
@@ -140,9 +143,19 @@ def clock_before_day(text: str, pos: int) -> Clock | None:
     return _read(_BEFORE_DAY.match(text, pos))
 
 
-def clock_behind_day(text: str, pos: int) -> Clock | None:
-    """The time printed right behind a day that ends at `pos`: `` at 11:17am PST``."""
-    return _read(_BEHIND_DAY.match(text, pos))
+def clock_behind_day(text: str, pos: int, *, tied: bool) -> Clock | None:
+    """The time printed right behind a day that ends at `pos`: `` at 11:17am PST``.
+
+    Args:
+        text: The text.
+        pos: Where the day ends.
+        tied: Whether "at", a comma or a dash must stand between them. In running text a clock behind a mere
+            space may begin the next entry of a live blog.
+    """
+    found = _BEHIND_DAY.match(text, pos)
+    if found and tied and not (found["dash"] or found["at"] or found["leading"]):
+        return None
+    return _read(found)
 
 
 def moment_of(day: date, clock: Clock | None, as_written: str) -> Moment:

@@ -16,7 +16,7 @@ from scraper.dates.words import DOTTED, DOTTED_TWICE, MONTHS, WEEKDAYS
 
 _MONTHS = {word: number for number, words in MONTHS.items() for word in words.split("|")}
 _BY_DOTS = DOTTED.keys() | DOTTED_TWICE.keys()
-_WEEKDAYS = frozenset(WEEKDAYS.split("|"))
+_WEEKDAYS = frozenset(WEEKDAYS.replace("-", " ").split("|"))
 
 # Spaces as publishers set them, and the marks that hold right-to-left text together.
 SPACE = r"[ \t\xa0\u1680\u2000-\u200f\u202a-\u202f\u205f\u2060\u2066-\u2069\u3000\u061c\ufeff]"
@@ -200,7 +200,7 @@ def skip_weekday(text: str, pos: int) -> int:
 
 def _is_weekday(word: str, following: str) -> bool:
     """Abbreviations of two letters are also words ("on", "to"): they need their dot or comma."""
-    folded = fold_word(word.replace("-", " "))
+    folded = fold_word(word.replace("-", " ")).removesuffix("ที่")  # Thai glues its "on the"
     if folded not in _WEEKDAYS:
         return False
     return len(folded) > 2 or not folded.isascii() or word.endswith(".") or following == ","
