@@ -290,7 +290,7 @@ def test_nothing_is_guessed(printed):
         ("Nov 14, 2015 at 11:17am The", 23, "2015-11-14T11:17"),
         ("Nov 14, 2015, 11:17am The", 21, "2015-11-14T11:17"),
         ("Nov 14, 2015 11:17am The blog goes on", 12, "2015-11-14"),
-        ("2015年11月14日 下午3:30 他", 17, "2015-11-14T15:30"),
+        ("2015年11月14日 下午3:30 他", 18, "2015-11-14T15:30"),
         ("Nov 14, 2015 at noon", 12, "2015-11-14"),
         ("Nov 14, 2015 at 10 people", 12, "2015-11-14"),
         ("Nov 14, 2015. 10.50 euros", 12, "2015-11-14"),
@@ -432,10 +432,10 @@ def test_dateparser_is_loaded_only_when_needed():
 )
 def test_hostile_text_costs_little(unit):
     text = unit * (200_000 // len(unit))
-    began = time.perf_counter()
+    began = time.process_time()
     for pos in range(0, 100 * len(unit), len(unit)):
         match_date(text, pos)
-    assert time.perf_counter() - began < 0.1
+    assert time.process_time() - began < 0.5
     assert parse_date(text) is None
 
 

@@ -252,7 +252,7 @@ def test_never_raises(text):
     "unit", ["/", "a.", "&amp;", "https://web.archive.org/web/1/", "%2F", "i/", "id=", "@"]
 )
 def test_long_addresses_cost_little(unit):
-    began = time.perf_counter()
+    began = time.process_time()
     for head in (
         "https://twitter.com/",
         "https://platform.twitter.com/embed/Tweet.html?",
@@ -263,4 +263,4 @@ def test_long_addresses_cost_little(unit):
         tweet_of(url)
         canonical_url(url)
         unwrap_archive(url)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 1
