@@ -8,13 +8,13 @@ and no credit. What belongs to something else than the article (a feed, the comm
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.fragments import addresses, is_address, is_date
 from scraper.marking import ADDRESS_TAG, MARK
-from scraper.platforms import platforms, recognise
+from scraper.platforms import by_name, platforms, recognise
 from scraper.sightings import sightings
 from scraper.state import state_pieces
 from scraper.structured import main_address
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from scraper.records import Form, Post
 
 _DEPTH = 3
+_MOST_FORMS = 10_000
 _HIDING = frozenset({"script", "template", "textarea"})
 #: Elements whose address is a picture, a control, or about the page itself.
 _NEVER = frozenset(
@@ -62,40 +63,60 @@ class Candidate:
         node: Where it stands in the page.
         form: How it stands there.
         platform: Whose it is.
-        markup: The embed's own markup.
+        inside: The embed itself, where it was hidden in the node.
         known: What an address on the element says of the post.
     """
 
     node: ElementNode
     form: Form
     platform: Platform
-    markup: str
+    inside: ElementNode | None = None
     known: Post | None = None
 
 
 @cache
-def _forms() -> tuple[tuple[Platform, Form, str], ...]:
-    return tuple((platform, form, css) for platform in platforms() for form, css in platform.FORMS.items())
+def _forms() -> dict[str, list[tuple[Platform, Form, str]]]:
+    """The forms of all platforms by the name of their element, with which every selector begins."""
+    found: dict[str, list[tuple[Platform, Form, str]]] = {}
+    for platform in platforms():
+        for form, selectors in platform.FORMS.items():
+            for css in selectors.split(", "):
+                name = re.split(r"[.\[:#]", css, maxsplit=1)[0].strip()
+                found.setdefault(name, []).append((platform, form, css))
+    return found
 
 
 @cache
 def _any_form() -> str:
-    return ", ".join(css for _, _, css in _forms())
+    return ", ".join(css for named in _forms().values() for _, _, css in named)
 
 
-@cache
-def _by_name() -> dict[str, Platform]:
-    return {platform.NAME: platform for platform in platforms()}
+_known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
+
+
+def _form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
+    """The form that an element has by its platform's own selectors.
+
+    They look at names, classes and which attributes there are, so elements alike in these have the same form.
+    """
+    forms = _forms().get(node.tag or "")
+    if not forms:
+        return None
+    key = (node.tag, node.getattr("class"), node.getattr("type"), *node.attrs)
+    if key not in _known_forms:
+        if len(_known_forms) > _MOST_FORMS:
+            _known_forms.clear()
+        _known_forms[key] = next(
+            ((platform, form) for platform, form, css in forms if node.matches(css)), None
+        )
+    return _known_forms[key]
 
 
 def candidates(page: Surroundings) -> list[Candidate]:
-    """Find the embeds of a parsed page, in document order; what lies inside another embed is left out.
-
-    Every form carries an address or an id on its own element, and is marked, or is a quote around a link.
-    """
+    """Find the embeds of a parsed page, in document order; what lies inside another embed is left out."""
     found: list[Candidate] = []
     last: ElementNode | None = None
-    for node in page.tree.document.query_selector_all(f"{_any_form()}, blockquote, [{MARK}]").values():
+    for node in page.nodes:
         if last is not None and last.contains(node):
             continue
         here = list(_judged(node, page))
@@ -105,10 +126,10 @@ def candidates(page: Surroundings) -> list[Candidate]:
 
 
 def _judged(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
-    if node.tag != "a" and node.matches(_any_form()):
+    form = _form_of_platform(node)
+    if form is not None:
         if not page.is_elsewhere(node):
-            platform, form = next((p, form) for p, form, css in _forms() if node.matches(css))
-            yield Candidate(node, form, platform, node.html)
+            yield Candidate(node, form[1], form[0])
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:
@@ -143,7 +164,7 @@ def _inside(node: ElementNode, markup: str, form: Form, page: Surroundings) -> I
     """Judge a piece of markup as a page of its own, standing where the node stands."""
     if page.depth < _DEPTH and (inner := page.within(markup)) is not None:
         for candidate in candidates(inner):
-            yield replace(candidate, node=node, form=form)
+            yield replace(candidate, node=node, form=form, inside=candidate.inside or candidate.node)
 
 
 def _link(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
@@ -173,12 +194,12 @@ def _alone(node: ElementNode, printed: str, page: Surroundings) -> Iterator[Cand
     if post is None or block is None or block.tag in _NO_FLOW or page.is_elsewhere(node, generic=True):
         return
     if is_line(node) and block.query_selector("img, picture, video, svg, iframe") is None:
-        yield Candidate(node, "link", _by_name()[post.platform], f'<a href="{post.url}"></a>', post)
+        yield Candidate(node, "link", by_name()[post.platform], known=post)
 
 
 def _card(card: ElementNode | None, form: Form, post: Post, page: Surroundings) -> Iterator[Candidate]:
     if card is not None and not page.is_elsewhere(card, generic=card.tag != "iframe"):
-        yield Candidate(card, form, _by_name()[post.platform], card.html, post)
+        yield Candidate(card, form, by_name()[post.platform], known=post)
 
 
 def _carrier(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
@@ -225,13 +246,13 @@ def _numbered(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
     tag = node.html.partition(">")[0]
     if _ID.search(tag) is None or (named := _NAMED.search(tag)) is None:
         return
-    platform = _by_name()[_PLATFORM_OF.get(named[0].lower(), named[0].lower())]
+    platform = by_name()[_PLATFORM_OF.get(named[0].lower(), named[0].lower())]
     hidden = node.query_selector_all("script:not([src]), template, textarea").values()
     inside = [candidate for inner in hidden for candidate in _hidden(inner, page)]
     if inside:
         yield from (replace(candidate, node=node) for candidate in inside)
     elif re.search(r"\d{15}|[\"'][\w-]{11}[\"']", tag):
-        yield Candidate(node, "other", platform, node.html)
+        yield Candidate(node, "other", platform)
 
 
 def _wraps(node: ElementNode) -> bool:

@@ -21,10 +21,10 @@ MARK = "data-vp"
 #: The element put around an address that stands alone in the text.
 ADDRESS_TAG = "vp-address"
 #: What the boxes are called that consent managers and lazy loaders show in place of an embed.
-CONSENT = re.compile(
-    r"consent|embed|placeholder|blocked|opt-?in|two-?click|2-?click|gdpr|dsgvo|cookie|external|privacy",
-    re.IGNORECASE,
-)
+CONSENT_STEMS = (
+    "consent", "embed", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
+    "gdpr", "dsgvo", "cookie", "external", "privacy",
+)  # fmt: skip
 #: More sightings than this are a list of links; each costs some microseconds.
 _MOST = 2000
 #: A tag that is never closed is looked for up to the end of the page; so often may that happen.
@@ -141,7 +141,8 @@ def _is_in_sentence(page: str, token: _Token) -> bool:
         return False
     before = max(0, token.start - 5000)
     quoted = page.rfind("<blockquote", before, token.start) > page.rfind("</blockquote", before, token.start)
-    return not quoted and CONSENT.search(page, max(0, token.start - 1500), token.end) is None
+    around = page[max(0, token.start - 1500) : token.end].lower()
+    return not quoted and not any(stem in around for stem in CONSENT_STEMS)
 
 
 def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[_Edit]]:

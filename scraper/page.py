@@ -12,13 +12,15 @@ from resiliparse.parse.html import HTMLTree
 from scraper.candidates import Candidate, candidates
 from scraper.dates import parse_date
 from scraper.metadata import metadata_of
-from scraper.prose import make_shallow, prose_of
+from scraper.prose import prose_of
 from scraper.records import Embed, Problem
 from scraper.rendered import rendered
-from scraper.surroundings import Surroundings, marked_tree
+from scraper.surroundings import surroundings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+
+    from resiliparse.parse.html import ElementNode
 
     from scraper.records import Article, Post
 
@@ -53,10 +55,9 @@ def read_page(html: str, url: str | None = None) -> Page:
         url: Where it came from, when known; the page's own canonical URL outranks it.
     """
     source = html[:_LONGEST_PAGE]
-    marked = marked_tree(source)
-    tree = marked or HTMLTree.parse(source)
-    make_shallow(tree)
-    found = _read_all(candidates(Surroundings(tree))) if marked else []
+    surroundings = surroundings_of(source)
+    tree = surroundings.tree if surroundings else HTMLTree.parse(source)
+    found = _read_all(candidates(surroundings)) if surroundings else []
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found])
     embeds = _merged(found, places)
     problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
@@ -71,8 +72,8 @@ def read_page(html: str, url: str | None = None) -> Page:
 
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
-    tree = marked_tree(html[:_LONGEST_PAGE])
-    found = _read_all(candidates(Surroundings(tree))) if tree else []
+    surroundings = surroundings_of(html[:_LONGEST_PAGE])
+    found = _read_all(candidates(surroundings)) if surroundings else []
     return _merged(found, [None] * len(found))
 
 
@@ -132,11 +133,27 @@ def _richness(post: Post) -> int:
     )
 
 
-def _fragments(found: list[Candidate]) -> Iterable[Tag | None]:
-    """Parse the fragments of all candidates at once: a soup for each would cost five times as much."""
-    markups = [candidate.markup if len(candidate.markup) <= _LONGEST_FRAGMENT else "" for candidate in found]
-    if not markups:
-        return []
-    soup = BeautifulSoup("".join(f"<vp-fragment>{markup}</vp-fragment>" for markup in markups), "lxml")
-    wrapped = [tag.find(True) for tag in soup.find_all("vp-fragment")]
-    return [tag if isinstance(tag, Tag) else None for tag in wrapped]
+def _fragments(found: Sequence[Candidate]) -> list[Tag | None]:
+    """Give each candidate's element as a tag of BeautifulSoup, made of its own markup alone.
+
+    All are parsed at once, because a soup for each would cost three times as much; an element that holds
+    nothing needs no parser.
+    """
+    elements = [candidate.inside or candidate.node for candidate in found]
+    markups = ["" if _holds_nothing(element) else element.html for element in elements]
+    markups = [markup if len(markup) <= _LONGEST_FRAGMENT else "" for markup in markups]
+    wrapped = "".join(f"<vp-fragment>{markup}</vp-fragment>" for markup in markups if markup)
+    parsed = iter(BeautifulSoup(wrapped, "lxml").find_all("vp-fragment") if wrapped else ())
+    tags = (
+        next(parsed, None) if markup else _empty(element)
+        for element, markup in zip(elements, markups, strict=True)
+    )
+    return [tag.find(True) if tag is not None and tag.name == "vp-fragment" else tag for tag in tags]
+
+
+def _holds_nothing(element: ElementNode) -> bool:
+    return element.first_element_child is None and not (element.text or "").strip()
+
+
+def _empty(element: ElementNode) -> Tag:
+    return Tag(name=element.tag, attrs={name: element.getattr(name) or "" for name in element.attrs})

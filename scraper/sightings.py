@@ -11,20 +11,19 @@ from functools import cache
 
 from scraper.platforms import platforms
 
-#: How a slash is written: plainly, or in JSON, where it is escaped for JSON or for HTML.
-_SLASHES = ("/", r"\\(?:/|u002F)")
-_SUBDOMAIN = r"//(?:[\w-]{1,12}\.){0,2}"
+#: How JSON writes a slash: escaped for itself, or for HTML.
+_ESCAPED_SLASH = r"\\(?:/|u002F)"
 #: Services that show other sites' posts in a frame, with the post's address in the query.
 _PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
 
 
 @cache
 def _searches() -> tuple[re.Pattern[str], ...]:
-    addresses = "|".join(platform.ADDRESSES for platform in platforms())
-    plain = re.compile(f"{_SUBDOMAIN}(?:{addresses}|{_PROXIES})")
-    escaped = re.compile(f"{_SUBDOMAIN}(?:{addresses})".replace("/", _SLASHES[1]))
-    marks = [re.compile(mark) for platform in platforms() for mark in platform.MARKS]
-    return (plain, escaped, *marks)
+    known = "|".join(platform.ADDRESSES for platform in platforms())
+    plain = rf"//(?:[a-z-]{{1,12}}\.)?(?:{known}|{_PROXIES})"
+    escaped = rf"//(?:[a-z-]{{1,12}}\.)?(?:{known})".replace("/", _ESCAPED_SLASH)
+    marks = (mark for platform in platforms() for mark in platform.MARKS)
+    return tuple(map(re.compile, (plain, escaped, *marks)))
 
 
 def sightings(source: str) -> list[int]:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _ESCAPE = r"(?<!\\)\\++"
 _LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
-_BEGINS = re.compile(rf"{_LESS}(blockquote|iframe|amp-[a-z]{{2,20}})\b")
-_ENDS = {name: re.compile(rf"{_LESS}{_SLASH}{name}") for name in ("blockquote", "iframe", "amp-")}
+_OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
+_NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: How much of the state around a post is compared with the page, and how near two posts share their verdict.
 _AROUND, _NEAR = 6000, 2500
@@ -63,33 +63,34 @@ def state_pieces(
     calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(script)]
     if calls:
         return calls
-    embeds = list(_embeds(script, hits))
+    embeds = list(_embeds(script, hits)) if hits else []
     objects = _objects(
         script, [hit for hit in hits if not any(e.start <= hit < e.end for e in embeds)], is_beside
     )
     pieces = sorted((*embeds, *objects), key=lambda piece: piece.start)[:_MOST]
     if is_beside and len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1:
         return [pieces[0].markup]
-    own = [_is_own(script, piece, shown) for piece in pieces]
-    for order in (range(1, len(pieces)), range(len(pieces) - 2, -1, -1)):
-        for n in order:
-            near = n - 1 if order.step == 1 else n + 1
-            gap = abs(pieces[max(n, near)].start - pieces[min(n, near)].end)
-            own[n] = own[n] or (own[near] and gap < _NEAR)
+    own: list[bool] = []
+    for n, piece in enumerate(pieces):
+        follows = n > 0 and own[-1] and piece.start - pieces[n - 1].end < _NEAR
+        own.append(follows or _is_own(script, piece, shown))
+    for n in range(len(pieces) - 2, -1, -1):
+        own[n] = own[n] or (own[n + 1] and pieces[n + 1].start - pieces[n].end < _NEAR)
     return [piece.markup for piece, is_own in zip(pieces, own, strict=True) if is_own]
 
 
 def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
     """Whole embeds: escaped blockquotes and frames with a sighting in them."""
-    ends = {name: [end.end() for end in search.finditer(script)] for name, search in _ENDS.items()}
-    position = 0
-    for begin in _BEGINS.finditer(script):
-        closing = ends["amp-" if begin[1].startswith("amp-") else begin[1]]
-        after = bisect_left(closing, begin.end())
-        end = closing[after] if begin.start() >= position and after < len(closing) else 0
-        if begin.end() < end < begin.start() + _LONGEST and _any(hits, begin.start(), end):
-            position = end
-            yield _Piece(begin.start(), end, plain(script[begin.start() : end]) + ">")
+    for name in _NAMES:
+        begin = None
+        for word in re.finditer(name, script):
+            before = script[max(0, word.start() - 24) : word.start()]
+            if opens := _OPENS.search(before):
+                begin = word.start() - len(opens[0]) if begin is None else begin
+            elif begin is not None and _CLOSES.search(before):
+                if word.end() - begin < _LONGEST and _any(hits, begin, word.end()):
+                    yield _Piece(begin, word.end(), plain(script[begin : word.end()]) + ">")
+                begin = None
 
 
 def _any(hits: Sequence[int], start: int, end: int) -> bool:
@@ -122,9 +123,13 @@ def plain(escaped: str) -> str:
 
 
 def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
-    before = _words(script[max(0, piece.start - _AROUND) : piece.start])[-8:]
-    after = _words(script[piece.end : piece.end + _AROUND])[:8]
-    return any(map(shown, reversed(before))) or any(map(shown, after))
+    """Compare what stands nearest first: that settles most cases."""
+    for reach in (_AROUND // 4, _AROUND):
+        before = _words(script[max(0, piece.start - reach) : piece.start])[-8:]
+        after = _words(script[piece.end : piece.end + reach])[:8]
+        if any(map(shown, reversed(before))) or any(map(shown, after)):
+            return True
+    return False
 
 
 def _words(around: str) -> list[str]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import HTMLTree
 
-from scraper.marking import CONSENT, MARK, mark, mark_thoroughly
-from scraper.platforms import recognise
+from scraper.marking import CONSENT_STEMS, MARK, mark, mark_thoroughly
+from scraper.platforms import platforms, recognise
 from scraper.sightings import sightings
 
 if TYPE_CHECKING:
@@ -46,9 +47,16 @@ _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|righ
 
 @dataclass(slots=True)
 class Surroundings:
-    """A parsed page, or a piece of hidden markup, and what the rules ask of it."""
+    """A parsed page, or a piece of hidden markup, and what the rules ask of it.
+
+    Attributes:
+        tree: The parsed markup.
+        nodes: Its marked elements and its block quotes, in document order.
+        depth: How deep this markup was hidden: 0 for the page itself.
+    """
 
     tree: HTMLTree
+    nodes: list[ElementNode]
     depth: int = 0
     _outer: Surroundings | None = None
     _paragraphs: str | None = None
@@ -56,8 +64,8 @@ class Surroundings:
 
     def within(self, markup: str) -> Surroundings | None:
         """The surroundings of a piece of markup that was hidden in this page; None where nothing stands in it."""
-        tree = marked_tree(markup)
-        return Surroundings(tree=tree, depth=self.depth + 1, _outer=self) if tree is not None else None
+        inner = surroundings_of(markup)
+        return replace(inner, depth=self.depth + 1, _outer=self) if inner else None
 
     def shows(self, words: str) -> bool:
         """Tell whether words stand in a paragraph of the page."""
@@ -87,16 +95,27 @@ class Surroundings:
         return verdict
 
 
-def marked_tree(source: str) -> HTMLTree | None:
+def surroundings_of(source: str) -> Surroundings | None:
     """Parse a page, or a piece of markup, with marks where posts may stand; None where none can."""
     hits = sightings(source)
     marked, marks = mark(source, hits)
     if not marks:
         return None
     tree = HTMLTree.parse(marked)
-    if len(tree.document.query_selector_all(f"[{MARK}]")) < marks:
+    nodes = _marked_nodes(tree)
+    if sum(node.hasattr(MARK) for node in nodes) < marks:
         tree = HTMLTree.parse(mark_thoroughly(source, hits))
-    return tree
+        nodes = _marked_nodes(tree)
+    return Surroundings(tree=tree, nodes=nodes)
+
+
+def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
+    """All forms hold an address or an id, so they are marked, or are quotes around a link; but for some of AMP's."""
+    nodes = tree.document.query_selector_all(f"[{MARK}], blockquote").values()
+    if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
+        amp = (css for platform in platforms() if (css := platform.FORMS.get("amp")))
+        nodes = tree.document.query_selector_all(", ".join([f"[{MARK}]", "blockquote", *amp])).values()
+    return nodes
 
 
 def _paragraphs(tree: HTMLTree) -> str:
@@ -131,6 +150,7 @@ def _is_other_matter(node: ElementNode, *, generic: bool) -> bool:
     return named and node.query_selector("h1") is None
 
 
+@lru_cache(maxsize=10_000)
 def _names_other_matter(name: str, *, generic: bool) -> bool:
     if _NOT_ABOUT.match(name):
         return False
@@ -213,7 +233,8 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
             return None
         if above.tag in {"figcaption", "cite", "li"}:
             return None
-        if CONSENT.search(f"{above.getattr('class') or ''} {above.getattr('id') or ''}"):
+        names = f"{above.getattr('class') or ''} {above.getattr('id') or ''}".lower()
+        if any(stem in names for stem in CONSENT_STEMS):
             return above
     return None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
@@ -71,6 +72,23 @@ def platforms() -> tuple[Platform, ...]:
     return tuple(cast("Platform", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
+@cache
+def _address() -> re.Pattern[str]:
+    """An address of any platform; the group that matches is named like the platform."""
+    known = "|".join(f"(?P<{platform.NAME}>{platform.ADDRESSES})" for platform in platforms())
+    return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}(?:{known})")
+
+
 def recognise(url: str) -> Post | None:
-    """Ask every platform whether an address is that of one of its posts."""
-    return next((post for platform in platforms() if (post := platform.recognise(url))), None)
+    """Read what an address tells of a post, whatever its platform; None when it is not that of one."""
+    for found in _address().finditer(url):
+        post = by_name()[found.lastgroup or ""].recognise(url)
+        if post is not None:
+            return post
+    return None
+
+
+@cache
+def by_name() -> dict[str, Platform]:
+    """All platforms by their names."""
+    return {platform.NAME: platform for platform in platforms()}

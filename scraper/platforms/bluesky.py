@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, signed_quote
+from scraper.fragments import attribute, known_by, quote_in, signed_quote
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
@@ -63,7 +63,7 @@ def _post(owner: str, key: str) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the official blockquote; otherwise what attributes and a rebuilt post show."""
-    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    quote = quote_in(tag)
     own = recognise(attribute(quote if quote else tag, "data-bluesky-uri") or "")
     post = signed_quote(quote, recognise, NAME) if quote else None
     if post is None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from scraper.fragments import dated, described, known_by, links, visible_text
+from scraper.fragments import dated, described, known_by, links, quote_in, visible_text
 from scraper.handles import normal_handle
 from scraper.platforms import Example
 from scraper.records import Author, Post
@@ -100,7 +100,7 @@ def _with(path: str, query: dict[str, list[str]]) -> str:
 
 def read(tag: Tag) -> Post | None:
     """Read the address, and the fallback quote where there is one."""
-    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    quote = quote_in(tag)
     inner = (post for _, href in links(quote or tag) if (post := recognise(href)))
     post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None) or next(inner, None)
     return _quoted(quote, post) if quote and post else post

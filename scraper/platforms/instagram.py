@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, described, known_by, links, stamped, visible_text
+from scraper.fragments import attribute, described, known_by, links, quote_in, stamped, visible_text
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
@@ -85,7 +85,7 @@ def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption and last line; otherwise what an attribute tells."""
-    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    quote = quote_in(tag)
     post = known_by(tag, recognise) or _numbered(tag) or (_linked(quote) if quote else None)
     return _captioned(quote, post) if quote and post else post
 

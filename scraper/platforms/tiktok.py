@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, described, known_by, visible_text
+from scraper.fragments import attribute, described, known_by, quote_in, visible_text
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
@@ -65,7 +65,7 @@ def _post(native_id: str, handle: str | None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption; otherwise what an attribute tells."""
-    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    quote = quote_in(tag)
     post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
     if quote is None or post is None:
         return post

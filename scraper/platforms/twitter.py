@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, links, signed_quote
+from scraper.fragments import attribute, known_by, links, quote_in, signed_quote
 from scraper.instants import instant
 from scraper.platforms import Example
 from scraper.records import Author, Post
@@ -42,13 +42,14 @@ MARKS = (
     r'|(?<=ideoid=")[\w-]{11}"|(?<=(?:ideo|tube)-id=")[\w-]{11}")',
 )
 EXAMPLES: tuple[Example, ...] = ()
+_HINT = re.compile(r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|/oembed|tweet/|/videos/", re.IGNORECASE)
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 _ID_NAMES = re.compile(r"tweet[-_]?id|-id$|^status$|^id$", re.IGNORECASE)
 
 
 def recognise(url: str) -> Post | None:
     """Read a status address of any spelling, an embed frame's or an oEmbed request's."""
-    tweet = tweet_of(url)
+    tweet = tweet_of(url) if _HINT.search(url) else None
     return _post(tweet.id, tweet.handle) if tweet else None
 
 
@@ -60,7 +61,7 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read a blockquote, or an element that holds one; otherwise what attributes and a rebuilt tweet show."""
-    quote = tag if tag.name == "blockquote" else tag.find("blockquote")
+    quote = quote_in(tag)
     quoted = signed_quote(quote, recognise, NAME) if quote else None
     return quoted or _rebuilt(tag)
 
