@@ -11,7 +11,7 @@ from archive.writing.versions import Shown
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from archive.writing.versions import Version
     from scraper.records import Embed
@@ -23,12 +23,25 @@ class ShownPost(Shown):
 
     post: str
     printing: str
+    native_id: str | None
     form: str
 
 
-SAME_POST = (attrgetter("printing"), attrgetter("post"))
-_NAMES = [field.name for field in fields(ShownPost)]
-_READ = f"SELECT {', '.join(_NAMES)} FROM embeds WHERE article = ? ORDER BY id"  # noqa: S608 - our own columns
+def _by_native_id(row: ShownPost) -> Hashable:
+    return row.native_id or object()
+
+
+def _by_post(row: ShownPost) -> Hashable:
+    """A stored wording without an id may have got another wording; one with an id is only that post's."""
+    return row.post if row.id is None or row.native_id is None else object()
+
+
+SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
+_NAMES = [field.name for field in fields(ShownPost) if field.name != "native_id"]
+_READ = f"""
+    SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
+    FROM embeds WHERE article = ? ORDER BY id
+"""  # noqa: S608 - our own columns
 _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
 
 
@@ -49,7 +62,7 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
 def read_embeds(connection: sqlite3.Connection, article: str) -> list[ShownPost]:
     """Give the stored rows of an article."""
     rows = connection.execute(_READ, (article,))
-    return [ShownPost(**dict(zip(_NAMES, row, strict=True))) for row in rows]
+    return [ShownPost(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
 def take_out_embeds(connection: sqlite3.Connection, article: str) -> None:
@@ -71,6 +84,7 @@ def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
         article=version.article,
         post=post,
         printing=printing,
+        native_id=embed.post.id,
         form=embed.form,
         position=embed.position,
         start_offset=embed.start,

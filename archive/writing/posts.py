@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from archive.identity import author_key, clusters, hashtag_key, merged, printing_of, reach
 from archive.writing.authors import add_author, see_name
 from archive.writing.hashtags import add_hashtags
-from archive.writing.printings import Neighbours, insert_printing, moment_columns, posts_of
+from archive.writing.printings import Neighbours, insert_printing, known_printings, moment_columns
 from archive.writing.rowids import free_rowid
 from scraper.handles import fold_handle
 
@@ -28,32 +28,30 @@ def store_printings(connection: sqlite3.Connection, posts: Iterable[Post], seen:
         The id of the post, by the key of the printing.
     """
     shown = {printing.key: printing for printing in map(printing_of, posts)}
-    known = posts_of(connection, shown)
+    _add_authors(connection, shown.values(), seen)
+    known = known_printings(connection, shown)
     new = [printing for key, printing in shown.items() if key not in known]
-    for printing in shown.values():
-        author = printing.post.author
-        if author is not None:
-            add_author(
-                connection, author_key(printing.post.platform, author), printing.post.platform, author, seen
-            )
     if new:
         _settle(connection, new, seen)
-        known = posts_of(connection, shown)
-    _seen_before(connection, known, seen)
-    for printing in shown.values():
+        known = known_printings(connection, shown)
+    for key, printing in shown.items():
         see_name(connection, printing.post, seen)
-    return known
+        if seen < known[key].first_seen:
+            _seen_before(connection, key, known[key].post, seen)
+    return {key: printing.post for key, printing in known.items()}
 
 
-def _seen_before(connection: sqlite3.Connection, posts: Mapping[str, str], seen: str) -> None:
+def _add_authors(connection: sqlite3.Connection, printings: Iterable[Printing], seen: str) -> None:
+    for printing in printings:
+        post = printing.post
+        if post.author is not None:
+            add_author(connection, author_key(post.platform, post.author), post.platform, post.author, seen)
+
+
+def _seen_before(connection: sqlite3.Connection, key: str, post: str, seen: str) -> None:
     """Move first sights back when an older capture is archived after a newer one."""
-    for key, post in posts.items():
-        connection.execute(
-            "UPDATE printings SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, key, seen)
-        )
-        connection.execute(
-            "UPDATE posts SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, post, seen)
-        )
+    connection.execute("UPDATE printings SET first_seen = ? WHERE id = ?", (seen, key))
+    connection.execute("UPDATE posts SET first_seen = min(first_seen, ?) WHERE id = ?", (seen, post))
 
 
 def _settle(connection: sqlite3.Connection, new: Sequence[Printing], seen: str) -> None:
@@ -64,13 +62,13 @@ def _settle(connection: sqlite3.Connection, new: Sequence[Printing], seen: str) 
     members = reach(new, neighbours)
     stored = {p.key: neighbours.stored[p.key] for p in members if p.key in neighbours.stored}
     before = defaultdict(list)
-    for known in stored.values():
-        before[known.post].append(known.printing)
+    for each in stored.values():
+        before[each.known.post].append(each.printing)
     old = {post: merged(printings) for post, printings in before.items()}
     after = clusters(members)
     lifted = _take_out(connection, stored, old, after)
     for cluster in after:
-        since = min([seen, *(stored[key].first_seen for key in cluster.printings if key in stored)])
+        since = min([seen, *(stored[key].known.first_seen for key in cluster.printings if key in stored)])
         _write_post(connection, cluster, old.get(cluster.id), since)
     _write_printings(connection, after, {printing.key: printing.post for printing in new}, stored, seen)
     _put_back(connection, lifted, after)
@@ -91,7 +89,7 @@ def _take_out(
         was = old.get(cluster.id)
         reauthored = was is not None and author_key(was.platform, was.author) != cluster.author
         for key in cluster.printings:
-            if key in stored and (reauthored or stored[key].post != cluster.id):
+            if key in stored and (reauthored or stored[key].known.post != cluster.id):
                 lifted += connection.execute("SELECT * FROM embeds WHERE printing = ?", (key,))
                 connection.execute("DELETE FROM embeds WHERE printing = ?", (key,))
     return lifted
@@ -196,11 +194,11 @@ def _write_printings(
         for key in cluster.printings:
             if key in new:
                 insert_printing(connection, key, new[key], cluster.id, seen)
-            elif stored[key].post != cluster.id:
+            elif stored[key].known.post != cluster.id:
                 connection.execute("UPDATE printings SET post = ? WHERE id = ?", (cluster.id, key))
                 connection.execute(
                     "UPDATE posts SET first_seen = min(first_seen, ?) WHERE id = ?",
-                    (stored[key].first_seen, cluster.id),
+                    (stored[key].known.first_seen, cluster.id),
                 )
 
 

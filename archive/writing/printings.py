@@ -25,12 +25,19 @@ _ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A printing that the archive holds: the post it counts as, and since when."""
+class Known:
+    """What a stored printing counts as, and since when."""
 
-    printing: Printing
     post: str
     first_seen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A printing that the archive holds."""
+
+    printing: Printing
+    known: Known
 
 
 @dataclass(slots=True)
@@ -61,13 +68,13 @@ class Neighbours:
             yield self.stored.setdefault(stored.printing.key, stored).printing
 
 
-def posts_of(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, str]:
-    """Give the posts of the printings that are stored, by the key of the printing."""
+def known_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, Known]:
+    """Look printings up by their keys; what is not stored is left out."""
     found = connection.execute(
-        "SELECT id, post FROM printings WHERE id IN (SELECT value FROM json_each(?))",
+        "SELECT id, post, first_seen FROM printings WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(keys)),),
     )
-    return dict(found.fetchall())
+    return {key: Known(post, first_seen) for key, post, first_seen in found}
 
 
 def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
@@ -130,4 +137,4 @@ def _stored(row: Sequence[Any]) -> Stored:
         links=links,
         media=media,
     )
-    return Stored(Printing(key, post), row[17], row[18])
+    return Stored(Printing(key, post), Known(row[17], row[18]))

@@ -260,6 +260,14 @@ def test_an_edited_wording_is_still_there(path):
     assert rows(path, "SELECT text FROM posts") == [(f"{LIGHTS} #Harbour",)]
 
 
+def test_what_was_once_shown_by_its_id_is_not_lost_when_another_id_fits_better(path):
+    save(path, article(tweet(LIGHTS, number="x")))
+    save(path, article(tweet(f"{LIGHTS} #Harbour")), seen=LATER)
+    save(path, article(tweet(f"{LIGHTS} #Harbour", number="1"), url="https://news.example/b"), seen=LATER)
+    assert rows(path, "SELECT post, gone_at FROM embeds WHERE first_seen = ?", SEEN) == [("twitter:x", LATER)]
+    assert findings(path, deep=True) == []
+
+
 def test_an_older_version_that_comes_later_adds_what_only_it_shows(path):
     now, once = (
         article(tweet(LIGHTS), facts={"title": "Now"}),

@@ -1,0 +1,59 @@
+"""What `status` tells."""
+
+from invented import SEEN, article, generated, quote, save, tweet
+
+from archive.status import Troubles, report, status
+from archive.store import Archive
+from scraper.records import Allusion, Problem
+
+LATER = "2021-06-01T00:00:00Z"
+
+
+def test_an_empty_archive(path):
+    save(path)
+    state = status(path)
+    assert set(state.counts.values()) == {0}
+    assert (state.published, state.posted, state.archived, state.problems) == (None, None, None, ())
+    assert "0 articles" in report(state)[0]
+
+
+def test_the_figures(path):
+    odd = Problem(step="page", kind="odd", message="An odd thing.")
+    said = Allusion(text="he tweeted", platform="twitter", start=0, end=9)
+    save(
+        path,
+        article(
+            tweet("One", number="1"),
+            tweet("Two", on="2020-01-05"),
+            quotes=[quote("“Well”")],
+            tags=("Pier",),
+            problems=(odd,),
+        ),
+        article(url="https://b.example/", allusions=(said,), facts={"published": None, "outlet": None}),
+    )
+    save(path, article(tweet("One", number="1"), quotes=[quote("“Well”")], problems=(odd,)), seen=LATER)
+    with Archive.open(path) as archive:
+        archive.note("https://c.example/", odd, seen=LATER)
+    state = status(path)
+    assert state.counts == {"articles": 2, "posts": 2, "embeds": 2, "quotes": 1, "authors": 1, "hashtags": 1}
+    assert (state.outlets, state.gone, state.silent) == (1, 1, 1)
+    assert state.published == ("2020-02-03", "2020-02-03")
+    assert state.posted == ("2020-01-05", "2020-02-01T03:04:05.678Z")
+    assert state.archived == (SEEN, LATER)
+    assert state.problems == (Troubles(step="page", kind="odd", sources=2, last_seen=LATER),)
+    assert state.size >= path.stat().st_size
+
+
+def test_lines_for_a_person(path):
+    save(path, *generated(30))
+    lines = report(status(path))
+    assert lines[0].startswith(f"{path}: 30 articles, ")
+    assert lines[0].endswith(" kB") or lines[0].endswith(" MB")
+    assert "2020-03-01 to 2020-03-28" in lines[1]
+    assert all("\n" not in line for line in lines)
+
+
+def test_status_while_an_article_is_written(path):
+    save(path, article())
+    with Archive.open(path) as archive, archive.transaction():
+        assert status(path).counts["articles"] == 1

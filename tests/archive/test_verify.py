@@ -1,0 +1,126 @@
+"""`verify` finds what does not agree, and nothing in an archive that is whole."""
+
+import sqlite3
+
+import pytest
+from invented import article, generated, reading, save, tweet
+
+from archive.verify import findings
+
+
+@pytest.fixture
+def archive(path):
+    save(path, *generated(40))
+    assert findings(path, deep=True) == []
+    return path
+
+
+def tamper(path, *statements):
+    connection = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+
+
+COUNTED = {
+    "posts": ("articles",),
+    "articles": ("embeds", "quotes", "allusions"),
+    "authors": ("posts", "embeds", "quotes"),
+    "hashtags": ("posts", "articles"),
+}
+
+
+@pytest.mark.parametrize(
+    "column", [f"{table}.{column}" for table, columns in COUNTED.items() for column in columns]
+)
+def test_a_wrong_count(archive, column):
+    table, name = column.split(".")
+    tamper(archive, f"UPDATE {table} SET {name} = {name} + 1 WHERE rowid = (SELECT max(rowid) FROM {table})")
+    assert column in {finding.check for finding in findings(archive)}
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("tally_days", "posts"),
+        ("tally_days", "embeds"),
+        ("tally_hashtag_days", "posts"),
+        ("tally_spellings", "articles"),
+        ("tally_outlets", "quotes"),
+        ("tally_outlet_platforms", "embeds"),
+        ("tally_outlet_authors", "embeds"),
+        ("tally_outlet_hashtags", "articles"),
+    ],
+)
+def test_a_wrong_tally(archive, table, column):
+    tamper(archive, f"UPDATE {table} SET {column} = {column} + 5")
+    assert table in {finding.check for finding in findings(archive)}
+    tamper(archive, f"DELETE FROM {table}")
+    assert table in {finding.check for finding in findings(archive)}
+
+
+@pytest.mark.parametrize(
+    ("check", "statement"),
+    [
+        ("foreign keys", "UPDATE embeds SET article = 'nowhere' WHERE id = 1"),
+        (
+            "search",
+            "INSERT INTO posts_fts (posts_fts, rowid, text) VALUES ('delete', (SELECT max(rowid) FROM posts), 'lights')",
+        ),
+        ("search", "UPDATE articles_fts_docsize SET sz = x'7f'"),
+        ("search", "DELETE FROM quotes_fts_data WHERE id > 10"),
+        ("a hashtag that is not shown", "UPDATE hashtags SET tag = 'LiGhTs' WHERE id = 'lights'"),
+        ("an author without the name", "UPDATE authors SET name = 'Nobody'"),
+        ("another date", "UPDATE posts_hashtags SET posted_at = '1999-01-01'"),
+        ("another date", "UPDATE articles_hashtags SET published_at = NULL"),
+        ("an alias that is the id of a post", "INSERT INTO post_aliases SELECT min(id), max(id) FROM posts"),
+        (
+            "an embed whose printing counts as another post",
+            "UPDATE printings SET post = (SELECT max(id) FROM posts)",
+        ),
+        ("an embed whose text", "UPDATE embeds SET text = 'Other words' WHERE id = 1"),
+        ("a post that no article embeds", "DELETE FROM embeds WHERE post = (SELECT max(post) FROM embeds)"),
+        ("a post without a printing", "UPDATE printings SET post = (SELECT max(id) FROM posts)"),
+        ("gone before", "UPDATE embeds SET gone_at = '1999' WHERE id = 1"),
+        ("gone before", "UPDATE quotes SET first_seen = '2999' WHERE id = 1"),
+    ],
+)
+def test_what_does_not_agree(archive, check, statement):
+    tamper(archive, statement)
+    assert any(check in f"{finding.check}: {finding.message}" for finding in findings(archive))
+
+
+def test_a_post_that_should_be_two_is_found_by_looking_deeper(path):
+    save(
+        path,
+        article(tweet("The harbour lights came back on tonight")),
+        article(tweet("Nothing like the other text at all"), url="https://b.example/"),
+    )
+    with reading(path) as connection:
+        (kept, lost) = [post for (post,) in connection.execute("SELECT id FROM posts ORDER BY id")]
+    tamper(
+        path,
+        f"UPDATE printings SET post = '{kept}'",
+        f"UPDATE embeds SET post = '{kept}'",
+        f"DELETE FROM posts WHERE id = '{lost}'",
+    )
+    assert "identity" in {finding.check for finding in findings(path, deep=True)}
+    assert "identity" not in {finding.check for finding in findings(path)}
+
+
+def test_a_lost_alias_is_found_by_looking_deeper(archive):
+    tamper(archive, "DELETE FROM post_aliases")
+    assert [finding.check for finding in findings(archive, deep=True)] == ["identity"]
+
+
+def test_many_wrong_rows_are_one_finding(archive):
+    tamper(archive, "UPDATE posts SET articles = 0")
+    (finding,) = [finding for finding in findings(archive) if finding.check == "posts.articles"]
+    assert finding.message.startswith("counted wrongly: twitter:")
+    assert finding.message.endswith("more")
+
+
+def test_verifying_changes_nothing(archive):
+    before = archive.read_bytes()
+    findings(archive, deep=True)
+    assert archive.read_bytes() == before
