@@ -58,12 +58,16 @@ def http_url(raw: str | None) -> str | None:
         url = f"https:{url}"
     if _HTTP.match(url) is None or re.search(r"\s", url):
         return None
+    return url if _has_host(url) else None
+
+
+def _has_host(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        port_is_real = parts.port is None or parts.port > 0
-        return url if _HOST_NAME.fullmatch(parts.hostname or "") and port_is_real else None
-    except ValueError:
-        return None
+        port = parts.port
+    except ValueError:  # brackets that are no IPv6 address, a port that is no number
+        return False
+    return port != 0 and _HOST_NAME.fullmatch(parts.hostname or "") is not None
 
 
 # The last alternative is how pages saved from the Wayback Machine spell their own links.

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from scraper.records import Moment
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d{2}(?!\d)", re.ASCII)
+if TYPE_CHECKING:
+    from datetime import date
+
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _SETTINGS = {
@@ -19,49 +22,10 @@ _SETTINGS = {
 }
 # The languages news is written in. All of dateparser's 200 would cost 2 seconds to load and 17 ms a miss
 # instead of 5, and hostile pages are made of misses.
-_LANGUAGES = [
-    *(
-        "en",
-        "de",
-        "fr",
-        "es",
-        "it",
-        "pt",
-        "nl",
-        "pl",
-        "ru",
-        "tr",
-        "uk",
-        "cs",
-        "sv",
-        "da",
-        "nb",
-        "fi",
-        "hu",
-        "ro",
-    ),
-    *(
-        "el",
-        "bg",
-        "hr",
-        "sr",
-        "sk",
-        "sl",
-        "lt",
-        "lv",
-        "et",
-        "ca",
-        "gl",
-        "eu",
-        "ar",
-        "fa",
-        "he",
-        "hi",
-        "bn",
-        "th",
-    ),
-    *("vi", "id", "ja", "ko", "zh", "ka", "hy"),
-]
+_LANGUAGES = """
+    ar bg bn ca cs da de el en es et eu fa fi fr gl he hi hr hu hy id it ja ka ko lt lv nb nl pl pt ro ru sk sl
+    sr sv th tr uk vi zh
+""".split()  # noqa: SIM905 - a list of codes reads best as a line
 _LONGEST = 60  # no date is longer
 
 
@@ -72,27 +36,35 @@ def read_with_dateparser(text: str) -> Moment | None:
     Never for dates in numbers alone: dateparser would decide which of two is the month.
     """
     plain = "".join(_ascii_digit(sign) for sign in text)
-    years = _YEAR.findall(plain)
-    days = {int(number) for number in _NUMBER.findall(plain) if len(number) <= 2}
-    if len(text) > _LONGEST or len(years) != 1 or not days or ":" in text or not _LETTER.search(text):
+    printed = _year_and_day(plain)
+    if printed is None or len(text) > _LONGEST or not _LETTER.search(text):
         return None
     found = _ask(plain)
-    if found is None or found[0] != int(years[0]) or found[2] not in days:
+    if found is None or (found.year, found.day) != printed:
         return None
-    return Moment(
-        at=f"{found[0]:04d}-{found[1]:02d}-{found[2]:02d}", precision="day", source="printed", as_written=text
-    )
+    return Moment(at=found.isoformat(), precision="day", source="printed", as_written=text)
+
+
+def _year_and_day(plain: str) -> tuple[int, int] | None:
+    """The only two numbers of the text, where one can be a year and the other a day."""
+    numbers = _NUMBER.findall(plain)
+    if len(numbers) != 2:
+        return None
+    day, year = sorted(numbers, key=len)
+    if len(day) > 2 or len(year) != 4 or not "1900" <= year <= "2199":
+        return None
+    return int(year), int(day)
 
 
 def _ascii_digit(sign: str) -> str:
     return str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
 
 
-def _ask(text: str) -> tuple[int, int, int] | None:
+def _ask(text: str) -> date | None:
     import dateparser
 
     try:
         found = dateparser.parse(text, languages=_LANGUAGES, settings=_SETTINGS)
     except Exception:  # noqa: BLE001 - a library of a hundred grammars on hostile text; any failure means "not read"
         return None
-    return (found.year, found.month, found.day) if found else None
+    return found.date() if found else None

@@ -7,6 +7,7 @@ costs a few microseconds whatever the text. Digits of any script count (``\d`` a
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
@@ -137,25 +138,27 @@ def _numeric(found: re.Match[str]) -> date | None:
     return _date(year, min(one, two), max(one, two))
 
 
+_Shape = tuple[re.Pattern[str], Callable[[re.Match[str]], date | None]]
 # What can stand at the beginning, by the sign that is there: four digits, fewer digits, a letter.
-_YEARS = (
+_YEARS: tuple[_Shape, ...] = (
     (_ISO, _numbered),
     (_EAST_ASIAN, _east_asian),
     (_YEAR_FIRST, _named),
     (_YEAR_FIRST_MONTH_LAST, _named),
 )
-_NUMBERS = (
+_NUMBERS: tuple[_Shape, ...] = (
     (_DAY_FIRST, _named),
     (_NUMERIC, _numeric),
     (_VIETNAMESE, _numbered),
     (_EAST_ASIAN_MONTH_FIRST, _numbered),
 )
-_LETTERS = (
+_LETTERS: tuple[_Shape, ...] = (
     (_MONTH_FIRST, _named),
     (_VIETNAMESE, _numbered),
     (_VIETNAMESE_MONTH_FIRST, _numbered),
     (_EAST_ASIAN, _east_asian),
 )
+_BEHIND_WEEKDAY = (*_NUMBERS, *_YEARS, _LETTERS[0])
 _DIGITS = re.compile(r"\d{0,4}")
 
 
@@ -169,19 +172,17 @@ def find_day(text: str, pos: int) -> Day | None:
     """
     digits = _DIGITS.match(text, pos)
     count = len(digits[0]) if digits else 0
-    for pattern, read in _YEARS if count == 4 else _NUMBERS if count else _LETTERS:
-        found = pattern.match(text, pos)
-        if found and (day := read(found)):
-            return Day(day, found.end())
     if count:
-        return None
-    start = skip_weekday(text, pos)
-    return None if start == pos else find_day_behind_weekday(text, start)
+        return _first(_YEARS if count == 4 else _NUMBERS, text, pos)
+    day = _first(_LETTERS, text, pos)
+    if day is None and (start := skip_weekday(text, pos)) > pos:
+        day = _first(_BEHIND_WEEKDAY, text, start)
+    return day
 
 
-def find_day_behind_weekday(text: str, pos: int) -> Day | None:
-    """As `find_day`, but a second weekday is not one."""
-    for pattern, read in (*_NUMBERS, *_YEARS, _LETTERS[0]):
+def _first(shapes: tuple[_Shape, ...], text: str, pos: int) -> Day | None:
+    """The day in the first shape that matches and is a day of the calendar."""
+    for pattern, read in shapes:
         found = pattern.match(text, pos)
         if found and (day := read(found)):
             return Day(day, found.end())

@@ -30,17 +30,18 @@ def read_iso(text: str) -> Moment | None:
     '2020-02-01T03:04'
     """
     found = _ISO.fullmatch(text)
-    if found is None or not "1900" <= found["day"][:4] <= "2199" or (found["zone"] and not found["time"]):
+    if found is None or (found["zone"] and not found["time"]):
         return None
     zone = found["zone"] or ""
-    zone = "+00:00" if zone[:1].isalpha() else zone
+    if zone.isalpha():
+        zone = "+00:00"
     try:
         instant = datetime.fromisoformat(f"{found['day']}{found['time'] or ''}{zone}")
     except ValueError:
         return None
-    if instant.tzinfo:
-        instant = instant.astimezone(UTC)
-    return _moment(instant, _precision(found), text)
+    if not 1900 <= instant.year <= 2199:
+        return None
+    return _moment(instant.astimezone(UTC) if zone else instant, _precision(found), text)
 
 
 def _precision(found: re.Match[str]) -> Precision:

@@ -8,6 +8,7 @@ begin with a top-level domain; what is glued behind it in another script stays o
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,14 +78,10 @@ def iterate_urls(text: str, *, glued: bool = False) -> Iterator[Entity]:
         run = _run_around(text, dot, done)
         done = run[1] if run else dot + 1
         for host in _hosts(text, *run, glued=glued) if run else ():
-            if host.start >= done:
-                continue
             entity = _whole_address(text, host)
             if entity:
                 yield entity
-                if entity.end > done:
-                    done = entity.end
-                    break
+                done = max(done, entity.end)
         dot = text.find(".", done)
 
 
@@ -92,15 +89,14 @@ def outside_addresses(text: str, entities: list[Entity]) -> list[Entity]:
     """The entities that are no part of a web address; the addresses are looked for only if one could be."""
     if all(each.start == 0 or text[each.start - 1].isspace() for each in entities):
         return entities
-    addresses = iterate_urls(text)
-    address = next(addresses, None)
-    kept = []
-    for each in entities:
-        while address and address.end <= each.start:
-            address = next(addresses, None)
-        if address is None or each.start < address.start:
-            kept.append(each)
-    return kept
+    addresses = find_urls(text)
+    return [each for each in entities if not is_covered(addresses, each.start)]
+
+
+def is_covered(addresses: list[Entity], pos: int) -> bool:
+    """Whether `pos` lies behind the first sign of an address and not behind its last."""
+    index = bisect_left(addresses, pos, key=lambda address: address.start) - 1
+    return index >= 0 and pos < addresses[index].end
 
 
 def _run_around(text: str, dot: int, done: int) -> tuple[int, int] | None:
@@ -120,14 +116,22 @@ def _hosts(text: str, start: int, end: int, *, glued: bool) -> Iterator[_Host]:
         if host_end:
             yield _Host(protocol.start(), start, host_end)
             start = host_end
+    yield from _latin_hosts(text, start, end)
+
+
+def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
+    """The hosts of Latin letters in a run that no ``http://`` begins."""
     for label in _LATIN_LABEL.finditer(text, start, end):
-        if label.end() == end or text[label.end()] != "." or label.start() < start:
-            continue
-        if _may_precede(text, label.start()) and text[label.start() - 1 : label.start()] not in _TIES:
+        if label.start() >= start and text.startswith(".", label.end()) and _may_begin(text, label.start()):
             host_end = _host_end(text, label.start(), end, latin=True)
             if host_end:
                 yield _Host(label.start(), label.start(), host_end)
                 start = host_end
+
+
+def _may_begin(text: str, pos: int) -> bool:
+    """A host without a protocol may not be the rest of another one, of a path or of a word with dashes."""
+    return _may_precede(text, pos) and text[pos - 1 : pos] not in _TIES
 
 
 def _may_precede(text: str, pos: int) -> bool:

@@ -11,9 +11,10 @@ and selectors of CSS, and what follows a language's name (``C#``).
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scraper.entities.addresses import iterate_urls
+from scraper.entities.addresses import is_covered, iterate_urls
 from scraper.entities.entity import Entity
 from scraper.entities.signs import has_letter, is_inside
 
@@ -51,12 +52,15 @@ def glued_tags(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator[Ent
     previous_end = -1
     for start, body_end in candidates:
         end = _without_address(text, start + 1, body_end)
-        if not has_letter(text[start + 1 : end]):
-            continue
-        chained = start == previous_end or (text[start - 1 : start] == "/" and start - 1 == previous_end)
-        if chained or _is_tag(text, start, end, addresses):
+        is_chained = previous_end in _chain_ends(text, start)
+        if has_letter(text[start + 1 : end]) and (is_chained or _is_tag(text, start, end, addresses)):
             previous_end = end
             yield Entity(text[start + 1 : end], start, end)
+
+
+def _chain_ends(text: str, start: int) -> tuple[int, ...]:
+    """Where the tag before must end for a chain: ``#one#two``, ``#one/#two``."""
+    return (start, start - 1) if text[start - 1 : start] == "/" else (start,)
 
 
 def _without_address(text: str, start: int, end: int) -> int:
@@ -73,14 +77,19 @@ def _without_address(text: str, start: int, end: int) -> int:
 
 def _is_tag(text: str, start: int, end: int, addresses: _Addresses) -> bool:
     """Whether a ``#`` with letters behind it is meant as a hashtag."""
+    if _is_style(text, start, end):
+        return False
     before = text[start - 1 : start] if start else ""
     if not before or before.isspace():
-        return not _is_style(text, start, end)
+        return True
+    return _may_follow(text, start, before) and not addresses.touch(start)
+
+
+def _may_follow(text: str, start: int, before: str) -> bool:
+    """Whether a tag may stick to the sign before it."""
     if before in "&/" or _is_anchor(text, start, before):
         return False
-    if is_inside(before) and not _may_follow_word(text, start):
-        return False
-    return not addresses.touch(start) and not _is_style(text, start, end)
+    return not is_inside(before) or _may_follow_word(text, start)
 
 
 def _is_anchor(text: str, start: int, before: str) -> bool:
@@ -112,26 +121,22 @@ def _is_style(text: str, start: int, end: int) -> bool:
 
 
 class _Addresses:
-    """The web addresses of a text, found only as far as they are asked for."""
+    """The web addresses of a text, found when first asked for."""
 
     def __init__(self, text: str) -> None:
-        self._rest = iterate_urls(text, glued=True)
-        self._current = next(self._rest, None)
+        self._text = text
+
+    @cached_property
+    def _found(self) -> list[Entity]:
+        return [_without_tag(address) for address in iterate_urls(self._text, glued=True)]
 
     def touch(self, pos: int) -> bool:
-        """Whether `pos` lies in an address or right behind one; asked with rising offsets only."""
-        while self._current and self._end(self._current) < pos:
-            self._current = next(self._rest, None)
-        return self._current is not None and self._current.start < pos and not self._is_behind_short(pos)
+        """Whether `pos` lies in an address, or right behind one that could go on with a fragment."""
+        return is_covered(self._found, pos)
 
-    def _end(self, address: Entity) -> int:
-        short = _WITHOUT_FRAGMENT.match(address.value)
-        return address.start + short.end() if short else address.end
 
-    def _is_behind_short(self, pos: int) -> bool:
-        address = self._current
-        return (
-            address is not None
-            and self._end(address) == pos
-            and _WITHOUT_FRAGMENT.match(address.value) is not None
-        )
+def _without_tag(address: Entity) -> Entity:
+    """The span in which a ``#`` is no tag: one sign more than the address, but for short links."""
+    short = _WITHOUT_FRAGMENT.match(address.value)
+    end = address.start + short.end() if short else address.end + 1
+    return Entity(address.value, address.start, end)

@@ -241,6 +241,8 @@ def test_clocks_zones_and_spans(printed, at, precision):
         "10:15",
         "03/04/2020",
         "3-4-2020",
+        "3/4/2020 Uhr",
+        "Updated 3/4/2020",
         "Feb 1, 20",
         "1 Feb '20",
         "01.02.20",
