@@ -186,11 +186,12 @@ class Ledger:
             for entry, url in entries:
                 if _is_listed(connection, source.name, entry.guid):
                     continue
-                if _add_visit(connection, source.name, entry, url, stamp(now)):
+                known = connection.execute(_KNOWN, (url,)).fetchone()
+                if known is None:
+                    _add_visit(connection, source.name, entry, url, stamp(now))
                     added.append(url)
-                connection.execute(
-                    "INSERT INTO listed VALUES (?, ?, ?, ?)", (source.name, entry.guid, url, stamp(now))
-                )
+                row = (source.name, entry.guid, known[0] if known else url, stamp(now))
+                connection.execute("INSERT INTO listed VALUES (?, ?, ?, ?)", row)
             if added:
                 connection.execute("UPDATE sources SET new_at = ? WHERE name = ?", (stamp(now), source.name))
         return [visit for url in added if (visit := self.visit(url))]
@@ -292,14 +293,13 @@ def _is_listed(connection: sqlite3.Connection, source: str, guid: str) -> bool:
     return connection.execute(query, (source, guid)).fetchone() is not None
 
 
-def _add_visit(connection: sqlite3.Connection, source: str, entry: Entry, url: str, now: str) -> bool:
+def _add_visit(connection: sqlite3.Connection, source: str, entry: Entry, url: str, now: str) -> None:
     date = entry.published
-    added = connection.execute(
-        "INSERT OR IGNORE INTO visits (url, source, published_at, published_precision, published_as_written,"
+    connection.execute(
+        "INSERT INTO visits (url, source, published_at, published_precision, published_as_written,"
         " found_at, next_visit) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
         (url, source, *((date.at, date.precision, date.as_written) if date else (None, None, None)), now),
     )
-    return added.rowcount > 0
 
 
 def _visit(row: Sequence[Any]) -> Visit:
@@ -326,6 +326,10 @@ _VISIT = (
     "url, source, moved, etag, last_modified, digest, published_at, published_precision,"
     " published_as_written, first_visit, visits, attempts, article"
 )
+#: The visit of an address, or of an article that has moved there.
+_KNOWN = """
+    SELECT url FROM visits WHERE url = ?1 UNION ALL SELECT url FROM visits WHERE moved = ?1 LIMIT 1
+"""
 _VISITED = """
     UPDATE visits SET first_visit = coalesce(first_visit, :now), last_visit = :now, next_visit = :next,
         visits = visits + 1, attempts = 0, failing_since = NULL, given_up_at = NULL, problem = NULL,

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 #: The newest capture of each article that holds its bytes: a revisit says that they are still the same.
 _LATEST = """
-    SELECT captures.file, captures.offset, coalesce(visits.url, captures.url), articles.last_seen,
-        articles.embeds, articles.quotes,
+    SELECT captures.article, captures.file, captures.offset, coalesce(visits.url, captures.url),
+        articles.last_seen, articles.embeds, articles.quotes,
         visits.published_at, visits.published_precision, visits.published_as_written
     FROM captures
     JOIN articles ON articles.id = captures.article
@@ -75,12 +75,12 @@ def reextract(database: str, folder: Path, *, report: Callable[[str], None]) -> 
 
 def _again(archive: Archive, folder: Path, row: Sequence[Any]) -> str | None:
     """Read, extract and store one capture; give a line where something changed."""
-    file, offset, url, seen, embeds, quotes, at, precision, written = row
+    article, file, offset, url, seen, embeds, quotes, at, precision, written = row
     found = record_at(str(folder / file), offset, MAX_BYTES)
     published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
     document = replace(found, source=url, published=published)
     digest = hashlib.sha256(document.content).hexdigest()
-    saved = archive.save(extract(document), digest=digest, seen=seen)
+    saved = archive.save(extract(document), digest=digest, seen=seen, article=article)
     if not saved.changed:
         return None
     return f"{url}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes"

@@ -808,6 +808,7 @@ SCHEDULE = (
     "CREATE INDEX visits_next ON visits (next_visit) WHERE next_visit IS NOT NULL",
     "CREATE INDEX visits_source ON visits (source, found_at)",
     "CREATE INDEX visits_article ON visits (article)",
+    "CREATE INDEX visits_moved ON visits (moved) WHERE moved IS NOT NULL",
     "CREATE INDEX visits_failing ON visits (failing_since) WHERE failing_since IS NOT NULL",
     """
     CREATE TABLE listed (

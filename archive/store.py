@@ -125,7 +125,7 @@ class Archive:
         with failures_named(self.path):
             self.db.close()
 
-    def save(self, extraction: Extraction, *, digest: str, seen: str) -> Saved:
+    def save(self, extraction: Extraction, *, digest: str, seen: str, article: str | None = None) -> Saved:
         """Store what one document was seen to hold.
 
         Args:
@@ -133,11 +133,13 @@ class Archive:
             digest: SHA-256 of the document's bytes, in hex; the identity of an article without a URL.
             seen: When the document was fetched or read, ``YYYY-MM-DDTHH:MM:SSZ``. An article that is in the
                 archive with a later sight keeps its fields; only what this version shows beyond is added.
+            article: The id of the article that this is a version of, where that is known from elsewhere: a
+                story that has moved for good keeps its row, under its new URL.
 
         Raises:
             ArchiveError: Locked for too long, full, read-only or damaged. Nothing of the article is stored.
         """
-        version = self._version(extraction, digest, seen)
+        version = self._version(extraction, digest, seen, article)
         with self.transaction() as connection:
             known = known_article(connection, version.article)
             if known and seen < known.last_seen:
@@ -149,11 +151,11 @@ class Archive:
             changed = known is None or known.record != version.record
             return _saved(connection, version.article, new=known is None, changed=changed)
 
-    def _version(self, extraction: Extraction, digest: str, seen: str) -> Version:
+    def _version(self, extraction: Extraction, digest: str, seen: str, article: str | None) -> Version:
         printed = repr(replace(extraction, source=""))
         extraction = storable(extraction, printed)
         return Version(
-            article=article_key(extraction.article.url, digest),
+            article=article or article_key(extraction.article.url, digest),
             extraction=extraction,
             digest=digest,
             record=hashlib.sha256(printed.encode()).hexdigest(),

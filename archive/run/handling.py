@@ -223,7 +223,7 @@ class Handling:
         kept = _is_kept(source, document, extraction)
         captures = self._capture(answer) if kept else ()
         digest = _digest(answer.content)
-        saved = self._store(extraction, digest) if kept else None
+        saved = self._store(extraction, digest, visit.article) if kept else None
         outcome = Outcome(
             status=last.status,
             marks=_marks(answer, digest),
@@ -242,8 +242,8 @@ class Handling:
             return None
         return self._store(extraction, digest)
 
-    def _store(self, extraction: Extraction, digest: str) -> Saved:
-        saved = self.archive.save(extraction, digest=digest, seen=stamp(self.now()))
+    def _store(self, extraction: Extraction, digest: str, article: str | None = None) -> Saved:
+        saved = self.archive.save(extraction, digest=digest, seen=stamp(self.now()), article=article)
         self.counts["articles"] += 1
         self.counts["added"] += saved.new
         return saved

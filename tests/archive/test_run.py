@@ -306,6 +306,18 @@ def test_permanent_redirects_are_remembered(farm, room):
     check_captures(room)
 
 
+def test_a_story_that_moves_keeps_its_row(farm, room):
+    old = farm.serve("/old", farm.page("One", farm.post(1)))
+    room.settings(feed_of(farm, old)).run()
+    new = farm.serve("/new", farm.page("One, moved", farm.post(1)))
+    farm.serve("/old", lambda request: farm.answer(request, 301, b"", Location="/new"))
+    room.later(hours=1).run()
+    assert room.rows("SELECT url, title FROM articles") == [(new, "One, moved")]
+    room.settings(feed_of(farm, old, new)).later(hours=5).run()
+    assert room.one("SELECT count(*) FROM articles") == 1
+    assert room.rows("SELECT url, moved FROM visits") == [(old, new)]
+
+
 def test_robots_txt(farm, room):
     farm.serve("/robots.txt", b"User-agent: voxpop\nDisallow: /private\n")
     farm.serve("/robots.txt", lambda request: farm.answer(request, 503, b"busy"), 2)
