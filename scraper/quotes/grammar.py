@@ -52,6 +52,7 @@ class Grammar:
         breaks: Words that open a dependent clause: "that", "after".
         before_name: Words that open a clause and are no part of the speaker: "while", "but".
         after_name: Words between the speaker and the verb, or behind an inverted speaker: "later", "on".
+        predicate: Words that cannot stand in a speaker's name, where it must have ended: "was", "also".
         titles: Words that make quoted words a title or a printed text: "titled", "headline".
         not_a_venue: What makes a platform's name a company or a person: "CEO", "'s".
     """
@@ -85,6 +86,7 @@ class Grammar:
     breaks: str
     before_name: str
     after_name: str
+    predicate: str
     titles: str
     not_a_venue: str
 
@@ -184,6 +186,7 @@ class Lexicon:
         self.before_name = _compile(rf"^(?:(?:{of['before_name']})(?!\w)[\s,—–-]*)+")
         self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
         self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
+        self.predicate = _compile(rf"(?<=\s)(?-i:{of['predicate']})(?!\S)")
         self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']})(?!\w)")
         self.title = _compile(rf"\b(?:{of['titles']})\W*$")
         self.sign = _compile(rf"\b(?:{of['titles']})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$")

@@ -33,12 +33,14 @@ _LONGEST = 90
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
     """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
-    earlier = [
-        found for found in lexicon.verb.finditer(text, 0, verb.start()) if not is_noun(text, found, lexicon)
-    ]
+    earlier = _verbs_before(text, verb.start(), lexicon)
     while earlier and not _has_subject(text[earlier[-1].end() : verb.start()], lexicon):
         verb = earlier.pop()
     return verb
+
+
+def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
+    return [found for found in lexicon.verb.finditer(text, 0, end) if not is_noun(text, found, lexicon)]
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
@@ -76,6 +78,8 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
     """The subject in front of a verb that begins at `end`."""
     opening = lexicon.venue.match(text, len(text) - len(text.lstrip()))
     start = opening.end() if opening and opening.end() < end else 0
+    verbs = _verbs_before(text, end, lexicon)
+    start = max(start, verbs[-1].end()) if verbs else start
     aside = _RELATIVE.search(text, start, end)
     end = aside.start() if aside else end
     start = _subject_start(text, start, end)
@@ -117,6 +121,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     end = stop.start() if stop else end
     handle = HANDLES.search(text, start, end)
     words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
+    predicate = lexicon.predicate.search(words)
+    words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
     if lexicon.preposition.match(words):

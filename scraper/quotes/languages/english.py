@@ -56,8 +56,8 @@ GRAMMAR = Grammar(
     """,
     on=r"on | via | in | to | over | through | from | across | under | into | onto | using",
     posts=r"""
-        (?:re)?tweets? | (?-i:posts?) | captions? | status(?: update)? | comments? section | comments |
-        threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
+        (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
+        section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
     """,
     venues=r"""
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:account|profile(?:
@@ -66,11 +66,11 @@ GRAMMAR = Grammar(
         site)?
     """,
     elsewhere=r"""
-        statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* | filings? |
-        lawsuits? | complaint | affidavit | rulings? | opinions? | letters? | e-?mails? | emailed | text
-        messages? | voicemail | memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books?
-        | novels? | autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) |
-        podcasts? | radio | television | TV | magazine | newspaper | journal | phone | telephone |
+        guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* |
+        filings? | lawsuits? | complaint | affidavit | rulings? | opinions? | letters? | e-?mails? | emailed
+        | text messages? | voicemail | memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? |
+        books? | novels? | autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies)
+        | podcasts? | radio | television | TV | magazine | newspaper | journal | phone | telephone |
         stud(?:y|ies) | papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? |
         reporters | journalists | documentary
     """,
@@ -120,6 +120,10 @@ GRAMMAR = Grammar(
         alongside | under | following | apparently | in response | if | though | be | been | seemed to |
         appeared to | took | angrily | jokingly | sarcastically |
         (?:this|last|next)? ?(?:morning|afternoon|evening|night|week|month) | early | late
+    """,
+    predicate=r"""
+        was | were | is | are | has | have | had | also | would | could | might | may | did | does | can |
+        will | should | simply | later | then | posted | shared
     """,
     titles=r"""
         headlines? | sign | banner | placard |

@@ -112,6 +112,7 @@ GRAMMAR = Grammar(
         non sans | avec | dénonçant | de son côté | pour sa part | mais | plus tard | ironiquement | ne |
         l[’']a | l[’'] | en réponse | sous
     """,
+    predicate=r"a | est | était | avait | ont | sont | ne | n[’']\w+ | se | s[’']\w+ | aussi",
     titles=r"""
         intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |
         émission | hashtag | ouvrage | roman

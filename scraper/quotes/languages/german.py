@@ -17,15 +17,15 @@ GRAMMAR = Grammar(
     """,
     post=r"kommentier(?:t|te|ten|en) | postend",
     write=r"""
-        text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) | schl(?:ießt|oss) | frohlock(?:t|te) |
-        konter(?:t|te)n? | zu schreiben | zu verkünden | schr(?:eib|ieb)(?:t|en)? | geschrieben |
-        verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) | ergänzt(?:e|en)? | fügt(?:e|en)? |
-        antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? | scherz(?:t|te|ten) | witzelt(?:e|en)? |
-        spottet(?:e|en)? | höhnt(?:e|en)? | ätzt(?:e|en)? | lästert(?:e|en)? | stichelt(?:e|en)? |
-        schimpf(?:t|te|ten) | wettert(?:e|en)? | pöbelt(?:e|en)? | meckert(?:e|en)? | jubelt(?:e|en)? |
-        schwärmt(?:e|en)? | frotzelt(?:e|en)? | empört(?:e|en)? sich | ärgert(?:e|en)? sich | freut(?:e|en)?
-        sich | fragt(?:e|en)? sich | wünscht(?:e|en)? sich | postulierte | legte nach | legt nach |
-        gratuliert(?:e|en)? | kontert(?:e|en)?
+        spöttelt(?:e|en)? | führt(?:e|en)? | text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) |
+        schl(?:ießt|oss) | frohlock(?:t|te) | konter(?:t|te)n? | zu schreiben | zu verkünden |
+        schr(?:eib|ieb)(?:t|en)? | geschrieben | verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) |
+        ergänzt(?:e|en)? | fügt(?:e|en)? | antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? |
+        scherz(?:t|te|ten) | witzelt(?:e|en)? | spottet(?:e|en)? | höhnt(?:e|en)? | ätzt(?:e|en)? |
+        lästert(?:e|en)? | stichelt(?:e|en)? | schimpf(?:t|te|ten) | wettert(?:e|en)? | pöbelt(?:e|en)? |
+        meckert(?:e|en)? | jubelt(?:e|en)? | schwärmt(?:e|en)? | frotzelt(?:e|en)? | empört(?:e|en)? sich |
+        ärgert(?:e|en)? sich | freut(?:e|en)? sich | fragt(?:e|en)? sich | wünscht(?:e|en)? sich |
+        postulierte | legte nach | legt nach | gratuliert(?:e|en)? | kontert(?:e|en)?
     """,
     say=r"""
         zu sagen | notier(?:t|te) | empfahl | empfiehlt | so(?=
@@ -97,6 +97,7 @@ GRAMMAR = Grammar(
         beispielsweise | zum beispiel | hierzu | noch | schon | kurz | um | aus | für | sich | so | ironisch
         | wütend | begeistert | lapidar | nur | seinerseits | am montag | wenig | hinzu | darunter
     """,
+    predicate=r"hat | ist | war | wurde | hatte | sich | auch | wird | haben | waren | hatten",
     titles=r"""
         titel | film | serie | song | album | buch | namens | sogenannten? | show | hashtag | überschrift |
         dem titel | der überschrift

@@ -104,6 +104,7 @@ GRAMMAR = Grammar(
         | recentemente | sotto | come | subito | stamattina | stamani | accanto | commentando | postando |
         pubblicando | allegando
     """,
+    predicate=r"ha | è | era | aveva | si | non | anche | hanno | sono",
     titles=r"""
         intitolat[oa] | titolo | film | serie | canzone | disco | libro | chiamat[oa] | denominat[oa] |
         soprannominat[oa] | programma | hashtag | romanzo | album | brano

@@ -32,6 +32,7 @@ GRAMMAR = Grammar(
     breaks=r"wey | afta | as | say",
     before_name=r"and | but | as | afta | na so | also | for di",
     after_name=r"don | dey | also | later | for | wey | afta",
+    predicate=r"don | dey | na | go | bin | wey",
     titles=r"film | song | album",
     not_a_venue=r"inc",
 )

@@ -100,6 +100,7 @@ GRAMMAR = Grammar(
         | sexta | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
         imediatamente | logo | ao lado | há
     """,
+    predicate=r"foi | é | era | tem | também | se | não | foram | são",
     titles=r"""
         intitulad[oa] | título | filme | série | música | canção | disco | livro | chamad[oa] |
         denominad[oa] | apelidad[oa] | programa | hashtag | novela | álbum

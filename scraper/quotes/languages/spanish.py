@@ -108,6 +108,7 @@ GRAMMAR = Grammar(
         domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo | por su parte
         | recientemente | bajo | ante | como | hace | la noche
     """,
+    predicate=r"ha | había | fue | es | era | también | se | no | han",
     titles=r"""
         titulad[oa] | título | película | serie | canción | disco | libro | llamad[oa] | denominad[oa] |
         apodad[oa] | programa | hashtag | etiqueta | novela | álbum | tema
