@@ -13,7 +13,7 @@ March 3, 2020``. Where that ends is printed, whose it is and when it was posted 
 - `frames`: the BBC's "Skip Twitter post by" and "End of Twitter post by", Instagram's "View this post".
 - `widgets`: rendered tweets with the author above and the clock below. `titles`: ``Name (@handle) on
   Twitter: "…"``.
-- `unattributed`: texts that end in ``pic.twitter.com/…``, and passages in a foreign script.
+- `unattributed`: texts that end in ``pic.twitter.com/…``. `passages`: those in a foreign script.
 
 A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is left
 alone.
@@ -34,8 +34,8 @@ alone.
    against a sentence that carries marks of a post itself, an unbalanced bracket, nothing but links. The
    most points win.
 
-Only ``str.find`` runs over the whole text: for ``@``, "witter", "acebook" and two phrases. Everything
-else looks at a bounded neighbourhood of a hit, so the scan is linear.
+Only ``str.find`` runs over the whole text, for ``@`` and a few words and phrases. Everything else looks
+at a bounded neighbourhood of a hit, so the scan is linear.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
+from scraper.flattened.cues import tongue
 from scraper.flattened.marks import Mark, last_match, occurrences, printed_name
 
 if TYPE_CHECKING:
@@ -52,10 +53,17 @@ _WEEKDAY = re.compile(
     r"|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье),? {1,2}",
     re.IGNORECASE,
 )
-_POSTED_BY = (
-    "Posted by ", "Publiée par ", "Publié par ", "Publicado por ", "Publicada por ", "Gepostet von ",
-    "Geplaatst door ", "Pubblicato da ", "Опубликовано ",
-)  # fmt: skip
+# Facebook writes in the language of who embeds, which is the article's or English.
+_POSTED_BY = {
+    "fr": ("Publiée par ", "Publié par "),
+    "es": ("Publicado por ", "Publicada por "),
+    "pt": ("Publicado por ", "Publicada por "),
+    "de": ("Gepostet von ",),
+    "nl": ("Geplaatst door ",),
+    "it": ("Pubblicato da ",),
+    "cyrillic": ("Опубликовано ",),
+}
+_OPENING = 3000
 _FACEBOOK_NAME_ROOM = 110
 
 
@@ -100,9 +108,8 @@ def _said_after(text: str, bracket: Bracket, floor: int) -> Mark | None:
 
 def facebook_marks(text: str) -> Iterator[Mark]:
     """Find Facebook's ``Posted by Name on Monday, 3 March 2020``."""
-    if "Posted by " not in text and "acebook" not in text:
-        return
-    for anchor in _POSTED_BY:
+    local = _POSTED_BY.get(tongue(text[:_OPENING]) or "", ()) if "acebook" in text else ()
+    for anchor in ("Posted by ", *local):
         for at in occurrences(text, anchor):
             mark = _facebook_mark(text, at, at + len(anchor))
             if mark is not None:

@@ -10,9 +10,10 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_posts
+from scraper.flattened.cues import script
 from scraper.flattened.layout import layout_of
 from scraper.flattened.marks import Found, Mark, occurrences
+from scraper.flattened.passages import find_passages
 from scraper.flattened.posts import PICTURE
 from scraper.flattened.starts import find_start
 
@@ -24,13 +25,8 @@ if TYPE_CHECKING:
 _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.twitter\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
-_F = "぀-ヿ㐀-鿿가-힯Ѐ-ӿ؀-ۿ֐-׿ऀ-ॿ฀-๿"
-_PASSAGE = re.compile(rf"[{_F}](?:[^{_F}]{{0,12}}[{_F}])*[。！？!?…」』）)]{{0,4}}")
-# A passage in another script is a post, not a name or a word, from so many letters on.
-_SHORTEST_PASSAGE = 25
-_SPOKEN_OF = 300
-# So near behind one passage the next continues it.
-_GOES_ON = 1500
+
+_OPENING = 3000
 
 
 def find_unattributed(text: str, taken: Sequence[tuple[int, int]], *, passages: bool) -> list[Found]:
@@ -43,23 +39,12 @@ def find_unattributed(text: str, taken: Sequence[tuple[int, int]], *, passages: 
     """
     if "witter" not in text:
         return []
-    pictures, western = list(_pictures(text)), not passages or bool(taken) or _western(text)
-    if western and not pictures:
-        return []
-    layout = layout_of(text)
-    pictured = list(_find_pictured(text, pictures, taken, layout))
-    spans = sorted([*taken, *((post.start, post.end) for post in pictured)])
-    foreign = _find_passages(text, spans) if layout.script == "latin" and not western else ()
-    return sorted([*pictured, *foreign], key=lambda post: post.start)
-
-
-def _western(text: str) -> bool:
-    """Tell quickly that `text` holds no script but Latin: the code page of Western Europe can write it."""
-    try:
-        text.encode("cp1252")
-    except UnicodeEncodeError:
-        return False
-    return True
+    pictures = list(_pictures(text))
+    found = list(_find_pictured(text, pictures, taken, layout_of(text))) if pictures else []
+    # Where attributions survived, a passage without one is none of the posts.
+    if passages and not taken and not text.isascii() and script(text[:_OPENING]) == "latin":
+        found += find_passages(text, [(post.start, post.end) for post in found])
+    return sorted(found, key=lambda post: post.start)
 
 
 def _find_pictured(
@@ -93,22 +78,3 @@ def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> 
     mark = Mark(start=picture.end(), end=picture.end(), platform="twitter")
     start = find_start(text, floor, picture.end(), mark, layout)
     return Found(start=start, end=picture.end(), mark=mark)
-
-
-def _find_passages(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Found]:
-    """Find passages in a foreign script behind words about a post, and those that go on from there."""
-    waiting, last = deque(taken), -_GOES_ON
-    for passage in _PASSAGE.finditer(text):
-        start, end = passage.span()
-        while waiting and waiting[0][1] <= start:
-            waiting.popleft()
-        if (waiting and waiting[0][0] < end) or sum(map(str.isalpha, passage.group())) < _SHORTEST_PASSAGE:
-            continue
-        if start - last < _GOES_ON or _spoken_of(text, start):
-            last = end
-            yield Found(start=start, end=end, mark=Mark(start=end, end=end, platform="twitter"))
-
-
-def _spoken_of(text: str, start: int) -> bool:
-    before = text[max(0, start - _SPOKEN_OF) : start]
-    return before.rstrip()[-1:] not in '"“‘«(' and about_posts(before)

@@ -24,8 +24,8 @@ from scraper.flattened.marks import Found, Mark, printed_name
 if TYPE_CHECKING:
     from scraper.records import Moment
 
-# One of these is in every widget: the counts below it, or the half of the day before the date.
-_SIGNS = ("etweet", "M - ", "M · ")
+# One of these is in every widget: the counts below it, or the dot before its date.
+_SIGNS = ("etweet", "M · ")
 _CLOCK = re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)? [-·–] ")
 _HEADER = re.compile(
     r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
