@@ -42,7 +42,7 @@ CROATIAN = frozenset({"hr"})
 # Spellings in print that CLDR does not list: old or colloquial forms, and Vietnamese month names in words.
 EXTRA = {
     1: "enr janu",
-    2: "peb pebruari febr febbr",
+    2: "peb pebruari febr febbr feber",
     3: "mrz mrch",
     7: "jly",
     8: "agt agst agto",

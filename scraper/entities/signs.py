@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_PLAIN = re.compile(r"[0-9A-Za-z_]*")
+_WORD = re.compile(r"\w+")
 # Allowed beside letters, marks and digits: joiners, the middle dot of Catalan, Hebrew punctuation, Japanese
 # marks, Tibetan stops.
 _JOINTS = frozenset(
@@ -21,8 +21,8 @@ def is_inside(sign: str) -> bool:
 
 def end_of_tag(text: str, start: int) -> int:
     """Where the signs of a tag that begin at `start` end."""
-    plain = _PLAIN.match(text, start)
-    end = plain.end() if plain else start
+    word = _WORD.match(text, start)
+    end = word.end() if word and (word[0].isascii() or word[0].isalpha()) else start
     while end < len(text) and is_inside(text[end]):
         end += 1
     return end
@@ -30,4 +30,4 @@ def end_of_tag(text: str, start: int) -> int:
 
 def has_letter(body: str) -> bool:
     """A tag needs a letter or a mark; ``#1`` is a number."""
-    return any(unicodedata.category(sign)[0] in "LM" for sign in body)
+    return body.isalpha() or any(unicodedata.category(sign)[0] in "LM" for sign in body)
