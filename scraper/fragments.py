@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from bs4 import NavigableString, Tag
-from bs4.element import PreformattedString
+
+from resiliparse.parse.html import NodeType
 
 from scraper.dates import parse_date
 from scraper.entities import find_cashtags, find_hashtags, find_mentions
@@ -22,15 +23,46 @@ from scraper.urls import http_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from resiliparse.parse.html import ElementNode
+
     from scraper.entities import Entity
     from scraper.records import Post
 
+#: A longer fragment is a part of the page with an address on it: it is known by that alone.
+_LONGEST = 200_000
 _HIDDEN = frozenset("script style template noscript svg head title textarea iframe button".split())
 _PARAGRAPHS = frozenset("p blockquote section article h1 h2 h3 h4 h5 h6 ul ol header footer pre".split())
 _LINES = frozenset("br div li tr dd dt figcaption hr".split())
 _SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
 _LINE_EDGES = re.compile(r" *\n *")
 _BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def tag_of(element: ElementNode) -> Tag:
+    """Make a tag of BeautifulSoup from an element of the page, alone, without a second parser at work."""
+    tag = last = _bare(element)
+    stack = [(element.first_child, tag)] if len(element.html) <= _LONGEST else []
+    while stack:
+        node, parent = stack.pop()
+        if node is None:
+            continue
+        stack.append((node.next, parent))
+        made = _bare(node) if node.type == NodeType.ELEMENT else NavigableString(node.value or "")
+        if node.type == NodeType.ELEMENT or node.type == NodeType.TEXT:
+            made.setup(
+                parent,
+                previous_element=last,
+                previous_sibling=parent.contents[-1] if parent.contents else None,
+            )
+            parent.contents.append(made)
+            last = made
+        if isinstance(made, Tag):
+            stack.append((node.first_child, made))
+    return tag
+
+
+def _bare(element: ElementNode) -> Tag:
+    return Tag(name=element.tag, attrs={name: element.getattr(name) or "" for name in element.attrs})
 
 
 def visible_text(node: Tag, *, until: Tag | None = None) -> str:
@@ -57,8 +89,7 @@ def _pieces(node: Tag, until: Tag | None) -> Iterator[str]:
         if isinstance(item, Tag):
             yield _open(item, stack)
         elif isinstance(item, NavigableString):
-            if not isinstance(item, PreformattedString):
-                yield _SPACES.sub(" ", item)
+            yield _SPACES.sub(" ", item)
         else:
             yield str(item)
 
@@ -104,7 +135,7 @@ def quote_in(tag: Tag) -> Tag | None:
     return tag if tag.name == "blockquote" else next(named(tag, "blockquote"), None)
 
 
-_ADDRESS = re.compile(r"(?:https?:)?//[^\s\"'<>\\,;|(){}\[\]]{4,2000}", re.IGNORECASE)
+_ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 
 
 def addresses(value: str) -> list[str]:
@@ -117,7 +148,8 @@ def addresses(value: str) -> list[str]:
     """
     if "//" not in value and "\\" not in value:
         return []
-    found: list[str] = _ADDRESS.findall(value.replace("\\/", "/").replace("\\u002F", "/"))
+    plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
+    found = [f"https:{address}" for address in _ADDRESS.findall(plain)]
     return [address for outer in found for address in (outer, *_in_query(outer))]
 
 

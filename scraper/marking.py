@@ -31,6 +31,14 @@ _MOST = 2000
 _UNCLOSED = 8
 _TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
 _LINK = re.compile(r"<[aA](?=[\s>])")
+_NEVER = re.compile(
+    r"<(?:img|source|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b", re.IGNORECASE
+)
+#: What stands in the address of a link that does something with a post, or shares the article.
+_CONTROL_STEMS = (
+    "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create", "api.whatsapp",
+    "mailto:",
+)  # fmt: skip
 _INLINE = re.compile(r"</?(?:span|b|i|em|strong|u|small|mark|sup|sub|font|wbr)\b[^<>]{0,300}>", re.IGNORECASE)
 #: WordPress keeps the address in a shortcode when the plugin that would show it is gone.
 _ALONE = re.compile(
@@ -73,14 +81,16 @@ def mark(page: str, hits: Sequence[int]) -> tuple[str, int]:
     for hit in hits[:_MOST]:
         if hit < floor:
             continue
-        token = _script_around(page, hit, floor) or _tag_around(page, hit, floor, unclosed < _UNCLOSED)
+        token = _tag_around(page, hit, floor, unclosed < _UNCLOSED)
+        if token is None or page.find('\\"', token.start, token.end) >= 0:
+            token = _script_around(page, hit, floor) or token
         if token is None:
             floor, lone = _lone_address(page, hit, floor)
             edits += lone
             unclosed += page.rfind("<", floor, hit) >= 0
             continue
         floor = token.end
-        if not _is_in_sentence(page, token):
+        if _may_embed(page, token):
             edits.append(_Edit(token.name_end, f" {MARK} "))
     return _edited(page, edits), sum(MARK in edit.text for edit in edits)
 
@@ -96,7 +106,7 @@ def mark_thoroughly(page: str, hits: Sequence[int]) -> str:
             hit = next(waiting, None)
         if hit is None:
             break
-        if hit < token.end and token.name_end > token.start and not _is_in_sentence(page, token):
+        if hit < token.end and token.name_end > token.start and _may_embed(page, token):
             edits.append(_Edit(token.name_end, f" {MARK} "))
         while hit is not None and hit < token.end:
             hit = next(waiting, None)
@@ -129,15 +139,23 @@ def _tag_around(page: str, hit: int, floor: int, closed: bool) -> _Token | None:
     return _Token(begin, tag.end("name"), tag.end()) if tag and tag.end() > hit else None
 
 
-def _is_in_sentence(page: str, token: _Token) -> bool:
-    """Tell whether a link is no more than linked words: not in a quote, a card, or the box of a consent manager."""
-    if _LINK.match(page, token.start) is None:
+def _may_embed(page: str, token: _Token) -> bool:
+    """Rule out what no later rule could take for an embed: pictures, controls, links that are no more than words."""
+    if _NEVER.match(page, token.start):
         return False
+    if _LINK.match(page, token.start) is None:
+        return True
+    tag = page[token.start : token.end].lower()
+    return not any(stem in tag for stem in _CONTROL_STEMS) and not _is_in_sentence(page, token)
+
+
+def _is_in_sentence(page: str, token: _Token) -> bool:
+    """Tell whether a link is linked words: not an address, a date, or in a quote, a card, a consent manager's box."""
     close = page.find("</", token.end, token.end + 400)
     while close >= 0 and page[close + 2 : close + 3] not in "aA":
         close = page.find("</", close + 2, token.end + 400)
-    words = _INLINE.sub("", page[token.end : close]) if close >= 0 else "<"
-    if "<" in words or is_address(words.strip()) or is_date(words.strip()) or not words.strip():
+    words = _INLINE.sub("", page[token.end : close]).strip() if close >= 0 else "<"
+    if not words or "<" in words or is_address(words) or is_date(words):
         return False
     before = max(0, token.start - 5000)
     quoted = page.rfind("<blockquote", before, token.start) > page.rfind("</blockquote", before, token.start)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bs4 import BeautifulSoup, Tag
 from resiliparse.parse.html import HTMLTree
 
 from scraper.candidates import Candidate, candidates
 from scraper.dates import parse_date
+from scraper.fragments import tag_of
 from scraper.metadata import metadata_of
 from scraper.prose import prose_of
 from scraper.records import Embed, Problem
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from scraper.records import Article, Post
 
-#: A longer fragment is a part of the page with an address on it: it is known by that alone.
-_LONGEST_FRAGMENT = 200_000
 #: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
 _LONGEST_PAGE = 20_000_000
 
@@ -72,16 +70,23 @@ def read_page(html: str, url: str | None = None) -> Page:
 
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
-    surroundings = surroundings_of(html[:_LONGEST_PAGE])
+    surroundings = surroundings_of(html[:_LONGEST_PAGE], whole=False)
     found = _read_all(candidates(surroundings)) if surroundings else []
     return _merged(found, [None] * len(found))
 
 
 def _read_all(found: list[Candidate]) -> list[tuple[Candidate, Post]]:
-    read = (
-        (candidate, _read(candidate, tag)) for candidate, tag in zip(found, _fragments(found), strict=True)
-    )
+    read = ((candidate, _read(candidate)) for candidate in found)
     return [(candidate, post) for candidate, post in read if post is not None]
+
+
+def _read(candidate: Candidate) -> Post | None:
+    """Read the embed's own fragment; what is known of the element decides which post it is."""
+    tag = tag_of(candidate.inside or candidate.node)
+    post = candidate.platform.read(tag)
+    if candidate.known is None or (post is not None and post.id == candidate.known.id):
+        return post
+    return rendered(tag, candidate.known)
 
 
 def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> list[Embed]:
@@ -119,41 +124,7 @@ def _disagreement(post: Post) -> Problem | None:
     return Problem(step="page", kind="date-disagrees-with-id", message=message)
 
 
-def _read(candidate: Candidate, tag: Tag | None) -> Post | None:
-    """Read the fragment; what is known of the element decides which post it is."""
-    post = candidate.platform.read(tag) if tag else None
-    if tag is None or candidate.known is None or (post is not None and post.id == candidate.known.id):
-        return post or candidate.known
-    return rendered(tag, candidate.known)
-
-
 def _richness(post: Post) -> int:
     return sum(
         value is not None for value in (post.text, post.author, post.author and post.author.name, post.posted)
     )
-
-
-def _fragments(found: Sequence[Candidate]) -> list[Tag | None]:
-    """Give each candidate's element as a tag of BeautifulSoup, made of its own markup alone.
-
-    All are parsed at once, because a soup for each would cost three times as much; an element that holds
-    nothing needs no parser.
-    """
-    elements = [candidate.inside or candidate.node for candidate in found]
-    markups = ["" if _holds_nothing(element) else element.html for element in elements]
-    markups = [markup if len(markup) <= _LONGEST_FRAGMENT else "" for markup in markups]
-    wrapped = "".join(f"<vp-fragment>{markup}</vp-fragment>" for markup in markups if markup)
-    parsed = iter(BeautifulSoup(wrapped, "lxml").find_all("vp-fragment") if wrapped else ())
-    tags = (
-        next(parsed, None) if markup else _empty(element)
-        for element, markup in zip(elements, markups, strict=True)
-    )
-    return [tag.find(True) if tag is not None and tag.name == "vp-fragment" else tag for tag in tags]
-
-
-def _holds_nothing(element: ElementNode) -> bool:
-    return element.first_element_child is None and not (element.text or "").strip()
-
-
-def _empty(element: ElementNode) -> Tag:
-    return Tag(name=element.tag, attrs={name: element.getattr(name) or "" for name in element.attrs})

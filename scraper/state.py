@@ -125,13 +125,13 @@ def plain(escaped: str) -> str:
 def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
     """Compare what stands nearest first: that settles most cases."""
     for reach in (_AROUND // 4, _AROUND):
-        before = _words(script[max(0, piece.start - reach) : piece.start])[-8:]
-        after = _words(script[piece.end : piece.end + reach])[:8]
-        if any(map(shown, reversed(before))) or any(map(shown, after)):
+        around = (max(0, piece.start - reach), piece.start), (piece.end, piece.end + reach)
+        if any(shown(words) for start, end in around for words in _words(script, start, end)):
             return True
     return False
 
 
-def _words(around: str) -> list[str]:
+def _words(script: str, start: int, end: int) -> list[str]:
     """Runs of words without marks between them, which look alike in a state and in a page."""
-    return [run for run in _WORDS.findall(_TAGS.sub("\n", plain(around))) if len(run) >= 25]
+    found = _WORDS.findall(script, start, end) or _WORDS.findall(_TAGS.sub("\n", plain(script[start:end])))
+    return [run for run in found if len(run) >= 25][-16:]

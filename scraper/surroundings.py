@@ -42,6 +42,8 @@ _FEED = re.compile(
     re.IGNORECASE,
 )
 _DEEPEST = 300
+#: More than the longest embed and the rest of the block around it.
+_BEHIND_LAST = 20_000
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
 
 
@@ -95,18 +97,34 @@ class Surroundings:
         return verdict
 
 
-def surroundings_of(source: str) -> Surroundings | None:
-    """Parse a page, or a piece of markup, with marks where posts may stand; None where none can."""
+def surroundings_of(source: str, *, whole: bool = True) -> Surroundings | None:
+    """Parse a page, or a piece of markup, with marks where posts may stand.
+
+    Args:
+        source: The markup.
+        whole: Parse all of it; otherwise neither the head nor what comes long after the last mark.
+
+    Returns:
+        None where no post can stand.
+    """
     hits = sightings(source)
     marked, marks = mark(source, hits)
     if not marks:
         return None
-    tree = HTMLTree.parse(marked)
+    tree = HTMLTree.parse(marked if whole else _trimmed(marked))
     nodes = _marked_nodes(tree)
     if sum(node.hasattr(MARK) for node in nodes) < marks:
         tree = HTMLTree.parse(mark_thoroughly(source, hits))
         nodes = _marked_nodes(tree)
     return Surroundings(tree=tree, nodes=nodes)
+
+
+def _trimmed(marked: str) -> str:
+    """The part of a page that decides about its marks; a state is compared with all paragraphs of the page."""
+    if f"<script {MARK}" in marked:
+        return marked
+    first, last = marked.find(MARK), marked.rfind(MARK)
+    return marked[max(0, marked.find("<body", 0, first)) : last + _BEHIND_LAST]
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:

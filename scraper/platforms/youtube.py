@@ -24,10 +24,7 @@ FORMS: Mapping[Form, str] = {
         " div.youtube-player[data-id], div.rll-youtube-player[data-id]"
     ),
 }
-ADDRESSES = (
-    r"(?:youtube(?:-nocookie)?\.com/(?:embed|watch|shorts|live|v|iframe_api)\b|youtu\.be/[\w-]|ytimg\.com/vi"
-    r"|youtube\.com/vi/|ampproject\.org/v0/amp-youtube)"
-)
+ADDRESSES = r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]|ampproject\.org/v0/amp-youtube"
 MARKS: tuple[str, ...] = ()
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
