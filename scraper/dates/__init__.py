@@ -8,6 +8,8 @@ two-digit years, ``03/04/2020``, days that do not exist and missing years give N
 from __future__ import annotations
 
 import re
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from scraper.dates.clock import clock_before_day, clock_behind_day, moment_of
 from scraper.dates.fallback import read_with_dateparser
@@ -15,12 +17,16 @@ from scraper.dates.grammar import find_day, read_month, skip_weekday
 from scraper.dates.stamps import read_iso, year_before_clock
 from scraper.records import Moment
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 __all__ = ["match_date", "parse_date"]
 
 # Longer than any date with its weekday, clock, zone and a label; what is longer is prose.
 _LONGEST = 200
 _MARKS = re.compile(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 _YEAR_ALONE = re.compile(r"(?:19|20|21)\d{2}")
+_WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
 _AROUND = " .,;:|·•–—-"
 # A zone the clock does not know, the country whose time it is ("06:37, UK"), "o'clock", the app of a tweet.
 _TAIL = re.compile(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
@@ -113,10 +119,11 @@ def _whole(plain: str) -> Moment | None:
     return None
 
 
-def _beginnings(plain: str) -> list[int]:
+def _beginnings(plain: str) -> Iterator[int]:
     """Where a date could begin: at the start, and at the next few words and numbers."""
-    starts = [found.start() for found in re.finditer(r"(?<![^\W_])[^\W_]", plain[:60])]
-    return [0, *starts[:8]]
+    yield 0
+    for found in islice(_WORD_START.finditer(plain, 1, 60), 8):
+        yield found.start()
 
 
 def _is_noise(plain: str, pos: int) -> bool:
