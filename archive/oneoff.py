@@ -99,7 +99,8 @@ def archive_sources(
                 report(document)
                 archive.note(document.source, problem_of(document), seen=now())
             else:
-                saved = archive.save(extract(document), digest=digest_of(document), seen=now())
+                seen = document.seen or now()
+                saved = archive.save(extract(document), digest=digest_of(document), seen=seen)
                 tally.add(saved)
     return tally
 

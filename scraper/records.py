@@ -27,6 +27,7 @@ class Document:
         url: Where the bytes came from, after redirects; None for local files.
         media_type: The ``Content-Type`` as declared by the server, charset included; None when unknown.
         published: The publication date the user or a feed gave; it outranks what the document prints.
+        seen: When the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``, as a WARC record says; None for just now.
     """
 
     source: str
@@ -34,6 +35,7 @@ class Document:
     url: str | None = None
     media_type: str | None = None
     published: Moment | None = None
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import zlib
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import IO, TYPE_CHECKING, Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -162,8 +163,18 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
             content=content,
             url=(record.headers.get("WARC-Target-URI") or "").strip("<>") or None,
             media_type=headers.get("Content-Type"),
+        seen=_seen(record.headers.get("WARC-Date")),
         )
     )
+
+
+def _seen(written: str | None) -> str | None:
+    """Read a WARC-Date, which is UTC and may hold fractions of a second (WARC 1.1, 5.4)."""
+    try:
+        date = datetime.fromisoformat(written or "")
+    except ValueError:
+        return None
+    return f"{date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if date.tzinfo else None
 
 
 def _is_readable(record: Any) -> bool:

@@ -58,6 +58,7 @@ def test_what_is_written_can_be_read(tmp_path):
     assert found[1].fetched_at == "2020-02-02T03:04:05Z"
     document = record_at(str(folder / found[1].file), found[1].offset, 10**6)
     assert (document.content, document.url) == (PAGE, "https://the-post.example/1?a=1")
+    assert document.seen == "2020-02-02T03:04:05Z"
     assert [item.content for item in load([str(folder)])] == [PAGE] * 3
     with (folder / found[2].file).open("rb") as stream:
         records = {
