@@ -97,9 +97,9 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     behind = _read_behind(prose, prose.last_of_list(index))
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
-    if before.link != "colon" or behind.kind == "tell":
-        return [behind]
-    return [before] if behind.clause.text.rstrip().endswith(":") else [behind, before]
+    if behind.clause.text.rstrip().endswith(":"):
+        return [before]
+    return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
 
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:

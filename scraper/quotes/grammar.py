@@ -93,6 +93,7 @@ class Grammar:
 
 _FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?"
 _TWO_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?"
+_OF = r"for|of|with|de|d[’']|du|des|von|für|da|do|das|dos|di|del|della|dei"
 _BLANKS = re.compile(r"\s+")
 _BARS = re.compile(r"\||[()]")
 
@@ -187,7 +188,7 @@ class Lexicon:
         self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
         self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
         self.predicate = _compile(rf"(?<=\s)(?-i:{of['predicate']})(?!\S)")
-        self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']})(?!\w)")
+        self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']}|{_OF})(?!\w)")
         self.title = _compile(rf"\b(?:{of['titles']})\W*$")
         self.sign = _compile(rf"\b(?:{of['titles']})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$")
 
