@@ -1,7 +1,7 @@
 """Posts betrayed by their script: an article in Latin letters shows a tweet in others and tells what it says.
 
-Such a passage is a post only shortly behind words about posts, or shortly behind another such passage: threads
-are translated piece by piece. Only those places are looked at.
+Such a passage is a post only shortly behind words about posts or behind another such passage: threads are
+translated piece by piece. Only those places are looked at.
 """
 
 from __future__ import annotations
