@@ -1,0 +1,188 @@
+"""The pages in a real headless Chromium: what it shows, runs, complains about, and how it fits a telephone.
+
+Pictures are written to ``VOXPOP_SCREENSHOTS`` where that names a folder.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from datasette.utils import tilde_encode
+
+from . import hostile
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PAGES = ("home", "search", "hashtag", "post", "author", "article", "outlet")
+TELEPHONE = {"width": 360, "height": 740}
+DESK = {"width": 1200, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def site(samples_archive, serve_archive):
+    with serve_archive(samples_archive) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def pages(samples_archive):
+    keys = {
+        "post": "select id from posts order by articles desc, id limit 1",
+        "author": "select id from authors order by posts desc, id limit 1",
+        "article": "select id from articles order by embeds desc, id limit 1",
+        "outlet": "select coalesce(outlet, '') from articles group by outlet order by count(*) desc, outlet limit 1",
+    }
+    with closing(sqlite3.connect(samples_archive)) as connection:
+        found = {
+            kind: f"/samples/{kind}/{tilde_encode(connection.execute(sql).fetchone()[0])}"
+            for kind, sql in keys.items()
+        }
+    return {
+        "home": "/",
+        "search": "/samples/search?q=the",
+        "hashtag": "/samples/hashtag/letmirasing",
+        **found,
+    }
+
+
+class Visit:
+    """One page opened in a context of its own, with everything the browser had to say about it."""
+
+    def __init__(self, browser, address, *, viewport=DESK, scripts=True, **options):
+        self.said = []
+        self.context = browser.new_context(viewport=viewport, java_script_enabled=scripts, **options)
+        self.page = self.context.new_page()
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("dialog", lambda dialog: (self.said.append("dialog"), dialog.dismiss()))
+        self.response = self.page.goto(address)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+    def width(self):
+        return self.page.evaluate("document.documentElement.scrollWidth")
+
+    def keep(self, name):
+        if folder := os.environ.get("VOXPOP_SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", PAGES)
+def test_page_loads_clean_and_is_accessible(chromium, site, pages, kind, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with Visit(chromium, site + pages[kind], color_scheme=scheme, bypass_csp=True) as visit:
+        visit.keep(f"{kind}-{scheme}")
+        assert (visit.response.status, visit.said) == (200, [])
+        found = axe.run(visit.page).response["violations"]
+        assert [
+            (rule["id"], rule["nodes"][0]["html"])
+            for rule in found
+            if rule["impact"] in ("serious", "critical")
+        ] == []
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_page_fits_a_telephone(chromium, site, pages, kind):
+    with Visit(chromium, site + pages[kind], viewport=TELEPHONE) as visit:
+        visit.keep(f"{kind}-telephone")
+        assert visit.width() == TELEPHONE["width"]
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_page_says_the_same_without_scripts(chromium, site, pages, kind):
+    with (
+        Visit(chromium, site + pages[kind], scripts=False) as without,
+        Visit(chromium, site + pages[kind]) as with_them,
+    ):
+        words = [visit.page.inner_text("main").replace("Copy", "").split() for visit in (without, with_them)]
+    assert words[0] == words[1]
+    assert len(words[0]) > 20
+
+
+def test_a_reader_walks_from_the_front_page_to_the_evidence(chromium, site):
+    with Visit(chromium, site, scripts=False) as visit:
+        page = visit.page
+        page.click("text=#LetMiraSing")
+        assert page.inner_text("h1") == "#LetMiraSing"
+        page.click("article.post .meta a")
+        assert "Where it was shown" in page.inner_text("main")
+        page.click("main table a")
+        assert "Reactions, in the order of the story" in page.inner_text("main")
+        page.fill("#find", "van")
+        page.click("button:has-text('Search')")
+        assert page.inner_text("mark") == "van"
+
+
+def test_keyboard_reaches_the_content(chromium, site):
+    with Visit(chromium, site) as visit:
+        visit.page.keyboard.press("Tab")
+        assert visit.page.evaluate("document.activeElement.textContent") == "Skip to the content"
+        visit.page.keyboard.press("Enter")
+        assert visit.page.url.endswith("#main")
+
+
+def test_figures_of_the_chart_stand_behind_it(chromium, site):
+    with Visit(chromium, site, scripts=False) as visit:
+        visit.page.click("text=The figures")
+        assert visit.page.locator(".days tbody tr").count() >= 2
+
+
+def test_print_leaves_out_what_paper_cannot_do(chromium, site):
+    with Visit(chromium, site) as visit:
+        visit.page.emulate_media(media="print")
+        assert not visit.page.is_visible(".masthead nav")
+        assert visit.page.is_visible("h1")
+
+
+@pytest.fixture(scope="module")
+def hostile_site(serve_archive, tmp_path_factory):
+    path = tmp_path_factory.mktemp("hostile") / "hostile.db"
+    keys = hostile.make(path)
+    with serve_archive(path) as address:
+        yield address, keys
+
+
+@pytest.mark.parametrize("viewport", [DESK, TELEPHONE], ids=["desk", "telephone"])
+def test_hostile_content_runs_nothing_and_breaks_nothing(chromium, hostile_site, viewport):
+    address, keys = hostile_site
+    with Visit(chromium, address, viewport=viewport) as visit:
+        for key in keys:
+            for kind in ("article", "post", "author", "hashtag", "outlet"):
+                response = visit.page.goto(f"{address}/hostile/{kind}/{tilde_encode(key[kind])}")
+                assert (response.status, visit.said) == (200, [])
+                assert visit.page.title() != "owned"
+                assert visit.width() == viewport["width"], (kind, key["outlet"][:40])
+
+
+@pytest.mark.parametrize("page", ["posts", "reactions", "articles", "hashtags", "shared_posts"])
+def test_hostile_content_runs_nothing_in_tables_of_datasette(chromium, hostile_site, page):
+    address, _ = hostile_site
+    with Visit(chromium, f"{address}/hostile/{page}") as visit:
+        assert (visit.response.status, visit.said) == (200, [])
+        assert visit.page.title() != "owned"
+
+
+def test_marks_that_pile_up_stay_in_their_box(chromium, hostile_site):
+    with Visit(chromium, hostile_site[0]) as visit:
+        tall = visit.page.evaluate(
+            "Math.max(...[...document.querySelectorAll('article, li')].map(e => e.offsetHeight))"
+        )
+        assert tall < 2500
+
+
+def test_pages_below_a_base_behind_a_proxy(chromium, serve_archive, samples_archive, pages):
+    with serve_archive(samples_archive, "--", "--setting", "base_url", "/archive/") as address:
+        for kind in PAGES:
+            with Visit(chromium, f"{address}/archive{pages[kind]}") as visit:
+                assert (visit.response.status, visit.said) == (200, [])
+                assert visit.page.evaluate("getComputedStyle(document.body).maxWidth") != "none", (
+                    "the style arrived"
+                )
