@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_posts
@@ -31,7 +32,8 @@ _GOES_ON = 1500
 def find_passages(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Found]:
     """Find passages in another script than Latin that are posts, outside the spans `taken`, which are in text order."""
     pos = 0
-    for at in sorted(at for anchor in _WORDS_ABOUT_POSTS for at in occurrences(text, anchor)):
+    mentions = (occurrences(text, anchor) for anchor in _WORDS_ABOUT_POSTS)
+    for at in sorted(chain.from_iterable(mentions)):
         pos, limit, found = max(pos, at), at + _SPOKEN_OF, False
         while passage := _next_passage(text, pos, limit):
             start, pos = passage.span()
