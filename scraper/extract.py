@@ -75,7 +75,7 @@ def extract(document: Document) -> Extraction:
         _read_html(reading, document)
     else:
         reading.article = reading.ask("article", lambda: article_of_text(decoded.text, document), Article())
-    taken = _find_flattened(reading)
+    taken = _find_flattened(reading, passages=decoded.kind == "text")
     language = reading.article.language
     quotes = reading.collect("quotes", lambda: find_quotes(reading.prose, language, taken))
     spoken = sorted(taken + [(quote.start, quote.end) for quote in quotes])
@@ -112,14 +112,20 @@ def _read_html(reading: _Reading, document: Document) -> None:
     reading.problems += page.problems
 
 
-def _find_flattened(reading: _Reading) -> list[Span]:
+def _find_flattened(reading: _Reading, *, passages: bool) -> list[Span]:
     """Add the posts flattened into the prose to those embedded in the markup, in reading order.
+
+    Args:
+        reading: What is known so far.
+        passages: As for `find_posts`; a page shows its embeds in the markup.
 
     Returns:
         The spans of the flattened posts and of their attributions: what the article's own words are not.
     """
     nothing: tuple[list[Embed], list[Span], list[Problem]] = ([], [], [])
-    flattened, taken, problems = reading.ask("flattened", lambda: _flattened(reading.prose), nothing)
+    flattened, taken, problems = reading.ask(
+        "flattened", lambda: _flattened(reading.prose, passages=passages), nothing
+    )
     reading.problems += problems
     known = {key for embed in reading.embeds for key in _keys(embed)}
     fresh = [embed for embed in flattened if known.isdisjoint(_keys(embed))]
@@ -127,9 +133,9 @@ def _find_flattened(reading: _Reading) -> list[Span]:
     return taken
 
 
-def _flattened(prose: str) -> tuple[list[Embed], list[Span], list[Problem]]:
+def _flattened(prose: str, *, passages: bool) -> tuple[list[Embed], list[Span], list[Problem]]:
     """Find the flattened posts, the spans of their words and attributions, and what does not fit."""
-    posts = find_posts(prose)
+    posts = find_posts(prose, passages=passages)
     read = [embed_of(prose, post, n) for n, post in enumerate(posts)]
     spans = [(min(post.start, post.mark.start), post.behind) for post in posts]
     return [embed for embed, _ in read], spans, [problem for _, wrong in read for problem in wrong]
