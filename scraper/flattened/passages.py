@@ -30,7 +30,7 @@ _GOES_ON = 1500
 
 
 def find_passages(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Found]:
-    """Find passages in another script than Latin that are posts, outside the spans `taken`, which are in text order."""
+    """Find the passages in another script than Latin that are posts, outside the sorted spans `taken`."""
     pos = 0
     mentions = (occurrences(text, anchor) for anchor in _WORDS_ABOUT_POSTS)
     for at in sorted(chain.from_iterable(mentions)):
