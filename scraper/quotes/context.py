@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.quotes.clauses import sentence_start
+from scraper.quotes.clauses import REACH_BEHIND, sentence_start
 from scraper.quotes.evidence import Surroundings
 from scraper.quotes.venues import platform_named
 
@@ -20,7 +20,8 @@ _NEAR = 260
 _FRESH = 600
 _GOES_ON = 700
 _NEXT = 120
-ANNOUNCED_FOR = 1500
+_REACH = 400
+_ANNOUNCED_FOR = 1500
 
 
 class Kept(NamedTuple):
@@ -43,11 +44,20 @@ class Context:
     def __init__(self, prose: Prose, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Kept | None = None
-        self.shown = " ".join(_letters(prose.text[start:end]) for start, end in taken)
+        self._shown = " ".join(_letters(prose.text[start:end]) for start, end in taken)
         self._elsewhere = -1
         self._heard = 0
-        self._crowd = -ANNOUNCED_FOR
+        self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
+
+    def expects(self, span: Span) -> bool:
+        """Whether a quote can be a reaction at all; most are spared a look."""
+        return (
+            self.prose.cued(span.start - _REACH, span.end + REACH_BEHIND)
+            or span.start - self._crowd < _ANNOUNCED_FOR
+            or span.start - self._last_end() < _GOES_ON
+            or self._is_shown(span)
+        )
 
     def listen(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
@@ -75,7 +85,7 @@ class Context:
         start = min(said.clause.start, span.start)
         near, where = self._near(span.block, start)
         follows = self._follows(said, start)
-        crowd = span.start - self._crowd < ANNOUNCED_FOR
+        crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
         return Surroundings(
             near=near,
@@ -97,8 +107,8 @@ class Context:
 
     def _last_end(self) -> int:
         """The end of the last reaction, unless somebody spoke elsewhere since."""
-        end = self.last.quote.end if self.last else -ANNOUNCED_FOR
-        return end if end > self._elsewhere else -ANNOUNCED_FOR
+        end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
+        return end if end > self._elsewhere else -_ANNOUNCED_FOR
 
     def _near(self, number: int, start: int) -> tuple[int, str]:
         """How near a place was named before `start`, and the words that name it."""
@@ -128,8 +138,10 @@ class Context:
         return (self.last.quote.speaker or "").split()[-1:] == speaker.split()[-1:]
 
     def _is_shown(self, span: Span) -> bool:
+        if not self._shown:
+            return False
         words = _letters(self.prose.text[span.start : min(span.end, span.start + 120)])
-        return len(words) >= 24 and words[:60] in self.shown
+        return len(words) >= 24 and words[:60] in self._shown
 
 
 def _letters(text: str) -> str:

@@ -8,9 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, sentence_end
-from scraper.quotes.context import ANNOUNCED_FOR, Context, Kept
+from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ENOUGH, handle_of, score, weigh
-from scraper.quotes.prose import Prose
+from scraper.quotes.prose import Prose, cues_in
 from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.venues import platform_named
 from scraper.records import Quote
@@ -31,10 +31,13 @@ _PAUSES_TRIED = 20
 
 def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
     """Find the reactions among the quotes of a text, in order."""
-    prose = Prose(text, lexicon, taken)
+    cues = cues_in(text, lexicon)
+    if not cues and not taken:
+        return
+    prose = Prose(text, lexicon, taken, cues)
     context = Context(prose, taken)
     for index, span in enumerate(prose.spans):
-        if not (context.shown or prose.near(span, ANNOUNCED_FOR)):
+        if not context.expects(span):
             continue
         context.listen(span.start)
         kept = _consider(prose, context, index)

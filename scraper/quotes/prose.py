@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import REACH_BEHIND, Clause, sentence_end, sentence_start, veil
+from scraper.quotes.clauses import Clause, sentence_end, sentence_start, veil
 from scraper.quotes.marks import blocks_of, find_spans
 
 if TYPE_CHECKING:
@@ -32,13 +32,15 @@ class Prose:
         veiled: The text with the quotes replaced by placeholders, so that offsets stay.
     """
 
-    def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], cues: list[int]
+    ) -> None:
         self.text = text
         self.lexicon = lexicon
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
-        self._cues = sorted(_cues(text, lexicon))
+        self._cues = cues
 
     def cued(self, start: int, end: int) -> bool:
         """Whether a stretch speaks of platforms, posts or the public at all."""
@@ -123,9 +125,10 @@ class Prose:
         start = sentence_start(self.veiled, block.start, end)
         return Clause(self.veiled[start:end], start)
 
-    def near(self, span: Span, end: int) -> bool:
-        """Whether a quote can be judged at all: something in reach speaks of posts or the public."""
-        return self.cued(span.start - end, span.end + REACH_BEHIND)
+
+def cues_in(text: str, lexicon: Lexicon) -> list[int]:
+    """The places that speak of platforms, posts or the public; without one an article holds no reaction."""
+    return sorted(_cues(text, lexicon))
 
 
 def _cues(text: str, lexicon: Lexicon) -> Iterator[int]:
