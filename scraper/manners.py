@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from scraper.errors import FetchError
+from scraper.fetch.retries import TransientError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,10 +25,19 @@ AGENT = "voxpop"
 #: A robots.txt may be cut off behind 500 KiB (RFC 9309, 2.5).
 _MAX_RULES = 512_000
 _ROBOTS = "/robots.txt"
+_TOO_MANY = 429
+
+
+#: After so many addresses in a row without any answer, a host is left alone for the rest of a run.
+_PATIENCE = 3
 
 
 class ForbiddenError(FetchError):
     """robots.txt does not allow this address."""
+
+
+class LeftAloneError(FetchError):
+    """Not asked for: the host does not answer, or asked to be left in peace. A later run may try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,8 @@ class _Host:
     free_at: float = 0.0
     delay: float = 0.0
     requests: int = 0
+    silences: int = 0
+    left_alone: str | None = None
 
 
 class Manners:
@@ -91,6 +103,8 @@ class Manners:
     def gate(self, url: str) -> Iterator[None]:
         """Wait for one's turn at a host; raise `ForbiddenError` where robots.txt says no."""
         host = self._host(url)
+        if host.left_alone:
+            raise LeftAloneError(url, f"{host_of(url)} is left alone for now: {host.left_alone}")
         if not getattr(self._learning, "rules", False):
             self._must_be_allowed(url, host)
         with host.turn:
@@ -102,6 +116,18 @@ class Manners:
                 yield
             finally:
                 host.free_at = self._clock() + max(host.delay, self._delay)
+
+    def note(self, url: str, error: FetchError | None) -> None:
+        """Learn from how an address went: hosts that are silent or overburdened are not pressed."""
+        host = self._host(url)
+        cause = error.__cause__ if error else None
+        if not isinstance(cause, TransientError):
+            host.silences = 0
+        elif cause.status == _TOO_MANY:
+            host.left_alone = str(cause)
+        elif cause.status is None:
+            host.silences += 1
+            host.left_alone = str(cause) if host.silences >= _PATIENCE else None
 
     def knows(self, url: str) -> bool:
         """Tell whether the robots.txt for an address was read."""
@@ -158,7 +184,7 @@ class Manners:
         try:
             answer = self.fetcher.get(origin + _ROBOTS, headers={"Accept": "text/plain"}, types=None)
         except FetchError as error:
-            if error.status is not None and 400 <= error.status < 500 and error.status != 429:
+            if error.status is not None and 400 <= error.status < 500 and error.status != _TOO_MANY:
                 return Rules(error.status)  # no rules: everything is allowed (RFC 9309, 2.3.1.3)
             return Rules(error.status, problem=error.reason)
         finally:

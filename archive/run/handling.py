@@ -14,7 +14,7 @@ from scraper.documents import load
 from scraper.documents.kinds import not_an_article
 from scraper.errors import FetchError, SourceError
 from scraper.extract import extract
-from scraper.manners import ForbiddenError
+from scraper.manners import ForbiddenError, LeftAloneError
 from scraper.records import Document
 from scraper.topics import is_about
 from scraper.urls import canonical_url
@@ -179,7 +179,9 @@ class Handling:
         visit = self.ledger.visit(job.key)
         if visit is None:
             return
-        if isinstance(result, FetchError):
+        if isinstance(result, LeftAloneError):
+            self._tell("left-alone", url=visit.url, problem=result.reason)  # still due: the next run asks
+        elif isinstance(result, FetchError):
             self._failed(visit, result)
         elif result.last.status == 304 or _digest(result.content) == visit.digest:
             self._unchanged(visit, result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from typing import TYPE_CHECKING, Self
 
 from scraper.errors import FetchError
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from scraper.fetch import Answer, Fetcher
     from scraper.manners import Manners
 
+#: Seconds that an aborted run waits for its threads.
+_PATIENCE = 2.0
 _LISTING_HEADERS = {
     "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, */*;q=0.5"
 }
@@ -45,10 +48,12 @@ class Workers:
         return self
 
     def __exit__(self, *error: object) -> None:
+        """Send the threads home; one that is still waiting for an answer is not waited for."""
         self._turns.close()
-        while any(thread.is_alive() for thread in self._threads):
-            self._drain()
-            for thread in self._threads:
+        patience = time.monotonic() + _PATIENCE
+        for thread in self._threads:
+            while thread.is_alive() and time.monotonic() < patience:
+                self._drain()
                 thread.join(0.01)
 
     def add(self, job: Job) -> None:
@@ -72,7 +77,9 @@ class Workers:
                     self._turns.done(job, again=True)
                     continue
                 result: Answer | FetchError = self._fetch(job)
+                self._manners.note(job.url, None)
             except FetchError as error:
+                self._manners.note(job.url, error)
                 result = error
             except Exception as error:  # noqa: BLE001 -- what nobody foresaw fails one address, not the run
                 result = FetchError(job.url, f"failed unexpectedly ({type(error).__name__}: {error})")

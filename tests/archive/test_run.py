@@ -380,6 +380,20 @@ def test_sources_of_every_kind(farm, room):
     assert room.one("SELECT articles, added FROM runs WHERE id = 2") == (0, 0)
 
 
+def test_overburdened_and_silent_hosts_are_left_alone(farm, room):
+    busy = [
+        farm.serve(f"/{n}", lambda request: farm.answer(request, 429, b"", Retry_After="7200"), 1)
+        for n in range(9)
+    ]
+    dead = [farm.serve(f"/{n}", reset, 2) for n in range(9)]
+    room.settings(feed_of(farm, *busy, *dead, number=3), attempts=1).run()
+    asked = [host for host, path, _ in farm.asked if path not in {"/feed", "/robots.txt"}]
+    assert (asked.count(farm.host(1)), asked.count(farm.host(2))) == (1, 3)
+    assert room.rows("SELECT attempts, count(*) FROM visits GROUP BY attempts") == [(0, 14), (1, 4)]
+    due = room.one("SELECT count(*) FROM visits WHERE next_visit <= '2020-02-02T12:00:00Z'")
+    assert due == 14, "the next run asks again"
+
+
 def test_failing_sources(farm, room):
     good = feed_of(farm, farm.serve("/one", farm.page("One", farm.post(1))))
     html = f'name = "html"\nfeed = "{farm.serve("/page", farm.page("No feed"), 2)}"'
