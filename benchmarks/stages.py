@@ -33,7 +33,7 @@ STAGES = (
     ("– – metadata", "scraper.page", "article_of_page"),
     ("– – prose", "scraper.page", "extract_plain_text"),
     ("– what a text says about itself", "scraper.extract", "article_of_text"),
-    ("– flattened posts", "scraper.extract", "find_posts"),
+    ("– flattened posts", "scraper.extract", "find_flattened"),
     ("– quotes", "scraper.extract", "find_quotes"),
     ("– allusions", "scraper.extract", "find_allusions"),
     ("– hashtags", "scraper.extract", "find_hashtags"),

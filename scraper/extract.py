@@ -13,8 +13,7 @@ from scraper import documents
 from scraper.allusions import find_allusions
 from scraper.article import article_of_text
 from scraper.entities import find_hashtags, find_mentions
-from scraper.flattened import find_posts
-from scraper.flattened.posts import embed_of
+from scraper.flattened import Flattened, find_flattened
 from scraper.handles import fold_handle
 from scraper.page import read_page
 from scraper.quotes import find_quotes
@@ -117,28 +116,17 @@ def _find_flattened(reading: _Reading, *, passages: bool) -> list[Span]:
 
     Args:
         reading: What is known so far.
-        passages: As for `find_posts`; a page shows its embeds in the markup.
+        passages: As for `find_flattened`; a page shows its embeds in the markup.
 
     Returns:
         The spans of the flattened posts and of their attributions: what the article's own words are not.
     """
-    nothing: tuple[list[Embed], list[Span], list[Problem]] = ([], [], [])
-    flattened, taken, problems = reading.ask(
-        "flattened", lambda: _flattened(reading.prose, passages=passages), nothing
-    )
-    reading.problems += problems
+    found = reading.ask("flattened", lambda: find_flattened(reading.prose, passages=passages), Flattened())
+    reading.problems += found.problems
     known = {key for embed in reading.embeds for key in _keys(embed)}
-    fresh = [embed for embed in flattened if known.isdisjoint(_keys(embed))]
+    fresh = [embed for embed in found.embeds if known.isdisjoint(_keys(embed))]
     reading.embeds = _in_reading_order(reading.embeds, fresh)
-    return taken
-
-
-def _flattened(prose: str, *, passages: bool) -> tuple[list[Embed], list[Span], list[Problem]]:
-    """Find the flattened posts, the spans of their words and attributions, and what does not fit."""
-    posts = find_posts(prose, passages=passages)
-    read = [embed_of(prose, post, n) for n, post in enumerate(posts)]
-    spans = [(min(post.start, post.mark.start), post.behind) for post in posts]
-    return [embed for embed, _ in read], spans, [problem for _, wrong in read for problem in wrong]
+    return list(found.spans)
 
 
 def _keys(embed: Embed) -> set[tuple[str, str]]:

@@ -40,6 +40,7 @@ at a bounded neighbourhood of a hit, so the scan is linear.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.flattened.attributed import find_attributed
@@ -50,24 +51,39 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Found
     from scraper.records import Embed, Problem
 
-__all__ = ["find_flattened", "find_posts"]
+__all__ = ["Flattened", "find_flattened", "find_posts"]
 
 
-def find_flattened(text: str, *, passages: bool = True) -> tuple[list[Embed], list[Problem]]:
-    """Find the posts flattened into `text`, in text order, with offsets into it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flattened:
+    """The posts flattened into one text.
+
+    Attributes:
+        embeds: The posts, in text order, with offsets into the text.
+        spans: For each post, where its words and its attribution stand.
+        problems: What does not fit.
+    """
+
+    embeds: tuple[Embed, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def find_flattened(text: str, *, passages: bool = True) -> Flattened:
+    """Find the posts flattened into `text`.
 
     Args:
         text: A plain text, or the prose of a page. Anything is accepted, nothing raises.
         passages: Whether a passage in another script than the article's is a post where the article has just
             spoken of one. Pages show their embeds in the markup, so there it is better off.
     """
-    embeds: list[Embed] = []
-    problems: list[Problem] = []
-    for post in find_posts(text, passages=passages):
-        embed, wrong = embed_of(text, post, len(embeds))
-        embeds.append(embed)
-        problems += wrong
-    return embeds, problems
+    posts = find_posts(text, passages=passages)
+    read = [embed_of(text, post, position) for position, post in enumerate(posts)]
+    return Flattened(
+        embeds=tuple(embed for embed, _ in read),
+        spans=tuple((min(post.start, post.mark.start), post.behind) for post in posts),
+        problems=tuple(problem for _, wrong in read for problem in wrong),
+    )
 
 
 def find_posts(text: str, *, passages: bool = True) -> list[Found]:

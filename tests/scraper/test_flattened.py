@@ -20,7 +20,7 @@ TEXTS = sorted((Path(__file__).parents[1] / "texts" / "flattened").glob("*.txt")
 
 def found(text):
     """Each post as (platform, handle, name, day, text), and its offsets checked against its text."""
-    embeds, _ = find_flattened(text)
+    embeds = find_flattened(text).embeds
     posts = []
     for n, embed in enumerate(embeds):
         post, author = embed.post, embed.post.author
@@ -180,7 +180,7 @@ def test_texts_stay_as_printed():
 
 def test_entities_of_the_text_are_listed():
     text = "Prose.\n\n@ann see https://t.co/llZGimU5Jp $ABC THE NERVE#Otters #Beaverspic.twitter.com/AbCd1— Rosa (@rosaq) March 3, 2016"
-    post = find_flattened(text)[0][0].post
+    post = find_flattened(text).embeds[0].post
     assert post.hashtags == ("Otters", "Beavers")
     assert post.mentions == ("ann",)
     assert post.cashtags == ("ABC",)
@@ -190,9 +190,10 @@ def test_entities_of_the_text_are_listed():
 
 def test_a_printed_permalink_gives_id_and_instant():
     text = "> Hello\n> \n> — Rosa Quill (@rosaq) [February 1, 2020](https://twitter.com/rosaq/status/1223400000000000000?ref=x)\n\nMore."
-    embeds, problems = find_flattened(text)
+    found = find_flattened(text)
+    embeds, problems = found.embeds, found.problems
     post = embeds[0].post
-    assert problems == []
+    assert problems == ()
     assert (post.id, post.url) == ("1223400000000000000", "https://x.com/rosaq/status/1223400000000000000")
     assert post.posted.source == "id"
     assert post.posted.at.startswith("2020-02-01T")
@@ -204,14 +205,15 @@ def test_a_permalink_outranks_a_printed_date_that_contradicts_it():
     text = (
         "Hello\n\n— Rosa Quill (@rosaq) [May 9, 2015](https://twitter.com/rosaq/status/1223400000000000000)"
     )
-    embeds, problems = find_flattened(text)
+    found = find_flattened(text)
+    embeds, problems = found.embeds, found.problems
     assert embeds[0].post.posted.at.startswith("2020-02-01T")
     assert [(problem.step, problem.kind) for problem in problems] == [("flattened", "date-disagrees-with-id")]
 
 
 def test_markdown_quotes_lose_their_marks():
     text = "Prose.\n\n> First line\n> second #line\n> \n> third\n> \n> — Rosa Quill (@rosaq) March 3, 2018\n\nMore."
-    embed = find_flattened(text)[0][0]
+    embed = find_flattened(text).embeds[0]
     assert embed.post.text == "First line\nsecond #line\n\nthird"
     assert text[embed.start : embed.end].startswith("First line\n> second")
 
@@ -259,12 +261,12 @@ def test_the_other_grammars(text, wanted):
 
 
 def test_instagram_prints_pacific_time():
-    embed = find_flattened("Hi #sun\n\nA post shared by R (@r.q) on Nov 14, 2015 at 9:17pm PST")[0][0]
+    embed = find_flattened("Hi #sun\n\nA post shared by R (@r.q) on Nov 14, 2015 at 9:17pm PST").embeds[0]
     assert embed.post.posted.at == "2015-11-15T05:17Z"
 
 
 def test_a_widget_prints_the_readers_clock_without_a_zone():
-    embed = find_flattened("Follow\nR @rq\nHi\n9:35 PM - 3 Mar 2016\n1 Retweet")[0][0]
+    embed = find_flattened("Follow\nR @rq\nHi\n9:35 PM - 3 Mar 2016\n1 Retweet").embeds[0]
     assert embed.form == "widget"
     assert (embed.post.posted.at, embed.post.posted.precision) == ("2016-03-03T21:35", "minute")
 
@@ -308,7 +310,7 @@ def test_there_are_whole_texts():
 
 def test_passages_can_be_switched_off():
     text = OTHERS["a passage in another script"][0]
-    assert find_flattened(text, passages=False) == ([], [])
+    assert find_flattened(text, passages=False).embeds == ()
 
 
 def test_spans_do_not_overlap():
