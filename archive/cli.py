@@ -171,6 +171,36 @@ def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
 
 @cli.command()
 @DATABASE
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice(["csv", "ndjson", "parquet"]),
+    default="csv",
+    show_default=True,
+    help="parquet needs the extra voxpop[parquet].",
+)
+@click.option(
+    "--table", metavar="NAME", default="reactions", show_default=True, help="The table or view to write."
+)
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout."
+)
+@click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
+def export(database: str, **how: Any) -> None:
+    """Write a table of DB as CSV, JSON lines or Parquet.
+
+    \b
+    Example:
+      voxpop export reactions.db --format ndjson | jq .text
+      voxpop export reactions.db --format parquet --table posts -o posts.parquet
+    """
+    from archive.export import export as export_table
+
+    export_table(database, **how)
+
+
+@cli.command()
+@DATABASE
 def status(database: str) -> None:
     """Tell what DB holds and what went wrong while it was filled.
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 import socket
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.configuration import config_directory
+from archive.database import open_to_read
 from archive.metadata import write_files
-from scraper.errors import ArchiveError, SettingsError
+from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-TABLES_OF_AN_ARCHIVE = frozenset({"articles", "posts", "embeds", "quotes", "hashtags"})
 
 
 def serve(  # noqa: PLR0913 - one argument per option of the command
@@ -40,10 +37,10 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
         options: More options for ``datasette serve``; they win over ours.
 
     Raises:
-        ArchiveError: The database is missing or not an archive.
+        ArchiveError: The database is missing, or not an archive of this version.
         SettingsError: The address cannot be listened on.
     """
-    require_archive(database)
+    open_to_read(database).close()
     address = ["--host", host, "--port", str(port), *(["--open"] if open_browser else [])]
     if get is not None:
         address = ["--get", get]
@@ -70,22 +67,6 @@ def files_of(database: str, scratch: Path) -> list[str]:
     return arguments
 
 
-def require_archive(database: str) -> None:
-    """Raise an error of one line unless `database` is a file that voxpop made.
-
-    Raises:
-        ArchiveError: It is missing, unreadable, not SQLite, or holds other tables.
-    """
-    if not Path(database).is_file():
-        raise ArchiveError(f"{database}: no such file; make it with `voxpop archive {database} SOURCE...`")
-    try:
-        tables = _tables(database)
-    except sqlite3.Error as error:
-        raise ArchiveError(f"{database}: cannot be read: {error}") from error
-    if not tables >= TABLES_OF_AN_ARCHIVE:
-        raise ArchiveError(f"{database}: not an archive of voxpop; `datasette {database}` shows any database")
-
-
 def require_address(host: str, port: int) -> None:
     """Raise an error of one line unless a server can listen there.
 
@@ -100,16 +81,6 @@ def require_address(host: str, port: int) -> None:
         raise SettingsError(
             f"{host}:{port}: {reason}; choose another address with --host or --port"
         ) from error
-
-
-def _tables(database: str) -> set[str]:
-    with closing(sqlite3.connect(_uri(database), uri=True)) as connection:
-        return {name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")}
-
-
-def _uri(database: str) -> str:
-    mode = "immutable=1" if _is_still(database) else "mode=ro"
-    return f"{Path(database).resolve().as_uri()}?{mode}"
 
 
 def _as_file(database: str) -> list[str]:

@@ -1,0 +1,193 @@
+"""Leave with the data: a table or view of an archive as CSV, JSON lines or Parquet.
+
+Rows are read one after the other in one transaction: an archive that is being written gives one moment of it,
+and its size does not matter.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import sys
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from archive.database import open_to_read
+from scraper.errors import ArchiveError, SettingsError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+ROWS_IN_A_GROUP = 20_000
+# Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
+# posts often begin with @.
+_FORMULA = tuple("=+-@\t\r＝＋－＠")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
+_HIDDEN = re.compile(r"_fts(?:_|$)|^sqlite_|^_")
+
+
+def export(
+    database: str,
+    *,
+    file_format: str,
+    table: str = "reactions",
+    output: str | None = None,
+    formulas: bool = False,
+) -> int:
+    """Write a table or view; give the number of its rows.
+
+    Args:
+        database: Path of the archive.
+        file_format: ``csv``, ``ndjson`` or ``parquet``.
+        table: What to write.
+        output: Path of the file, which appears whole or not at all; None writes to stdout.
+        formulas: Leave cells of CSV as they are, also where a spreadsheet would run them.
+
+    Raises:
+        ArchiveError: The database is not an archive, or has no such table.
+        SettingsError: The file cannot be written, or pyarrow is missing.
+    """
+    write = _writer(file_format, formulas=formulas)
+    db = open_to_read(database)
+    try:
+        db.execute("BEGIN")
+        rows = _select(db.conn, database, table)
+        with _opened(output) as out:
+            return write(rows, out)
+    finally:
+        db.close()
+
+
+def harmless(cell: Any) -> Any:
+    """Give a cell that no spreadsheet runs: with an apostrophe in front where it begins like a formula.
+
+    >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless(-1)
+    ("'=cmd()", "'@name hello", '-12.5', -1)
+    """
+    if (
+        not isinstance(cell, str)
+        or not cell.lstrip(" \u00a0\ufeff").startswith(_FORMULA)
+        or _NUMBER.match(cell)
+    ):
+        return cell
+    return f"'{cell}"
+
+
+def tables_of(connection: sqlite3.Connection) -> list[str]:
+    """Give the names of what can be exported: views first, they are made for people."""
+    sql = "SELECT name FROM sqlite_master WHERE type IN ('view', 'table') ORDER BY type DESC, name"
+    return [name for (name,) in connection.execute(sql) if not _HIDDEN.search(name)]
+
+
+def _select(connection: sqlite3.Connection, database: str, table: str) -> sqlite3.Cursor:
+    if table not in (tables := tables_of(connection)):
+        raise ArchiveError(f"{database}: no table {table}: choose one of {', '.join(tables)}")
+    return connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - one of the names in the list above
+
+
+def _writer(name: str, *, formulas: bool) -> Callable[[sqlite3.Cursor, BinaryIO], int]:
+    if name == "csv":
+        return lambda rows, out: _write_csv(rows, out, formulas=formulas)
+    if name == "ndjson":
+        return _write_ndjson
+    try:
+        import pyarrow.parquet  # noqa: F401 - asked for before a file is opened
+    except ImportError as error:
+        raise SettingsError(
+            "Parquet needs pyarrow: install voxpop with the extra, `voxpop[parquet]`"
+        ) from error
+    return _write_parquet
+
+
+def _write_csv(rows: sqlite3.Cursor, out: BinaryIO, *, formulas: bool) -> int:
+    """Write RFC 4180 with a header, UTF-8."""
+    import io
+
+    text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
+    writer = csv.writer(text)
+    writer.writerow(_columns(rows))
+    count = 0
+    for count, row in enumerate(rows, 1):  # noqa: B007 - the last count is the answer
+        writer.writerow(row if formulas else map(harmless, row))
+    text.detach()
+    return count
+
+
+def _write_ndjson(rows: sqlite3.Cursor, out: BinaryIO) -> int:
+    """Write one JSON object a line, null where nothing is known."""
+    names = _columns(rows)
+    count = 0
+    for count, row in enumerate(rows, 1):  # noqa: B007 - the last count is the answer
+        line = json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False)
+        out.write(line.encode("utf-8", "replace") + b"\n")
+    return count
+
+
+def _write_parquet(rows: sqlite3.Cursor, out: BinaryIO) -> int:
+    """Write groups of rows; a column is int64 where its first group holds nothing but integers."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names, groups = _columns(rows), _groups(rows)
+    group = next(groups, [])
+    schema = pa.schema([(name, _type([row[n] for row in group], pa)) for n, name in enumerate(names)])
+    count = 0
+    with pq.ParquetWriter(out, schema, compression="zstd") as writer:
+        while group:
+            count += len(group)
+            columns = [
+                pa.array(_cast(column, field.type, pa), field.type)
+                for column, field in _by_column(group, schema)
+            ]
+            writer.write_table(pa.table(columns, schema=schema))
+            group = next(groups, [])
+    return count
+
+
+def _type(values: list[Any], pa: Any) -> Any:
+    known = [value for value in values if value is not None]
+    return pa.int64() if known and all(isinstance(value, int) for value in known) else pa.string()
+
+
+def _by_column(group: list[tuple[Any, ...]], schema: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    return zip(zip(*group, strict=True), schema, strict=True)
+
+
+def _cast(column: tuple[Any, ...], kind: Any, pa: Any) -> list[Any]:
+    """Give text where a later group holds a number in a column of text."""
+    if kind == pa.int64():
+        return list(column)
+    return [value if value is None or isinstance(value, str) else str(value) for value in column]
+
+
+def _groups(rows: sqlite3.Cursor) -> Iterator[list[tuple[Any, ...]]]:
+    while group := list(islice(rows, ROWS_IN_A_GROUP)):
+        yield group
+
+
+def _columns(rows: sqlite3.Cursor) -> list[str]:
+    return [name for name, *_ in rows.description]
+
+
+@contextmanager
+def _opened(output: str | None) -> Iterator[BinaryIO]:
+    """Open stdout, or a file that takes its name when it is complete."""
+    if output is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    unfinished = Path(f"{output}.part")
+    try:
+        with unfinished.open("wb") as out:
+            yield out
+        os.replace(unfinished, output)  # noqa: PTH105 - Path.replace is the same
+    except OSError as error:
+        raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,129 @@
+"""`voxpop export`: the same rows in each format, nothing that a spreadsheet runs, whole files or none."""
+
+import csv
+import io
+import json
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from sqlite_utils import Database
+
+from archive.cli import cli
+from archive.export import harmless
+from archive.schema import MIGRATIONS
+
+TEXTS = [
+    "=cmd|'/C calc'!A0",
+    "@name hello",
+    "-12.5",
+    'two\nlines, "quoted"',
+    "سلام 🌊",
+    "+1 yes",
+    "\t=1",
+    "plain",
+]
+FORMATS = ("csv", "ndjson", "parquet")
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    path = tmp_path_factory.mktemp("export") / "reactions.db"
+    database = Database(path)
+    MIGRATIONS.apply(database)
+    database["posts"].insert_all(
+        {
+            "id": f"twitter:{n}",
+            "platform": "twitter",
+            "text": text,
+            "first_seen": "2024-05-12",
+            "rowid": n,
+            "articles": n,
+        }
+        for n, text in enumerate(TEXTS)
+    )
+    database.close()
+    return path
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, ["export", *map(str, arguments)])
+
+
+def texts_of(path, file_format):
+    if file_format == "csv":
+        return [row["text"] for row in csv.DictReader(io.StringIO(path.read_text("utf-8"), newline=""))]
+    if file_format == "ndjson":
+        return [json.loads(line)["text"] for line in path.read_text("utf-8").splitlines()]
+    return pytest.importorskip("pyarrow.parquet").read_table(path).column("text").to_pylist()
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_every_format_holds_every_row(archive, tmp_path, file_format):
+    out = tmp_path / "posts"
+    result = run(archive, "--format", file_format, "--table", "posts", "-o", out, "--formulas")
+    assert (result.exit_code, result.output) == (0, "")
+    assert texts_of(out, file_format) == TEXTS
+    assert [path.name for path in tmp_path.iterdir()] == ["posts"]
+
+
+def test_numbers_stay_numbers(archive, tmp_path):
+    pq = pytest.importorskip("pyarrow.parquet")
+    run(archive, "--format", "parquet", "--table", "posts", "-o", tmp_path / "posts")
+    assert pq.read_table(tmp_path / "posts").column("articles").to_pylist() == list(range(len(TEXTS)))
+
+
+def test_no_cell_of_csv_is_a_formula(archive):
+    rows = list(csv.DictReader(io.StringIO(run(archive, "--table", "posts").output, newline="")))
+    assert [row["text"] for row in rows] == [harmless(text) for text in TEXTS]
+    assert [text for text in (row["text"] for row in rows) if text.startswith(("=", "+", "@", "\t"))] == []
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_empty_table_gives_a_valid_file(archive, tmp_path, file_format):
+    assert run(archive, "--format", file_format, "-o", tmp_path / "out").exit_code == 0
+    assert texts_of(tmp_path / "out", file_format) == []
+
+
+def test_stdout_may_be_closed_early(archive):
+    command = f"{sys.executable} -m archive.main export {archive} --table posts | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("id,platform")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--table", "nothing"], "no table nothing: choose one of failing, hashtag_days"),
+        (["--table", "sqlite_master"], "no table sqlite_master"),
+        (["--table", 'posts" -- '], 'no table posts" -- '),
+        (["-o", "/nowhere/out.csv"], "/nowhere/out.csv: cannot be written: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(archive, arguments, message):
+    result = run(archive, *arguments)
+    assert (result.exit_code, result.stderr.count("\n")) == (3, 1)
+    assert message in result.stderr
+
+
+def test_export_reads_while_another_writes(archive):
+    writer = sqlite3.connect(archive, isolation_level=None)
+    writer.execute("pragma journal_mode = wal")
+    writer.execute("begin immediate")
+    try:
+        assert run(archive, "--table", "posts").exit_code == 0
+    finally:
+        writer.rollback()
+        writer.close()
+
+
+def test_the_plugin_knows_the_same_formulas(monkeypatch):
+    from archive.configuration import config_directory
+
+    monkeypatch.syspath_prepend(str(config_directory() / "plugins"))
+    from voxpop_site.spreadsheets import harmless as in_pages
+
+    assert [harmless(text) for text in TEXTS] == [in_pages(text) for text in TEXTS]
