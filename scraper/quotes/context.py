@@ -84,12 +84,15 @@ class Context:
         """What stands around a quote and its attribution."""
         start = min(said.clause.start, span.start)
         near, where = self._near(span.block, start)
+        sentence = where[sentence_start(where, 0, len(where.rstrip())) :]
+        adjacent = near > 0 and self._places(sentence)
         follows = self._follows(said, start)
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
         return Surroundings(
             near=near,
-            adjacent=near > 0 and self._places(where[sentence_start(where, 0, len(where.rstrip())) :]),
+            adjacent=adjacent,
+            named=adjacent and self._is_named(said, sentence),
             follows=follows,
             crowd=crowd or since < _GOES_ON,
             fresh=min(since, span.start - self._crowd) < _FRESH if crowd else since < _FRESH // 2,
@@ -98,6 +101,11 @@ class Context:
             shown=self._is_shown(span),
             platform=self._platform(where, follows=follows, crowd=crowd),
         )
+
+    def _is_named(self, said: Attribution, sentence: str) -> bool:
+        """Whether a sentence holds the last word of the speaker's name."""
+        words = self.prose.text[slice(*said.speaker)].split() if said.speaker else []
+        return bool(words) and words[-1][0].isupper() and len(words[-1]) > 2 and words[-1] in sentence
 
     def _platform(self, where: str, *, follows: bool, crowd: bool) -> str | None:
         named = platform_named(where)

@@ -57,6 +57,7 @@ class Surroundings:
     Attributes:
         near: 2 when a place is named in the same paragraph, 1 in the one before, 0 when in neither.
         adjacent: The place is named in the sentence right before.
+        named: And that sentence names the speaker.
         follows: The same speaker's last words were a reaction, just before.
         crowd: The public was said to react, not far before.
         fresh: It was said just before, or a reaction came since.
@@ -68,6 +69,7 @@ class Surroundings:
 
     near: int = 0
     adjacent: bool = False
+    named: bool = False
     follows: bool = False
     crowd: bool = False
     fresh: bool = False
@@ -161,7 +163,7 @@ def _of_context(
     Who speaks for others ("a spokesman") speaks elsewhere unless the clause itself says otherwise.
     """
     open_verb = said.kind in ("say", "call", "noun", "none")
-    back = not speaker or lexicon.pronoun.match(speaker) is not None
+    back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
     unnamed = lexicon.unnamed(speaker)
     if lexicon.official.search(speaker):
         return []

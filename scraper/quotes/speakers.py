@@ -53,11 +53,10 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     if word and (word[1].endswith(("’s", "'s")) or lexicon.determiner.match(word[1])):
         return True
-    if word and word[1][0].isupper() and platform_named(word[1]) is None:
-        return False
+    named = word is not None and word[1][0].isupper() and platform_named(word[1]) is None
     return any(
         found.start() < verb.start() < found.end() <= verb.end()
-        for pattern in (lexicon.venue, lexicon.post_speaks)
+        for pattern in ((lexicon.post_speaks,) if named else (lexicon.post_speaks, lexicon.venue))
         for found in pattern.finditer(text, left, verb.end())
     )
 

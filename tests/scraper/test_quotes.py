@@ -144,6 +144,10 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“I want no part of it!”", "she", "added", None, None),
         ],
     ),
+    (
+        "On Twitter, Governor Will Hale said he was watching. “My heart is with you,” Hale said.",
+        [("“My heart is with you,”", "Hale", "said", "twitter", None)],
+    ),
     # over paragraphs: every one opens, the last one closes
     (
         "Roe wrote on Facebook: “I am leaving.\n\n“It was time.\n\n“Thank you all.”",
@@ -383,6 +387,8 @@ NONE = [
     ("en", "Roe tweeted about the swans last week. On Monday she told reporters: “No comment.”"),
     ("en", "The so-called “goose law” passed. Follow us on Twitter (@courier) for more."),
     ("en", "He is 6'2\" and weighs 90 kg, according to his Instagram profile."),
+    ("en", "In his guest post on the harbour, Alm argued: “Dive in.”"),
+    ("en", "A single Marl tweet about a baker who asked for calm made her a “target”."),
     ("en", "“Yes,” said X, the witness known only by that letter."),
     ("es", "«No hay peligro», declaró la alcaldesa en una entrevista con la radio local."),
     ("es", "La película «El cisne» fue comentada por muchos usuarios en Twitter."),

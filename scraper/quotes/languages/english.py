@@ -102,7 +102,7 @@ GRAMMAR = Grammar(
         | yet another | one more | several | someone else
     """,
     pronouns=r"he | she | they | it | i | we",
-    that=r"that | it | he | she | they | this | there | how | say | as | about",
+    that=r"if | whether | that | it | he | she | they | this | there | how | say | as | about",
     like=r"like | such as | including",
     before_name=r"""
         with | (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))? |

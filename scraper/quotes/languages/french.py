@@ -97,7 +97,7 @@ GRAMMAR = Grammar(
     pronouns=r"""
         il | elle | on | ils | elles | je | nous | celui-ci | celle-ci | ce dernier | cette dernière
     """,
-    that=r"que | qu[’']\w+ | comme | de | être | d[’']\w+ | la | le | un | une | l[’']\w+",
+    that=r"si | que | qu[’']\w+ | comme | de | être | d[’']\w+ | la | le | un | une | l[’']\w+",
     like=r"comme | tels? que | telles? que | du type",
     before_name=r"""
         et | mais | tandis que | alors que | puis | ensuite | comme | car | quand | lorsque? | or | ainsi |

@@ -84,7 +84,7 @@ GRAMMAR = Grammar(
         dritte | jemand | viele | manche | mancher | ein zweiter
     """,
     pronouns=r"er | sie | es | ich | wir",
-    that=r"dass | er | sie | es | von | wie | der | die | das | den",
+    that=r"ob | dass | er | sie | es | von | wie | der | die | das | den",
     like=r"wie(?: etwa| beispielsweise| zum Beispiel)? | mit dem Text | mit den Worten",
     before_name=r"""
         und | aber | während | als | dann | auch | doch | dazu | dabei | später | zuvor | wie | nun | so |

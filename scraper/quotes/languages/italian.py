@@ -90,7 +90,7 @@ GRAMMAR = Grammar(
         terza | c[’']è chi | chi | uno | una
     """,
     pronouns=r"lui | lei | loro | egli | ella | io | noi",
-    that=r"che | come | di | è | un | una | il | la | lo | l[’']\w+",
+    that=r"se | che | come | di | è | un | una | il | la | lo | l[’']\w+",
     like=r"come | tipo | del tipo",
     before_name=r"""
         e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | più

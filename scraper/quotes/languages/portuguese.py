@@ -86,7 +86,7 @@ GRAMMAR = Grammar(
         um[a]? segund[oa] | outr[oa] mais
     """,
     pronouns=r"ele | ela | eles | elas | eu | nós",
-    that=r"que | como | de | é | um | uma | o | a | os | as | ser",
+    that=r"se | que | como | de | é | um | uma | o | a | os | as | ser",
     like=r"como | tipo",
     before_name=r"""
         e | mas | enquanto | depois | também | já | assim | como | além disso | quando | embora | então |

@@ -93,7 +93,7 @@ GRAMMAR = Grammar(
         vari[oa]s | otr[oa] más
     """,
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
-    that=r"que | como | de | cómo | es | un | una | el | la | los | las | al | a",
+    that=r"si | que | como | de | cómo | es | un | una | el | la | los | las | al | a",
     like=r"como | tipo | del estilo de",
     before_name=r"""
         y | pero | mientras(?: que)? | luego | después | también | así | como | además | cuando | aunque |
