@@ -16,7 +16,7 @@ from scraper.fragments import addresses, is_address, is_date
 from scraper.marking import ADDRESS_TAG, MARK
 from scraper.platforms import by_name, platforms, recognise
 from scraper.sightings import sightings
-from scraper.state import state_pieces
+from scraper.state import state_pieces, tells_more
 from scraper.structured import main_address
 from scraper.surroundings import (
     Surroundings,
@@ -133,8 +133,7 @@ def _judged(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:
-        if not page.is_elsewhere(node):
-            yield from _hidden(node, page)
+        yield from _hidden(node, page)
     elif node.tag == ADDRESS_TAG:
         yield from _alone(node, node.text or "", page)
     elif node.tag == "a":
@@ -144,12 +143,14 @@ def _judged(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
 
 
 def _hidden(node: ElementNode, page: Surroundings) -> Iterator[Candidate]:
-    """What a template, a text area or a script keeps."""
+    """What a template, a text area or a script keeps, unless it only repeats what is shown as markup."""
     content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
+    if page.is_elsewhere(node):
+        return
     markup = markup_in(content)
     if markup is not None:
         yield from _inside(node, markup, "lazy", page)
-    elif "ld+json" not in (node.getattr("type") or ""):
+    elif "ld+json" not in (node.getattr("type") or "") and tells_more(content, page.outside):
         for piece in state_pieces(content, sightings(content), page.shows, is_beside=_is_in_flow(node)):
             yield from _inside(node, piece, "json", page)
 

@@ -46,6 +46,7 @@ _ALONE = re.compile(
 )
 
 
+_LONGEST_ADDRESS = 200
 _TEXT_AREA = "<textarea"
 
 
@@ -64,19 +65,31 @@ class _Token(NamedTuple):
     end: int
 
 
-def mark(page: str, hits: Sequence[int]) -> tuple[str, int]:
+class Marked(NamedTuple):
+    """A source with marks.
+
+    Attributes:
+        source: The source.
+        marks: How many marks there are.
+        outside: What was sighted outside of scripts, marked or not.
+    """
+
+    source: str
+    marks: int
+    outside: str
+
+
+def mark(page: str, hits: Sequence[int]) -> Marked:
     """Mark the tag around each sighting, or the address that is a text of its own.
 
-    Links in a sentence, which no rule could take for an embed, stay unmarked.
+    Pictures, controls and links in a sentence, which no rule could take for an embed, stay unmarked.
 
     Args:
         page: The source.
         hits: Its `sightings`, ascending.
-
-    Returns:
-        The source with marks, and how many there are.
     """
     edits: list[_Edit] = []
+    outside: list[str] = []
     floor = unclosed = 0
     for hit in hits[:_MOST]:
         if hit < floor:
@@ -90,9 +103,11 @@ def mark(page: str, hits: Sequence[int]) -> tuple[str, int]:
             unclosed += page.rfind("<", floor, hit) >= 0
             continue
         floor = token.end
+        if page[token.start : token.name_end] != "<script":
+            outside.append(page[hit : min(token.end, hit + _LONGEST_ADDRESS)])
         if _may_embed(page, token):
             edits.append(_Edit(token.name_end, f" {MARK} "))
-    return _edited(page, edits), sum(MARK in edit.text for edit in edits)
+    return Marked(_edited(page, edits), sum(MARK in edit.text for edit in edits), "\n".join(outside))
 
 
 def mark_thoroughly(page: str, hits: Sequence[int]) -> str:

@@ -173,14 +173,16 @@ def _outlet(page: _Page) -> str | None:
 
 
 def _title(page: _Page, outlet: str | None) -> str | None:
-    stated = (
-        _text(page.article.get("headline")) if _is_a(page.article, _ARTICLE) else None,
-        page.meta.get("og:title"),
-        page.text_of("h1[itemprop='headline'], article h1, h1"),
-        page.meta.get("twitter:title"),
-        page.text_of("title"),
-    )
-    return next((_without_outlet(title, outlet) for title in map(_text, stated) if title), None)
+    return next((_without_outlet(title, outlet) for title in map(_text, _titles(page)) if title), None)
+
+
+def _titles(page: _Page) -> Iterator[str | None]:
+    """What may be the title, the best first; the tree is searched only where nothing better is stated."""
+    yield _text(page.article.get("headline")) if _is_a(page.article, _ARTICLE) else None
+    yield page.meta.get("og:title")
+    yield page.text_of("h1[itemprop='headline'], article h1, h1")
+    yield page.meta.get("twitter:title")
+    yield page.text_of("title")
 
 
 def _without_outlet(title: str, outlet: str | None) -> str:
@@ -196,13 +198,17 @@ def _without_outlet(title: str, outlet: str | None) -> str:
 
 
 def _published(page: _Page) -> Moment | None:
-    stated = [page.article.get("datePublished"), *(page.meta.get(name) for name in _PUBLISHED)]
-    stated += [_time(page, selector) for selector in _TIMES]
-    for raw in map(_text, stated):
+    for raw in map(_text, _dates(page)):
         moment = parse_date(raw) if raw else None
         if moment is not None and moment.precision not in {"year", "month"}:
             return replace(moment, source="metadata")
     return None
+
+
+def _dates(page: _Page) -> Iterator[Any]:
+    yield page.article.get("datePublished")
+    yield from map(page.meta.get, _PUBLISHED)
+    yield from (_time(page, selector) for selector in _TIMES)
 
 
 _TIMES = (

@@ -84,9 +84,10 @@ def _read(candidate: Candidate) -> Post | None:
     """Read the embed's own fragment; what is known of the element decides which post it is."""
     tag = tag_of(candidate.inside or candidate.node)
     post = candidate.platform.read(tag)
-    if candidate.known is None or (post is not None and post.id == candidate.known.id):
-        return post
-    return rendered(tag, candidate.known)
+    if candidate.known is not None and (post is None or post.id != candidate.known.id):
+        post = rendered(tag, candidate.known)
+    tag.decompose()  # tags refer to one another: left to the garbage collector they cost a quarter of the time
+    return post
 
 
 def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> list[Embed]:

@@ -19,6 +19,8 @@ _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
 #: A reader's text: no bylines, comments, bullets or descriptions of pictures.
 _OPTIONS = {"list_bullets": False, "alt_texts": False, "comments": False, "post_meta": False}
 _SHORTEST = 250
+#: So many blank or empty nodes may stand on one side of an embed that is alone.
+_BESIDE = 30
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
@@ -64,15 +66,27 @@ def make_shallow(tree: HTMLTree) -> None:
 def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
     """Put a paragraph with the place in the stead of the embed and of the frames that hold nothing but it."""
     outer = node
-    held = len((node.text or "").split())
-    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS:
-        if len((above.text or "").split()) > held:
-            break
+    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS and _is_alone(outer):
         outer = above
     paragraph = tree.create_element("p")
     paragraph.append_child(tree.create_text_node(place))
     if outer.parent is not None and outer.tag not in _CONTAINERS:
         outer.parent.replace_child(paragraph, outer)
+
+
+def _is_alone(node: ElementNode) -> bool:
+    """Tell whether no words stand beside an element; its parent's text would be too long to ask for each embed."""
+    for side in ("prev", "next"):
+        beside = getattr(node, side)
+        for _ in range(_BESIDE):
+            if beside is None:
+                break
+            if beside.tag != "#comment" and (beside.text or "").strip():
+                return False
+            beside = getattr(beside, side)
+        else:
+            return False
+    return True
 
 
 def _without_places(text: str) -> tuple[str, dict[int, int]]:

@@ -12,6 +12,8 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scraper.platforms import posts_in
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -44,6 +46,14 @@ class _Piece:
     start: int
     end: int
     markup: str
+
+
+def tells_more(script: str, outside: str) -> bool:
+    """Tell whether a state has a post that was not sighted outside of scripts; most states repeat the page."""
+    if "createTweet" in script:
+        return True
+    addressed = script.replace("\\u002F", "/").replace("\\/", "/") if "\\" in script else script
+    return any(post.id and post.id not in outside for post in posts_in(addressed))
 
 
 def state_pieces(

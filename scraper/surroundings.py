@@ -29,16 +29,30 @@ _BLOCKS = frozenset(
 
 # One class or id that names what an element is for. Whole names only: a body's `has-sidebar` or
 # `comments-open` says nothing of what stands inside.
-_START = r"(?:[\w-]{1,40}[-_])?"
+_NAMES = r"(?:[\w-]{1,40}[-_])?(?:%s)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?"
+_ANSWERS = re.compile(
+    _NAMES
+    % (
+        r"comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
+        r"|webmentions?|mentions|repl(?:y|ies)"
+    ),
+    re.IGNORECASE,
+)
 _OTHER_MATTER = re.compile(
-    rf"{_START}(?:comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
-    r"|webmentions?|mentions|repl(?:y|ies)|related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|most-?(?:read|popular)"
-    r"|read-?more|more-?stories|trending|sidebar|widget-?area|footer|navigation|navbar|menu|breadcrumbs?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
+    _NAMES
+    % (
+        r"related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|most-?(?:read|popular)"
+        r"|read-?more|more-?stories|trending|sidebar|widget-?area|footer|navigation|navbar|menu|breadcrumbs?"
+    ),
     re.IGNORECASE,
 )
 _FEED = re.compile(
-    rf"{_START}(?:timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|share-?(?:bar|buttons?|tools)"
-    r"|follow(?:-?us)?|fb-(?:comments|like|share\w*|send|save|page|follow)|reply|credits?|copyright|byline|references?|footnotes?|sources?)(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
+    _NAMES
+    % (
+        r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share"
+        r"|share-?(?:bar|buttons?|tools)|follow(?:-?us)?|fb-(?:comments|like|share\w*|send|save|page|follow)"
+        r"|credits?|copyright|byline|references?|footnotes?|sources?"
+    ),
     re.IGNORECASE,
 )
 _DEEPEST = 300
@@ -54,11 +68,13 @@ class Surroundings:
     Attributes:
         tree: The parsed markup.
         nodes: Its marked elements and its block quotes, in document order.
+        outside: What was sighted in it outside of scripts.
         depth: How deep this markup was hidden: 0 for the page itself.
     """
 
     tree: HTMLTree
     nodes: list[ElementNode]
+    outside: str
     depth: int = 0
     _outer: Surroundings | None = None
     _paragraphs: str | None = None
@@ -108,15 +124,15 @@ def surroundings_of(source: str, *, whole: bool = True) -> Surroundings | None:
         None where no post can stand.
     """
     hits = sightings(source)
-    marked, marks = mark(source, hits)
-    if not marks:
+    marked = mark(source, hits)
+    if not marked.marks:
         return None
-    tree = HTMLTree.parse(marked if whole else _trimmed(marked))
+    tree = HTMLTree.parse(marked.source if whole else _trimmed(marked.source))
     nodes = _marked_nodes(tree)
-    if sum(node.hasattr(MARK) for node in nodes) < marks:
+    if sum(node.hasattr(MARK) for node in nodes) < marked.marks:
         tree = HTMLTree.parse(mark_thoroughly(source, hits))
         nodes = _marked_nodes(tree)
-    return Surroundings(tree=tree, nodes=nodes)
+    return Surroundings(tree=tree, nodes=nodes, outside=marked.outside)
 
 
 def _trimmed(marked: str) -> str:
@@ -162,17 +178,35 @@ def _ancestors(node: ElementNode) -> Iterator[ElementNode]:
 
 def _is_other_matter(node: ElementNode, *, generic: bool) -> bool:
     tag = node.tag
-    named = tag in {"nav", "footer"} or (tag == "aside" and node.closest("article, main") is None)
-    names = f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
-    named = named or any(_names_other_matter(name, generic=generic) for name in names)
-    return named and node.query_selector("h1") is None
+    matters = [_matter(name) for name in f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()]
+    if "answers" in matters:
+        return node.query_selector("h1") is None
+    beside = tag in {"nav", "footer"} or (tag == "aside" and node.closest("article, main") is None)
+    named = beside or "other" in matters or (generic and "feed" in matters)
+    return named and node.query_selector("h1") is None and not _holds_most_text(node)
+
+
+def _holds_most_text(node: ElementNode) -> bool:
+    """Tell whether an element holds the article itself, whatever its name: a layout "with sidebar" does."""
+    body = node.closest("body")
+    own, all_of_it = _length_of_paragraphs(node), _length_of_paragraphs(body) if body is not None else 0
+    return own > 400 and 2 * own > all_of_it
+
+
+def _length_of_paragraphs(node: ElementNode) -> int:
+    return sum(len(paragraph.text or "") for paragraph in node.query_selector_all("p").values())
 
 
 @lru_cache(maxsize=10_000)
-def _names_other_matter(name: str, *, generic: bool) -> bool:
+def _matter(name: str) -> Literal["answers", "other", "feed"] | None:
+    """What a class or an id says that an element is for."""
     if _NOT_ABOUT.match(name):
-        return False
-    return _OTHER_MATTER.fullmatch(name) is not None or (generic and _FEED.fullmatch(name) is not None)
+        return None
+    if _ANSWERS.fullmatch(name):
+        return "answers"
+    if _OTHER_MATTER.fullmatch(name):
+        return "other"
+    return "feed" if _FEED.fullmatch(name) else None
 
 
 def block_of(node: ElementNode) -> ElementNode | None:
@@ -183,7 +217,7 @@ def block_of(node: ElementNode) -> ElementNode | None:
 def is_control(node: ElementNode) -> bool:
     """Tell whether an element is named for sharing, following or commenting, or as a feed."""
     names = f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
-    return any(_names_other_matter(name, generic=True) for name in names)
+    return any(map(_matter, names))
 
 
 def is_line(node: ElementNode) -> bool:

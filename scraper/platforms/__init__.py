@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from bs4 import Tag
 
@@ -72,6 +72,10 @@ def platforms() -> tuple[Platform, ...]:
     return tuple(cast("Platform", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
+#: Where an address ends at the latest, in markup, JSON and text.
+_END = re.compile(r"[\s\"'<>\\]")
+
+
 @cache
 def _address() -> re.Pattern[str]:
     """An address of any platform; the group that matches is named like the platform."""
@@ -79,13 +83,20 @@ def _address() -> re.Pattern[str]:
     return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}(?:{known})")
 
 
+def posts_in(source: str) -> Iterator[Post]:
+    """Read every address of a post in a source, whatever its platform; also one inside of another address."""
+    for found in _address().finditer(source):
+        end = _END.search(source, found.end())
+        post = by_name()[found.lastgroup or ""].recognise(
+            f"https:{source[found.start() : end.start() if end else None]}"
+        )
+        if post is not None:
+            yield post
+
+
 def recognise(url: str) -> Post | None:
     """Read what an address tells of a post, whatever its platform; None when it is not that of one."""
-    for found in _address().finditer(url):
-        post = by_name()[found.lastgroup or ""].recognise(url)
-        if post is not None:
-            return post
-    return None
+    return next(posts_in(url), None)
 
 
 @cache
