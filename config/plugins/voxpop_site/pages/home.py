@@ -27,7 +27,7 @@ select
 DAYS = "select day, posts, articles, embeds, quotes from tally_days order by day"
 HASHTAGS = "select id, tag, posts, articles from hashtags order by articles desc limit 12"
 OUTLETS = """
-select outlet, articles, embeds, quotes from tally_outlets order by embeds desc limit 8
+select outlet, articles, embeds, quotes from tally_outlets where outlet <> '' order by embeds desc limit 8
 """
 AUTHORS = """
 select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8

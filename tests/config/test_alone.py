@@ -1,0 +1,107 @@
+"""Our files with Datasette alone, without voxpop on the path; and pages that are read while an archive grows."""
+
+import os
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+from datasette.version import __version_info__
+
+from archive.configuration import config_directory
+
+IS_1_0 = __version_info__[0] != "0"
+CONFIG = config_directory()
+DATASETTE = Path(sys.executable).parent / "datasette"
+
+
+def datasette(path, address, *options, cwd):
+    """What `datasette` prints for one request, started where voxpop is nowhere near."""
+    command = [
+        DATASETTE,
+        "serve",
+        path,
+        "-m",
+        CONFIG / "datasette" / "metadata.yml",
+        *options,
+        "--get",
+        address,
+    ]
+    if IS_1_0:
+        command[3:3] = ["-c", CONFIG / "datasette" / "datasette.yml"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def reactions(samples_archive, tmp_path):
+    """The samples under the name that the committed files are made for."""
+    path = tmp_path / "reactions.db"
+    path.symlink_to(samples_archive)
+    return path
+
+
+def test_metadata_file_alone_brings_titles_facets_and_queries(reactions, tmp_path):
+    page = datasette(reactions, "/reactions/posts", cwd=tmp_path)
+    assert "each once, however many articles show it" in page
+    assert "platform" in page.split('class="facet-results"')[1]
+    assert "sorted by posted_at descending" in page
+    rows = datasette(reactions, "/reactions/shared_posts.json?_shape=array", cwd=tmp_path)
+    assert '"articles": 2' in rows.replace('":2', '": 2')
+
+
+def test_the_whole_configuration_works_without_voxpop(reactions):
+    options = ["--plugins-dir", CONFIG / "plugins", "--template-dir", CONFIG / "templates"]
+    block = [
+        "-c",
+        "import sys; sys.modules['archive'] = sys.modules['scraper'] = None; from datasette.cli import cli; cli()",
+    ]
+    command = [
+        sys.executable,
+        *block,
+        "serve",
+        reactions,
+        *options,
+        "--static",
+        f"voxpop:{CONFIG / 'static'}",
+    ]
+    done = subprocess.run(
+        [*command, "--get", "/reactions/hashtag/letmirasing"], capture_output=True, text=True, check=True
+    )
+    assert "<h1" in done.stdout
+    assert "#LetMiraSing" in done.stdout
+
+
+def test_no_page_fails_while_the_archive_grows(serve_archive, tmp_path):
+    """Articles are archived one by one while the pages are read, again and again."""
+    path, texts = tmp_path / "growing.db", tmp_path / "texts"
+    texts.mkdir()
+    for n in range(60):
+        words = (
+            f"A crowd of {n} sang.\n\nNight number {n} of #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
+        )
+        (texts / f"{n:03}.txt").write_text(words, "utf-8")
+    archive = [sys.executable, "-m", "archive.main", "archive", path, "--silent"]
+    subprocess.run([*archive, texts / "000.txt"], check=True)
+    with serve_archive(path) as address:
+        writer = threading.Thread(target=subprocess.run, args=([*archive, texts],), kwargs={"check": True})
+        writer.start()
+        asked = 0
+        while writer.is_alive() or asked < 3:
+            for page in (
+                "/",
+                "/growing/hashtag/piersong",
+                "/growing/search?q=night",
+                "/growing/posts",
+                "/growing",
+            ):
+                with urllib.request.urlopen(address + page, timeout=20) as response:
+                    assert response.status == 200
+            asked += 1
+        writer.join()
+        with urllib.request.urlopen(f"{address}/", timeout=20) as response:
+            assert "60 articles" in response.read().decode()
