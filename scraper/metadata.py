@@ -1,7 +1,8 @@
 """What a page says about its article: title, canonical URL, outlet, publication date, language.
 
-Each fact is looked for in the places that state it, the most explicit first: JSON-LD of an article type, Open Graph
-and its kin, other ``<meta>`` names, then the elements that a reader sees. A date without a zone stays without one.
+Each fact is looked for in the places that state it, the most explicit first: JSON-LD of an article type, Open
+Graph and its kin, other ``<meta>`` names, then the elements that a reader sees. A date without a zone stays
+without one.
 """
 
 from __future__ import annotations

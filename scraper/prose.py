@@ -75,7 +75,7 @@ def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
 
 
 def _is_alone(node: ElementNode) -> bool:
-    """Tell whether no words stand beside an element; its parent's text would be too long to ask for each embed."""
+    """Tell whether no words stand beside an element; its parent's text would cost too much."""
     for side in ("prev", "next"):
         beside = getattr(node, side)
         for _ in range(_BESIDE):
