@@ -39,6 +39,12 @@ _CAPTURES = """
         || sum(length) || ' bytes, since ' || substr(min(fetched_at), 1, 10)
     FROM captures WHERE file IS NOT NULL HAVING count(*) > 0
 """
+_GROWTH = """
+    SELECT '+' || count(*) || ' captures, +' || coalesce(sum(length), 0) || ' bytes, +'
+        || (SELECT count(*) FROM articles WHERE first_seen >= strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-7 days'))
+        || ' articles in 7 days'
+    FROM captures WHERE fetched_at >= strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-7 days') HAVING count(*) > 0
+"""
 _FLAGS = "SELECT subject || ': ' || message FROM flags ORDER BY first_seen DESC, subject LIMIT :shown"
 
 
@@ -63,6 +69,7 @@ def _lines(db: Database) -> list[str]:
     parts = (
         ("run ", _RUNS),
         ("captures: ", _CAPTURES),
+        ("growth: ", _GROWTH),
         ("due: ", _DUE),
         ("source ", _SOURCES),
         ("look at ", _FLAGS),

@@ -89,6 +89,7 @@ def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
     assert "run 20" in state
     assert "1 visits due by" in state
     assert "captures: 1 captures in 1 file" in state
+    assert "growth: +1 captures" in state
     logged = voxpop("run", "-c", file, "--log-json")
     assert [json.loads(line)["event"] for line in logged.err.splitlines()] == ["listing"]
 
