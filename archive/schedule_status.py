@@ -41,9 +41,9 @@ _CAPTURES = """
 """
 _GROWTH = """
     SELECT '+' || count(*) || ' captures, +' || coalesce(sum(length), 0) || ' bytes, +'
-        || (SELECT count(*) FROM articles WHERE first_seen >= strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-7 days'))
+        || (SELECT count(*) FROM articles WHERE first_seen >= date('now', '-7 days'))
         || ' articles in 7 days'
-    FROM captures WHERE fetched_at >= strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-7 days') HAVING count(*) > 0
+    FROM captures WHERE fetched_at >= date('now', '-7 days') HAVING count(*) > 0
 """
 _FLAGS = "SELECT subject || ': ' || message FROM flags ORDER BY first_seen DESC, subject LIMIT :shown"
 

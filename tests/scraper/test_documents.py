@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -308,3 +309,31 @@ def test_utf8_round_trip(text):
     decoded = decode(document(text, media_type="text/plain; charset=utf-8"))
     if decoded.encoding == "utf-8":
         assert decoded.text == text
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        b"<!--",
+        b"<!-- -->",
+        b"<?",
+        b"<meta ",
+        b"<meta charset=",
+        b"\xff",
+        b"\xc3",
+        b"\x81",
+        b"\x00a",
+        b" ",
+        b"<p>",
+        b"<",
+    ],
+)
+def test_linear_on_hostile_bytes(unit):
+    def cost(size):
+        content = unit * (size // len(unit))
+        start = time.process_time()
+        decode(document(content, "a.html"))
+        return time.process_time() - start
+
+    cost(100_000)
+    assert cost(1_000_000) < 12 * max(cost(100_000), 0.01)
