@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from .days import Bar, Unit, bars
+from .days import YEARS_IN, Bar, Unit, bars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,7 @@ def share(number: int, most: int) -> Markup:
 
 def _describe(unit: Unit, found: list[Bar], above: str, below: str) -> str:
     peak = max(found, key=lambda bar: bar.above)
-    full = [bar for bar in found if bar.above or bar.below]
+    full = [bar for bar in found if bar.above or bar.below] or found
     sums = f"{sum(bar.above for bar in found):,} {above} and {sum(bar.below for bar in found):,} {below}"
     return (
         f"{sums} by {unit}, {full[0].label} to {full[-1].label}; most {above}: {peak.label}, {peak.above:,}."
@@ -147,8 +147,8 @@ def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
 
 
 def _short(bar: Bar, unit: Unit) -> str:
-    if unit == "year":
-        return str(bar.start.year)
+    if unit in YEARS_IN:
+        return bar.label
     month = bar.start.strftime("%b")
     return f"{month} {bar.start.year}" if unit == "month" else f"{bar.start.day} {month} {bar.start.year}"
 

@@ -1,4 +1,7 @@
-"""Days gathered into the bars of a chart: days, weeks, months or years, whichever are few enough to read."""
+"""Days gathered into the bars of a chart: from days to centuries, whichever are few enough to read.
+
+Centuries are no joke: one wrongly printed date stretches the line of time, and must not make a page of bars.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,17 @@ from .words import MONTHS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Unit = Literal["day", "week", "month", "year"]
+Unit = Literal["day", "week", "month", "year", "decade", "century"]
 LEAST_BARS = 12
-DAYS_IN: dict[Unit, float] = {"day": 1, "week": 7, "month": 30.44, "year": 365.25}
+DAYS_IN: dict[Unit, float] = {
+    "day": 1,
+    "week": 7,
+    "month": 30.44,
+    "year": 365.25,
+    "decade": 3652.5,
+    "century": 36525,
+}
+YEARS_IN: dict[Unit, int] = {"year": 1, "decade": 10, "century": 100}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +75,10 @@ def label(start: date, unit: Unit) -> str:
     ('Week of 6 May 2024', 'May 2024')
     """
     month = MONTHS[start.month - 1]
-    if unit == "year":
-        return str(start.year)
+    if unit in YEARS_IN:
+        return {"year": f"{start.year}", "decade": f"{start.year}s"}.get(
+            unit, f"{start.year}–{start.year + 99}"
+        )
     if unit == "month":
         return f"{month} {start.year}"
     return f"{'Week of ' if unit == 'week' else ''}{start.day} {month} {start.year}"
@@ -79,7 +92,7 @@ def _day(text: str) -> date | None:
 
 
 def _unit(days: int, most: int) -> Unit:
-    return next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "year")
+    return next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "century")
 
 
 def _start(day: date, unit: Unit) -> date:
@@ -87,7 +100,9 @@ def _start(day: date, unit: Unit) -> date:
         return day
     if unit == "week":
         return day - timedelta(days=min(day.weekday(), (day - date.min).days))
-    return day.replace(day=1, month=day.month if unit == "month" else 1)
+    if unit == "month":
+        return day.replace(day=1)
+    return date(max(1, day.year // YEARS_IN[unit] * YEARS_IN[unit]), 1, 1)
 
 
 def _starts(first: date, last: date, unit: Unit) -> Iterator[date]:
@@ -107,6 +122,6 @@ def _starts(first: date, last: date, unit: Unit) -> Iterator[date]:
 def _next(start: date, unit: Unit) -> date:
     if unit == "month":
         return start.replace(year=start.year + start.month // 12, month=start.month % 12 + 1)
-    if unit == "year":
-        return start.replace(year=start.year + 1)
+    if unit in YEARS_IN:
+        return date(start.year // YEARS_IN[unit] * YEARS_IN[unit] + YEARS_IN[unit], 1, 1)
     return start + timedelta(days=int(DAYS_IN[unit]))
