@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
 _JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_BLANK = re.compile(r"[ .\n\r\t]*")
 _LONGEST_LIST = 4
 
 
@@ -53,7 +54,9 @@ class Prose:
 
     def ends_block(self, span: Span) -> bool:
         """Whether nothing follows a quote in its paragraph."""
-        return not self.text[span.end : self.blocks[span.last_block].end].strip(" .\n\r\t")
+        end = self.blocks[span.last_block].end
+        blank = _BLANK.match(self.text, span.end, end)
+        return blank is not None and blank.end() == end
 
     def fills_block(self, span: Span) -> bool:
         """Whether a paragraph is nothing but a quote."""
