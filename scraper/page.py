@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.candidates import Candidate, candidates
 from scraper.dates import parse_date
-from scraper.fragments import tag_of
+from scraper.embeds.candidates import Candidate, candidates
+from scraper.embeds.markup import parse
 from scraper.metadata import metadata_of
 from scraper.prose import prose_of
+from scraper.reading.fragments import tag_of
+from scraper.reading.rendered import rendered
 from scraper.records import Embed, Problem
-from scraper.rendered import rendered
-from scraper.surroundings import surroundings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from resiliparse.parse.html import ElementNode
 
     from scraper.records import Article, Post
 
@@ -53,9 +51,9 @@ def read_page(html: str, url: str | None = None) -> Page:
         url: Where it came from, when known; the page's own canonical URL outranks it.
     """
     source = html[:_LONGEST_PAGE]
-    surroundings = surroundings_of(source)
-    tree = surroundings.tree if surroundings else HTMLTree.parse(source)
-    found = _read_all(candidates(surroundings)) if surroundings else []
+    marked = parse(source)
+    tree = marked.tree if marked else HTMLTree.parse(source)
+    found = _read_all(candidates(marked)) if marked else []
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found])
     embeds = _merged(found, places)
     problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
@@ -70,8 +68,8 @@ def read_page(html: str, url: str | None = None) -> Page:
 
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
-    surroundings = surroundings_of(html[:_LONGEST_PAGE], whole=False)
-    found = _read_all(candidates(surroundings)) if surroundings else []
+    marked = parse(html[:_LONGEST_PAGE], whole=False)
+    found = _read_all(candidates(marked)) if marked else []
     return _merged(found, [None] * len(found))
 
 

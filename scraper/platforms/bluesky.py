@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, quote_in, signed_quote
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, known_by, quote_in, signed_quote
+from scraper.reading.rendered import rendered
 from scraper.records import Author, Post
-from scraper.rendered import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +64,7 @@ def _post(owner: str, key: str) -> Post:
 def read(tag: Tag) -> Post | None:
     """Read the official blockquote; otherwise what attributes and a rebuilt post show."""
     quote = quote_in(tag)
-    own = recognise(attribute(quote if quote else tag, "data-bluesky-uri") or "")
+    own = recognise(attribute(quote or tag, "data-bluesky-uri") or "")
     post = signed_quote(quote, recognise, NAME) if quote else None
     if post is None:
         known = own or known_by(tag, recognise)

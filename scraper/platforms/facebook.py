@@ -1,7 +1,8 @@
-"""Facebook: posts, videos, photos and reels, in the plugin's frame or in ``div.fb-post`` with its fallback quote.
+"""Facebook: posts, videos, photos and reels, in the plugin's frame or in ``div.fb-post`` with its fallback
+quote.
 
-The id is the last number of the address, or the ``pfbid`` that replaced it in 2022. The fallback quote may cite
-another address of the same post; that of the ``div`` is what the publisher put there.
+The id is the last number of the address, or the ``pfbid`` that replaced it in 2022. The fallback quote may
+cite another address of the same post; that of the ``div`` is what the publisher put there.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from scraper.fragments import dated, described, known_by, links, quote_in, visible_text
 from scraper.handles import normal_handle
 from scraper.platforms import Example
+from scraper.reading.fragments import dated, described, known_by, links, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -30,22 +31,28 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
 }
 ADDRESSES = (
-    r"(?:facebook\.com|fb\.com)/(?:plugins/(?:post|video|comment)|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|"
+    r"(?:facebook\.com|fb\.com)/(?:(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|"
     r"reel|watch|share|photo|story|video)(?:/|\.php|\?))|fb\.watch/\w"
 )
 MARKS: tuple[str, ...] = ()
+#: The version of the interface may stand in the path, as the script that renders plugins writes it.
+_PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset(
-    "watch groups events pages pg photo photo.php permalink.php story.php video.php plugins reel share login.php"
-    " profile.php people media videos posts photos video".split()
+    ["watch", "groups", "events", "pages", "pg", "photo", "photo.php", "permalink.php", "story.php", "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts", "photos", "video"]
 )
 EXAMPLES = (
     Example(
         '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'
         '%2Fposts%2F1000000000000001&amp;width=500"></iframe>',
+        ("1000000000000001",),
+    ),
+    Example(
+        '<iframe src="https://www.facebook.com/v2.3/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fpermalink.php'
+        '%3Fstory_fbid%3D1000000000000001%26id%3D100000000000002"></iframe>',
         ("1000000000000001",),
     ),
     Example(
@@ -73,9 +80,9 @@ def recognise(url: str) -> Post | None:
     if _HOST.match(parts.hostname or "") is None:
         return None
     query = parse_qs(parts.query, max_num_fields=50)
-    if parts.path.startswith("/plugins/"):
-        kind = re.match(r"/plugins/(?:post|video|comment)", parts.path)
-        return recognise(query["href"][0]) if kind and "href" in query else None
+    plugin = _PLUGIN.match(parts.path)
+    if plugin:
+        return recognise(query["href"][0]) if plugin[1] and "href" in query else None
     return _post(parts.path, query)
 
 

@@ -10,10 +10,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, described, known_by, links, quote_in, stamped, visible_text
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, described, known_by, links, quote_in, stamped, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

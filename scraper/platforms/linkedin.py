@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import known_by
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import known_by
 from scraper.records import Post
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
 """Mastodon, and servers that speak its addresses: ``https://host/@handle/id``.
 
-A frame may come from anywhere, so the address must look like a status: a handle and a number. Link cards and lone
-addresses count only with ids of the size that Mastodon gives since 2017; other sites have short numbers there.
+A frame may come from anywhere, so the address must look like a status: a handle and a number. Link cards and
+lone addresses count only with ids of the size that Mastodon gives since 2017; other sites have short numbers
+there.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, links
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, known_by, links
+from scraper.reading.rendered import rendered
 from scraper.records import Author, Post
-from scraper.rendered import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,11 @@ FORMS: Mapping[Form, str] = {
     "iframe": "iframe.mastodon-embed",
 }
 ADDRESSES = r"[a-z]{2,24}/(?:(?:@|%40)[\w.%@-]{1,80}|users/[\w.-]{1,60}/statuses)/\d{2,20}\b"
-MARKS: tuple[str, ...] = ()
+#: Servers have hosts of any length and depth, so the path tells.
+MARKS = (
+    r"/@[\w.@%-]{1,80}\\?/\d{15,20}\b",
+    r"/users\\?/[\w.-]{1,60}\\?/statuses\\?/\d{15,20}\b",
+)
 _STATUS = re.compile(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
     re.IGNORECASE,
@@ -50,6 +55,10 @@ EXAMPLES = (
         '<blockquote class="mastodon-embed" data-embed-url="https://social.example/@ada/111111111111111111/embed">'
         '<a href="https://social.example/@ada/111111111111111111"><div>Post by @ada@social.example</div>'
         "<div>View on Mastodon</div></a></blockquote>",
+        ("111111111111111111",),
+    ),
+    Example(
+        '<iframe src="https://notes.neighbourhood-library.example.org/@ada/111111111111111111/embed"></iframe>',
         ("111111111111111111",),
     ),
     Example(

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import described, known_by, links, visible_text
 from scraper.handles import normal_handle
 from scraper.platforms import Example
+from scraper.reading.fragments import described, known_by, links, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

@@ -1,13 +1,15 @@
-"""Telegram: messages of public channels, shown by a script that carries ``channel/number``, which is the id here."""
+"""Telegram: messages of public channels, shown by a script that carries ``channel/number``, which is the id
+here.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by
 from scraper.handles import normal_handle
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, known_by
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -18,9 +20,11 @@ if TYPE_CHECKING:
     from scraper.records import Form
 
 NAME = "telegram"
-FORMS: Mapping[Form, str] = {"other": "script[data-telegram-post]"}
+FORMS: Mapping[Form, str] = {
+    "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
+}
 ADDRESSES = r"(?:t\.me|telegram\.(?:me|dog))/(?:s/)?[A-Za-z]\w{3,31}/\d|telegram\.org/js/telegram-widget"
-MARKS: tuple[str, ...] = ()
+MARKS = (r"data-telegram-post=",)
 _PERMALINK = re.compile(
     r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{3,31})/(\d{1,10})(?!\w)", re.IGNORECASE
 )
@@ -28,6 +32,10 @@ _POST = re.compile(r"([A-Za-z]\w{3,31})/(\d{1,10})")
 EXAMPLES = (
     Example(
         '<script async src="https://telegram.org/js/telegram-widget.js?22" data-telegram-post="ada_example/17"></script>',
+        ("ada_example/17",),
+    ),
+    Example(
+        '<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>',
         ("ada_example/17",),
     ),
     Example('<iframe src="https://t.me/ada_example/17?embed=1"></iframe>', ("ada_example/17",)),

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, described, known_by, quote_in, visible_text
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, described, known_by, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import known_by, links
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import known_by, links
+from scraper.reading.rendered import rendered
 from scraper.records import Author, Post
-from scraper.rendered import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """X, formerly Twitter.
 
-The official blockquote is what publish.x.com and oEmbed give: the text in ``<p lang>``, then
-``— Name (@handle)``, then the permalink with the date, which is the UTC date. Publishers rebuild it in many ways;
-all of them carry the status address or the id somewhere.
+The official blockquote is what publish.x.com and oEmbed give: the text in ``<p lang>``, then ``— Name
+(@handle)``, then the permalink with the date, which is the UTC date. Publishers rebuild it in many ways; all
+of them carry the status address or the id somewhere.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, links, quote_in, signed_quote
 from scraper.instants import instant
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, known_by, links, quote_in, signed_quote
+from scraper.reading.rendered import rendered
+from scraper.reading.structured import structured
 from scraper.records import Author, Post
-from scraper.rendered import rendered
-from scraper.structured import structured
 from scraper.urls import tweet_of, tweet_permalink
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.fragments import attribute, known_by, links
 from scraper.platforms import Example
+from scraper.reading.fragments import attribute, known_by, links
 from scraper.records import Post
 
 if TYPE_CHECKING:

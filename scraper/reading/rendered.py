@@ -1,7 +1,8 @@
-"""Posts that a publisher rebuilt from nodes of its own: name, handle, text and date somewhere in one element.
+"""Posts that a publisher rebuilt from nodes of its own: name, handle, text and date somewhere in one
+element.
 
-Read as a reader reads it, line by line: the line with the handle, the author's name in front of it, the date line,
-and between or below them the text. Counters and buttons are left out.
+Read as a reader reads it, line by line: the line with the handle, the author's name in front of it, the date
+line, and between or below them the text. Counters and buttons are left out.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.fragments import dated, described, is_date, links, stamped, visible_text
 from scraper.handles import normal_handle
+from scraper.reading.fragments import dated, described, is_date, links, stamped, visible_text
+from scraper.reading.structured import structured
 from scraper.records import Author
-from scraper.structured import structured
 
 if TYPE_CHECKING:
     from bs4 import Tag

@@ -1,9 +1,10 @@
-"""Marking in a page's source the elements on which something was sighted, so that the parsed tree shows them.
+"""Marking in a page's source the elements on which something was sighted, so that the parsed tree shows
+them.
 
 One attribute selector then finds them all, whatever their names are. The source is read backwards from each
-sighting to the tag around it, which costs next to nothing. Where that tag stands inside another's attribute, in a
-``<textarea>``, a ``<template>`` or a comment, the mark does not come up in the tree; then, and only then,
-`mark_thoroughly` reads all tags of the page in order.
+sighting to the tag around it, which costs next to nothing. Where that tag stands inside another's attribute,
+in a ``<textarea>``, a ``<template>`` or a comment, the mark does not come up in the tree; then, and only
+then, `mark_thoroughly` reads all tags of the page in order.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.fragments import is_address, is_date
+from scraper.reading.fragments import is_address, is_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

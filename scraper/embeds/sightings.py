@@ -1,7 +1,7 @@
 """Where in the source of a page a post may stand: the addresses and ids that every embed carries.
 
-A page without any of them embeds nothing and need not be parsed. Every expression begins with a literal, because
-only then does `re` search at the speed of memory.
+A page without any of them embeds nothing and need not be parsed. Every expression begins with a literal,
+because only then does `re` search at the speed of memory.
 """
 
 from __future__ import annotations

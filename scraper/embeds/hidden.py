@@ -1,7 +1,7 @@
 """Hidden markup: undoing what escaped it.
 
-Consent managers and lazy loaders park an embed's markup in a ``<template>``, a ``<textarea>``, a script that is no
-script, or an attribute; escaped as HTML or as a URL, or in base64.
+Consent managers and lazy loaders park an embed's markup in a ``<template>``, a ``<textarea>``, a script that
+is no script, or an attribute; escaped as HTML or as a URL, or in base64.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Posts in the state that a page's scripts carry: JSON, or JSON inside JavaScript, escaped any number of times.
+"""Posts in the state that a page's scripts carry: JSON, or JSON inside JavaScript, escaped any number of
+times.
 
-A state often holds more than the article: other stories, feeds, the whole front page. A post counts only when what
-stands around it in the state is also what the page shows in its paragraphs: then it is this article's own body.
+A state often holds more than the article: other stories, feeds, the whole front page. A post counts only when
+what stands around it in the state is also what the page shows in its paragraphs: then it is this article's
+own body.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Reading one embed's fragment: its text as a reader sees it, its links, its attributes, the line that signs it.
+"""Reading one embed's fragment: its text as a reader sees it, its links, its attributes, the line that signs
+it.
 
 Works on BeautifulSoup tags, without recursion, so nesting depth does not matter.
 """
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from bs4 import NavigableString, Tag
-
 from resiliparse.parse.html import NodeType
 
 from scraper.dates import parse_date
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 #: A longer fragment is a part of the page with an address on it: it is known by that alone.
 _LONGEST = 200_000
-_HIDDEN = frozenset("script style template noscript svg head title textarea iframe button".split())
-_PARAGRAPHS = frozenset("p blockquote section article h1 h2 h3 h4 h5 h6 ul ol header footer pre".split())
-_LINES = frozenset("br div li tr dd dt figcaption hr".split())
+_HIDDEN = frozenset(["script", "style", "template", "noscript", "svg", "head", "title", "textarea", "iframe", "button"])
+_PARAGRAPHS = frozenset(["p", "blockquote", "section", "article", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "header", "footer", "pre"])
+_LINES = frozenset(["br", "div", "li", "tr", "dd", "dt", "figcaption", "hr"])
 _SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
 _LINE_EDGES = re.compile(r" *\n *")
 _BLANK_LINES = re.compile(r"\n{3,}")

@@ -1,0 +1,257 @@
+"""Which elements of a page are embeds.
+
+First the forms that the platforms themselves define. Then, by general rules, every element that carries the
+address or the id of a post: it is an embed when it stands in the article's own flow and is no link in a
+sentence, no control and no credit. What belongs to something else than the article (a feed, the comments,
+other stories) never is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scraper.embeds.hidden import markup_in
+from scraper.embeds.marking import ADDRESS_TAG, MARK
+from scraper.embeds.matter import is_control
+from scraper.embeds.places import block_of, card_of, consent_box_of, dates_a_post, is_line, shell_around
+from scraper.embeds.sightings import sightings
+from scraper.embeds.state import state_pieces, tells_more
+from scraper.platforms import by_name, platforms, recognise
+from scraper.reading.fragments import addresses, is_address, is_date
+from scraper.reading.structured import main_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from resiliparse.parse.html import ElementNode
+
+    from scraper.embeds.markup import Markup
+    from scraper.platforms import Platform
+    from scraper.records import Form, Post
+
+_DEEPEST = 3
+_MOST_FORMS = 10_000
+_HIDING = frozenset({"script", "template", "textarea"})
+#: An attribute or a key that is named for an id; and platforms as other attributes name them.
+_ID = re.compile(r"[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
+_NAMED = re.compile(r"twitter|tweet|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{15}|[\"'][\w-]{11}[\"']")
+#: Words in a line: an address on them is that of something in the line, not of the line.
+_INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label", "cite", "li"})
+#: Where an address alone on its line is an item of a list or a heading, not a place where an embed stood.
+_NO_FLOW = frozenset({
+    "li", "dt", "dd", "th", "td", "figcaption", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "footer", "summary",
+    "caption", "address",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An element that may be an embed.
+
+    Attributes:
+        node: Where it stands in the page.
+        form: How it stands there.
+        platform: Whose it is.
+        inside: The embed itself, where it was hidden in the node.
+        known: What an address on the element says of the post.
+    """
+
+    node: ElementNode
+    form: Form
+    platform: Platform
+    inside: ElementNode | None = None
+    known: Post | None = None
+
+
+def candidates(page: Markup) -> list[Candidate]:
+    """Find the embeds of a parsed page, in document order; what lies inside another embed is left out."""
+    found: list[Candidate] = []
+    last: ElementNode | None = None
+    for node in page.nodes:
+        if last is None or not last.contains(node):
+            here = list(_judged(node, page))
+            found += here
+            last = here[-1].node if here else last
+    return found
+
+
+def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
+    form = _form_of_platform(node)
+    if form is not None:
+        if not page.is_elsewhere(node):
+            yield Candidate(node, form[1], form[0])
+    elif not node.hasattr(MARK):
+        return
+    elif node.tag in _HIDING:
+        yield from _hidden(node, page)
+    elif node.tag == ADDRESS_TAG:
+        yield from _alone(node, node.text or "", page)
+    elif node.tag == "a":
+        yield from _link(node, page)
+    elif not is_control(node):
+        yield from _carrier(node, page)
+
+
+@cache
+def _forms() -> dict[str, list[tuple[Platform, Form, str]]]:
+    """The forms of all platforms by the name of their element, with which every selector begins."""
+    found: dict[str, list[tuple[Platform, Form, str]]] = {}
+    for platform in platforms():
+        for form, selectors in platform.FORMS.items():
+            for css in selectors.split(", "):
+                name = re.split(r"[.\[:#]", css, maxsplit=1)[0]
+                found.setdefault(name, []).append((platform, form, css))
+    return found
+
+
+@cache
+def _any_form() -> str:
+    return ", ".join(css for named in _forms().values() for _, _, css in named)
+
+
+_known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
+
+
+def _form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
+    """The form that an element has by its platform's own selectors.
+
+    They look at name, classes, type and which attributes there are: elements alike in these have one form.
+    """
+    forms = _forms().get(node.tag or "")
+    if not forms:
+        return None
+    key = (node.tag, node.getattr("class"), node.getattr("type"), *node.attrs)
+    if key not in _known_forms:
+        if len(_known_forms) > _MOST_FORMS:
+            _known_forms.clear()
+        matching = ((platform, form) for platform, form, css in forms if node.matches(css))
+        _known_forms[key] = next(matching, None)
+    return _known_forms[key]
+
+
+def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
+    """What a template, a text area or a script keeps; but not a state that only repeats the page."""
+    if page.is_elsewhere(node):
+        return
+    content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
+    markup = markup_in(content)
+    if markup is not None:
+        yield from _inside(node, markup, "lazy", page)
+    elif "ld+json" not in (node.getattr("type") or "") and tells_more(content, page.outside):
+        for piece in state_pieces(content, sightings(content), page.shows, is_beside=_is_in_flow(node)):
+            yield from _inside(node, piece, "json", page)
+
+
+def _is_in_flow(node: ElementNode) -> bool:
+    """Tell whether a script stands in a block, as a placeholder's does, not at the ends of the page."""
+    above = node.parent_element
+    return above is not None and above.tag not in {"body", "head", "html"}
+
+
+def _inside(node: ElementNode, markup: str, form: Form, page: Markup) -> Iterator[Candidate]:
+    """Judge a piece of markup as a page of its own, standing where the node stands."""
+    inner = page.within(markup) if page.depth < _DEEPEST else None
+    for candidate in candidates(inner) if inner else ():
+        yield replace(candidate, node=node, form=form, inside=candidate.inside or candidate.node)
+
+
+def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
+    """A link is an embed where it stands alone as an address, dates a rebuilt post, holds one, or fills a shell."""
+    href = node.getattr("href") or ""
+    post = _first_post([href])
+    if post is None:
+        return
+    printed = " ".join((node.text or "").split())
+    if not printed or is_address(printed):
+        yield from _alone(node, printed or href, page)
+    elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
+        yield from _placed(shell_around(node) or card_of(node, post), "other", post, page)
+    else:
+        yield from _placed(shell_around(node) or consent_box_of(node), "lazy", post, page)
+
+
+def _holds_blocks(node: ElementNode) -> bool:
+    return node.query_selector("p, div, time, section, blockquote") is not None
+
+
+def _first_post(values: Sequence[str]) -> Post | None:
+    return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
+
+
+def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]:
+    """An address with a line of its own stands where an embed stood, or was to stand."""
+    post = _first_post([node.getattr("href") or printed])
+    block = block_of(node)
+    if post is None or block is None or block.tag in _NO_FLOW or not is_line(node):
+        return
+    if block.query_selector("img, picture, video, svg, iframe") is None:
+        yield from _placed(node, "link", post, page)
+
+
+def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> Iterator[Candidate]:
+    if place is not None and not page.is_elsewhere(place, generic=place.tag != "iframe"):
+        yield Candidate(place, form, by_name()[post.platform], known=post)
+
+
+def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
+    """An element, not a link, with the address or the id of a post in its attributes."""
+    values = [value for name in node.attrs if (value := node.getattr(name))]
+    parked = (markup for value in values if len(value) > 20 and (markup := markup_in(value)))
+    inside = [candidate for markup in parked for candidate in _inside(node, markup, "lazy", page)]
+    posts = {(post.platform, post.id): post for value in values for url in addresses(value) if (post := recognise(url))}
+    post = next(iter(posts.values()), None) if len(posts) < 2 else _main_post(values)
+    if inside or (post is None and not posts):
+        found = iter(inside) if inside else _numbered(node, page)
+        yield from () if page.is_elsewhere(node, generic=True) else found
+    elif post is None:
+        yield from _several(node, values, page)
+    elif node.query_selector(_any_form()) is None:  # a wrapper around a known form is the worse witness
+        yield from _placed(_place_of(node, post), _form_of(node), post, page)
+
+
+def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
+    if node.tag == "button":
+        return consent_box_of(node)
+    return card_of(node, post) if node.tag in _INLINE else node
+
+
+def _form_of(node: ElementNode) -> Form:
+    if node.tag == "iframe":
+        return "iframe"
+    if node.tag == "blockquote":
+        return "blockquote"
+    if (node.tag or "").startswith("amp-"):
+        return "amp"
+    return "other" if (node.text or "").strip() else "lazy"
+
+
+def _several(node: ElementNode, values: list[str], page: Markup) -> Iterator[Candidate]:
+    """Attributes that hold many posts are a state: whole stories, lists of posts."""
+    for value in values:
+        for piece in state_pieces(value, sightings(value), page.shows):
+            yield from _inside(node, piece, "json", page)
+
+
+def _main_post(values: list[str]) -> Post | None:
+    """The post that an object is about, when it also names others: a quoted one, one replied to."""
+    objects = (value for value in values if value.lstrip().startswith("{"))
+    return _first_post([address for value in objects if (address := main_address(value))])
+
+
+def _numbered(node: ElementNode, page: Markup) -> Iterator[Candidate]:
+    """An id without an address, which the platform named beside it must read; or a box that hides markup."""
+    tag = node.html.partition(">")[0]
+    named = _NAMED.search(tag) if _ID.search(tag) else None
+    if named is None:
+        return
+    hidden = node.query_selector_all("script:not([src]), template, textarea").values()
+    inside = [candidate for inner in hidden for candidate in _hidden(inner, page)]
+    if inside:
+        yield from (replace(candidate, node=node) for candidate in inside)
+    elif _NUMBER.search(tag):
+        platform = named[0].lower().replace("tweet", "twitter")
+        yield Candidate(node, "other", by_name()[platform])

@@ -1,0 +1,130 @@
+"""A page, or a piece of markup that was hidden in one, parsed with marks where posts may stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.html import HTMLTree
+
+from scraper.embeds.marking import MARK, mark, mark_thoroughly
+from scraper.embeds.matter import is_other_matter
+from scraper.embeds.places import ancestors
+from scraper.embeds.sightings import sightings
+from scraper.platforms import platforms
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import ElementNode
+
+#: More than the longest embed and the rest of the block around it.
+_BEHIND_LAST = 20_000
+#: With less text in paragraphs than this, a page keeps its text in other elements.
+_FEW_PARAGRAPHS = 2000
+
+
+@dataclass(slots=True)
+class Markup:
+    """Parsed markup, and what the rules ask of it as a whole.
+
+    Attributes:
+        tree: The parsed markup.
+        nodes: Its marked elements and its block quotes, in document order.
+        outside: What was sighted in it outside of scripts.
+        depth: How deep it was hidden: 0 for the page itself.
+    """
+
+    tree: HTMLTree
+    nodes: list[ElementNode]
+    outside: str
+    depth: int = 0
+    _outer: Markup | None = None
+    _paragraphs: str | None = None
+    _verdicts: dict[tuple[ElementNode, bool], bool] = field(default_factory=dict)
+
+    def within(self, markup: str) -> Markup | None:
+        """Parse a piece of markup that was hidden in this one; None where no post can stand in it."""
+        inner = parse(markup)
+        return replace(inner, depth=self.depth + 1, _outer=self) if inner else None
+
+    def shows(self, words: str) -> bool:
+        """Tell whether words stand in a paragraph of the page."""
+        if self._outer is not None:
+            return self._outer.shows(words)
+        if self._paragraphs is None:
+            self._paragraphs = _paragraphs(self.tree)
+        return words in self._paragraphs
+
+    def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
+        """Tell whether an element belongs to something else than the article.
+
+        Args:
+            node: The element.
+            generic: It is not of a form that a platform defines, so feeds and credits are ruled out too.
+        """
+        chain: list[ElementNode] = []
+        verdict = False
+        for above in ancestors(node):
+            if (above, generic) in self._verdicts:
+                verdict = self._verdicts[above, generic]
+                break
+            chain.append(above)
+        for above in reversed(chain):
+            verdict = verdict or is_other_matter(above, generic=generic)
+            self._verdicts[above, generic] = verdict
+        return verdict
+
+
+def parse(source: str, *, whole: bool = True) -> Markup | None:
+    """Parse a page, or a piece of markup, with marks where posts may stand.
+
+    Args:
+        source: The markup.
+        whole: Parse all of it; otherwise neither the head nor what comes long after the last mark.
+
+    Returns:
+        None where no post can stand, so that nothing was parsed.
+    """
+    hits = sightings(source)
+    marked = mark(source, hits)
+    if not marked.marks:
+        return None
+    tree = HTMLTree.parse(marked.source if whole else _trimmed(marked.source))
+    nodes = _marked_nodes(tree)
+    if sum(node.hasattr(MARK) for node in nodes) < marked.marks:
+        tree = HTMLTree.parse(mark_thoroughly(source, hits))
+        nodes = _marked_nodes(tree)
+    return Markup(tree=tree, nodes=nodes, outside=marked.outside)
+
+
+def _trimmed(marked: str) -> str:
+    """The part of a page that decides about its marks; a state is compared with all paragraphs of the page."""
+    if f"<script {MARK}" in marked:
+        return marked
+    first, last = marked.find(MARK), marked.rfind(MARK)
+    return marked[max(0, marked.find("<body", 0, first)) : last + _BEHIND_LAST]
+
+
+def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
+    """Every form holds an address or an id and so is marked, or is a quote around a link; but for some of AMP's."""
+    nodes = _select(tree, f"[{MARK}], blockquote")
+    if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
+        amp = (css for platform in platforms() if (css := platform.FORMS.get("amp")))
+        nodes = _select(tree, ", ".join([f"[{MARK}]", "blockquote", *amp]))
+    return nodes
+
+
+def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
+    root = tree.document
+    return root.query_selector_all(css).values() if root is not None else []
+
+
+def _paragraphs(tree: HTMLTree) -> str:
+    """The running text of a page: its paragraphs, or where it has few of them all but headings and links."""
+    text = " ".join(node.text or "" for node in _select(tree, "p"))
+    if len(text) < _FEW_PARAGRAPHS:
+        text += f" {extract_plain_text(tree, preserve_formatting=False)}"
+        for node in _select(tree, "a, h1, h2, h3, h4"):
+            if (linked := node.text or "") and len(linked) >= 25:
+                text = text.replace(linked, " ")
+    return " ".join(text.split())

@@ -1,0 +1,84 @@
+"""What an element of a page is for, when it is not the article: answers to it, other stories, feeds, menus.
+
+Publishers name such elements in plain words. Only whole classes and ids count: a body's ``has-sidebar`` or
+``comments-open`` says nothing of what stands inside, and an element that holds most of the text is the article
+whatever it is called.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import ElementNode
+
+_Matter = Literal["answers", "other", "feed"]
+
+
+def _named(words: str) -> re.Pattern[str]:
+    before, after = r"(?:[\w-]{1,40}[-_])?", r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?"
+    return re.compile(f"{before}(?:{words}){after}", re.IGNORECASE)
+
+
+_ANSWERS = _named(
+    r"comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
+    r"|webmentions?|mentions|repl(?:y|ies)"
+)
+_OTHER = _named(
+    r"related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|read-?more|more-?stories"
+    r"|most-?(?:read|popular)|trending|sidebar|widget-?area|footer|navigation|navbar|menu|breadcrumbs?"
+)
+_FEED = _named(
+    r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
+    r"|share-?(?:bar|buttons?|tools)|fb-(?:comments|like|share\w*|send|save|page|follow)"
+    r"|credits?|copyright|byline|references?|footnotes?|sources?"
+)
+_NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
+
+
+def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
+    """Tell whether an element is something else than the article.
+
+    Args:
+        node: The element.
+        generic: Feeds, sharing tools, credits and lists of sources count too.
+    """
+    matters = {_matter(name) for name in _names(node)}
+    if "answers" in matters:
+        return node.query_selector("h1") is None
+    beside = node.tag in {"nav", "footer"} or (node.tag == "aside" and node.closest("article, main") is None)
+    named = beside or "other" in matters or (generic and "feed" in matters)
+    return named and node.query_selector("h1") is None and not _holds_most_text(node)
+
+
+def is_control(node: ElementNode) -> bool:
+    """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
+    return any(map(_matter, _names(node)))
+
+
+def _names(node: ElementNode) -> list[str]:
+    return f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
+
+
+@lru_cache(maxsize=10_000)
+def _matter(name: str) -> _Matter | None:
+    if _NOT_ABOUT.match(name):
+        return None
+    if _ANSWERS.fullmatch(name):
+        return "answers"
+    if _OTHER.fullmatch(name):
+        return "other"
+    return "feed" if _FEED.fullmatch(name) else None
+
+
+def _holds_most_text(node: ElementNode) -> bool:
+    """Tell whether an element holds the article itself, whatever its name: a layout "with sidebar" does."""
+    body = node.closest("body")
+    own, everything = _length_of_paragraphs(node), _length_of_paragraphs(body) if body is not None else 0
+    return own > 400 and 2 * own > everything
+
+
+def _length_of_paragraphs(node: ElementNode) -> int:
+    return sum(len(paragraph.text or "") for paragraph in node.query_selector_all("p").values())

@@ -1,0 +1,111 @@
+"""Where an element stands: on a line of its own or in a sentence, in a rebuilt post, in a consent manager's box."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+from scraper.embeds.marking import CONSENT_STEMS, MARK
+from scraper.platforms import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode, Node
+
+    from scraper.records import Post
+
+_BLOCKS = frozenset({
+    "p", "div", "li", "td", "th", "dd", "dt", "section", "article", "figure", "figcaption", "blockquote", "main", "aside",
+    "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre", "address", "details", "summary",
+    "caption", "form", "fieldset",
+})  # fmt: skip
+#: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
+_DEEPEST = 300
+#: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
+_LONGEST_CARD, _LONGEST_BOX = 3000, 700
+
+
+def ancestors(node: ElementNode) -> Iterator[ElementNode]:
+    """The elements around a node, from the inside; the body is not one of them."""
+    above = node.parent_element
+    for _ in range(_DEEPEST):
+        if above is None or above.tag in {"body", "html"}:
+            return
+        yield above
+        above = above.parent_element
+
+
+def block_of(node: ElementNode) -> ElementNode | None:
+    """The nearest element around a node that stands on lines of its own."""
+    return next((above for above in ancestors(node) if above.tag in _BLOCKS), None)
+
+
+def is_line(node: ElementNode) -> bool:
+    """Tell whether an inline element fills a line."""
+    return not _beside(node, "prev") and not _beside(node, "next")
+
+
+def dates_a_post(node: ElementNode, post: Post) -> bool:
+    """Tell whether a date link stands on the line that signs a rebuilt post, not in a sentence."""
+    handle = re.escape((post.author.handle if post.author else None) or "@")
+    before, after = _beside(node, "prev"), _beside(node, "next")
+    signed = re.search(rf"[@＠]{handle}\)?\W{{0,20}}$", before, re.IGNORECASE) is not None
+    return len(after) < 25 and (len(before) < 4 or signed)
+
+
+def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
+    """The text on one side of an inline element, up to the next line end."""
+    text = ""
+    here: Node | None = node
+    while here is not None and len(text) < 300:
+        beside: Node | None = getattr(here, side)
+        here = here.parent if beside is None else beside
+        if here is None or here.tag in _BLOCKS or here.tag in {"br", "hr"}:
+            break
+        if beside is not None and here.tag != "#comment":
+            words = " ".join((here.text or "").split())
+            text = f"{words} {text}" if side == "prev" else f"{text} {words}"
+    return text.strip()
+
+
+def card_of(node: ElementNode, post: Post) -> ElementNode | None:
+    """The smallest element around a node that prints the author's handle: the rebuilt post."""
+    handle = f"@{post.author.handle}".lower() if post.author and post.author.handle else None
+    if handle is None:
+        return None
+    quote = node.closest("blockquote")
+    if quote is not None and handle in (quote.text or "").lower():
+        return quote
+    for above in [node, *islice(ancestors(node), 8)]:
+        text = above.text or ""
+        if len(text) > _LONGEST_CARD or _posts_linked(above) > 2:
+            return None
+        if handle in text.lower() and len(text.split()) > 4:
+            return above
+    return None
+
+
+def _posts_linked(node: ElementNode) -> int:
+    """How many posts the links in an element lead to: its own and one quoted make a card, more make a list."""
+    links = node.query_selector_all(f"a[{MARK}]").values()
+    return len({post.id for link in links if (post := recognise(link.getattr("href") or ""))})
+
+
+def consent_box_of(node: ElementNode) -> ElementNode | None:
+    """The box that a consent manager shows in place of an embed, with this as the way to the original."""
+    for above in [node, *islice(ancestors(node), 5)]:
+        if len(above.text or "") > _LONGEST_BOX or above.tag in {"figcaption", "cite", "li"}:
+            return None
+        names = f"{above.getattr('class') or ''} {above.getattr('id') or ''}".lower()
+        if any(stem in names for stem in CONSENT_STEMS):
+            return above
+    return None
+
+
+def shell_around(node: ElementNode) -> ElementNode | None:
+    """The blockquote that a link fills: the shell of an embed that a script was to fill."""
+    quote = node.closest("blockquote")
+    fills = quote is not None and "".join((quote.text or "").split()) == "".join((node.text or "").split())
+    return quote if fills else None
