@@ -136,5 +136,5 @@ def test_linear_on_hostile_text(unit):
         article(text)
         return time.process_time() - start
 
-    cost(100_000)
-    assert cost(1_000_000) < 12 * max(cost(100_000), 0.005)
+    small = min(cost(100_000) for _ in range(3))
+    assert min(cost(1_000_000) for _ in range(2)) < 12 * max(small, 0.005)
