@@ -23,7 +23,7 @@ _TITLE_CHARACTERS = 200
 _SENTENCE_END = (".", "…", ":", ";", ",", "।", "。", "؟", "۔", "-", "–", "—", "፡", "።")
 _CLOSING = "\"'”’»›)]}*_ "
 #: What a headline does not hold: handles, addresses, quotation and list marks at the start, template code.
-_MARKS_OF_BODY = re.compile(r"\(@|@\w|https?://|www\.|pic\.twitter|^[—–>|•<\[{&]", re.IGNORECASE)
+_MARKS_OF_BODY = re.compile(r"\(@|@\w|https?://|www\.|pic\.(?:twitter|x)\.com|^[—–>|•<\[{&]", re.IGNORECASE)
 #: Lines that pages print above or below the headline: bylines, counters, picture credits, labels.
 _FURNITURE = re.compile(
     r"^\W*(?:(?:photo|image|picture|video)s?\b\W|(?:posted|published|updated|written) (?:by|on)\b|by [A-Z]"

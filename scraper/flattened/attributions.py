@@ -36,14 +36,14 @@ _WEAK_DASHES = (
     re.compile(r"(?<![^\s>])[?~•](?=\s)"),
 )
 # What a name behind a weak dash cannot hold: it would be the end of the text.
-_NOT_A_NAME = re.compile(r"\S  \S|https?:|pic\.twitter|\n\s*\n|[^\n]{60}")
+_NOT_A_NAME = re.compile(r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}")
 # The dash deleted altogether leaves the two spaces that stood around it.
 _NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
 _TELLTALE = re.compile(
-    r"(?:pic\.twitter\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
+    r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
 _LINE_END = re.compile(r"[ \t]*(?:\r?\n|$)")
 

@@ -20,12 +20,12 @@ from scraper.flattened.words import (
 
 # Marks that posts carry and the prose of articles hardly ever does.
 _TWEETISH = re.compile(
-    r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.twitter\.com/|\bRT @|^\.?@\w"
+    r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w"
     r"|[\U0001F000-\U0001FAFF\u2600-\u27bf\u2b50\u203c\u2049\u25b6]",
     re.IGNORECASE,
 )
 _ENTITY = re.compile(
-    r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.twitter\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
+    r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
     r"|[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )

@@ -1,7 +1,7 @@
 """Posts without an attribution, betrayed by what only a post prints.
 
-``pic.twitter.com/…`` is an address that Twitter puts behind a tweet's text; nobody writes it in prose. A
-passage in another script than the article's, where it has just spoken of a tweet, is the other sign.
+``pic.twitter.com/…``, lately ``pic.x.com/…``, is an address that Twitter puts behind a tweet's text; nobody
+writes it in prose. A passage in another script than the article's, where it has just spoken of a tweet, is the other sign.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from scraper.flattened.layout import Layout
 
-_ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/")
-_ANOTHER = re.compile(r"\s{0,3}pic\.twitter\.com/", re.IGNORECASE)
+_ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
+_ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
 
 _OPENING = 3000
@@ -37,7 +37,7 @@ def find_unattributed(text: str, taken: Sequence[tuple[int, int]], *, passages: 
         taken: The spans of other posts and their attributions.
         passages: Whether a passage in a foreign script counts.
     """
-    if "witter" not in text:
+    if "witter" not in text and "pic.x.com/" not in text:
         return []
     pictures = list(_pictures(text))
     found = list(_find_pictured(text, pictures, taken, layout_of(text))) if pictures else []

@@ -107,6 +107,21 @@ def test_an_attribution_without_a_date_behind_the_marks_of_a_post():
     assert found(text) == [tweet("Look at this pic.twitter.com/AbCd1", day=None), tweet("Next.")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He left.\n\nBye all pic.x.com/AbCd1\n\nMore of this here.",
+        "He left.\n\nBye all pic.x.com/AbCd1— Rosa Quill (@rosaq) March 3, 2026\n\nMore.",
+        "He left.\n\n#Bye allpic.x.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2026\n\nMore.",
+    ],
+)
+def test_pictures_have_the_new_address_of_the_platform(text):
+    post = find_flattened(text).embeds[0].post
+    assert post.media == ("pic.x.com/AbCd1",)
+    assert post.text.endswith("pic.x.com/AbCd1")
+    assert not post.links
+
+
 def test_an_attribution_without_a_name():
     assert found("Nothing.\n\nHello!\n\n— (@rosaq) March 3, 2016") == [tweet("Hello!", name=None)]
 
