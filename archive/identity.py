@@ -7,40 +7,33 @@ same posts whatever was archived first.
 Two printings are linked when they carry the same id of the platform, or when they stand in the same *block*
 (platform, handle, day) and have nearly the same text. Linked printings are joined nearest first, but never
 two different ids: an id-less printing that fits several ids goes to the nearest, then to the smallest.
+
+Comparing all pairs would let one hostile page cost hours. In a block of more than MOST_COMPARED wordings (no
+hand writes that many in a day) only equal texts are the same.
 """
 
 from __future__ import annotations
 
 import hashlib
-import html
 import re
-import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
-from typing import TYPE_CHECKING
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Protocol
 
+from archive.likeness import fold, fold_text, text_distance
 from scraper.handles import fold_handle
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from scraper.records import Moment
 
-# Texts are compared on their letters and digits. Below SHORT only equal ones are the same: "Thank you!" is
-# part of many posts. Above it one text may be a cut or damaged copy of the other, if enough of it is left.
-SHORT = 20
-LEAST_LEFT = 0.4
-LEAST_SHARED = 0.85
-GRAM = 4
-COMPARED = 4000
+# More wordings than this in one block are not compared with each other.
+MOST_COMPARED = 1000
 
-_LINKS = re.compile(r"(?:https?://|pic\.twitter\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
-_BESIDE_WORDS = re.compile(r"[\W_]+")
 _SPACE = re.compile(r"\s+")
-_NUMBER = re.compile(r"\d+")
 _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
 
@@ -102,7 +95,7 @@ def author_key(platform: str, author: Author | None) -> str | None:
         return None
     if author.handle:
         return f"{platform}:{fold_handle(author.handle)}"
-    name = _SPACE.sub(" ", _folded(author.name or "")).strip()
+    name = _SPACE.sub(" ", fold(author.name or "")).strip()
     return f"{platform}:~{name}" if name else None
 
 
@@ -112,23 +105,7 @@ def hashtag_key(tag: str) -> str:
     >>> hashtag_key("JusticeForX") == hashtag_key("justiceforｘ")
     True
     """
-    return _folded(tag.lstrip("#＃"))
-
-
-@lru_cache(maxsize=4096)
-def fold_text(text: str | None) -> str:
-    """Reduce a text to what survives cutting, cleaning and gluing: its letters and digits, without links.
-
-    A text of signs alone keeps them, one of links alone keeps the links: they are all that tells it apart.
-
-    >>> fold_text("Rock &amp; Roll — #Now! pic.twitter.com/AbC")
-    'rockrollnow'
-    >>> fold_text("🎉 🎉")
-    '🎉🎉'
-    """
-    plain = _folded(html.unescape(text or "")[: 4 * COMPARED])
-    without_links = _LINKS.sub(" ", plain)
-    return _BESIDE_WORDS.sub("", without_links) or _SPACE.sub("", without_links) or _SPACE.sub("", plain)
+    return fold(tag.lstrip("#＃"))
 
 
 def day_of(moment: Moment | None) -> str | None:
@@ -173,50 +150,38 @@ def distance(one: Post, other: Post) -> float | None:
     return text_distance(*texts)
 
 
-def text_distance(one: str, other: str) -> float | None:
-    """Tell how far two folded texts are apart, None when they are different texts.
+class Nearby(Protocol):
+    """Where printings are found that may be linked to a post."""
 
-    Nearly the same is: the grams of the shorter are found in the longer, and it holds no number that the
-    longer does not hold ("1-0" and "2-0" are two posts). Linear in the length of the texts.
+    def with_id(self, post: Post) -> Iterable[Printing]:
+        """Give the printings that carry the post's id."""
 
-    >>> text_distance("whatadaytobealiveinspring", "whatadaytobealiveinsprin") < 0.1
-    True
-    >>> text_distance("homelead1to0attheinterval", "homelead2to0attheinterval") is None
-    True
-    """
-    if one == other:
-        return 0.0
-    short, long = sorted((one, other), key=lambda text: (len(text), text))
-    if len(short) < SHORT or len(short) < LEAST_LEFT * len(long):
-        return None
-    if not _numbers(short) <= _numbers(long):
-        return None
-    few, many = _grams(short), _grams(long)
-    shared = len(few & many)
-    return 1 - shared / len(few | many) if shared >= LEAST_SHARED * len(few) else None
+    def in_block(self, post: Post) -> Iterable[Printing]:
+        """Give the printings of the post's block; of a crowded one, those with its text."""
 
 
-def reach(seeds: Iterable[Printing], neighbours: Callable[[Post], Iterable[Printing]]) -> list[Printing]:
+def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
     """Collect every printing that is linked, directly or by others, to one of the seeds.
-
-    Args:
-        seeds: Where to begin.
-        neighbours: Gives the printings with the post's id and those of its block.
 
     Returns:
         The seeds and what they reach, by key.
     """
     found = {printing.key: printing for printing in seeds}
-    waiting, asked = list(found.values()), set()
+    waiting = list(found.values())
+    asked: set[tuple[str | None, ...]] = set()
     while waiting:
         post = waiting.pop().post
-        look = (post.platform, post.id, block_of(post), fold_text(post.text))
-        if look in asked:
-            continue
-        asked.add(look)
-        linked = [near for near in neighbours(post) if near.key not in found and _linked(post, near.post)]
-        found.update((near.key, near) for near in linked)
-        waiting.extend(linked)
+        linked: dict[str, Printing] = {}
+        if post.id and (post.platform, post.id) not in asked:
+            asked.add((post.platform, post.id))
+            linked.update((near.key, near) for near in nearby.with_id(post) if near.key not in found)
+        wording = post.platform, post.id, block_of(post), fold_text(post.text)
+        if wording not in asked:
+            asked.add(wording)
+            unknown = (near for near in nearby.in_block(post) if near.key not in found)
+            linked.update((near.key, near) for near in unknown if distance(post, near.post) is not None)
+        found.update(linked)
+        waiting.extend(linked.values())
     return [found[key] for key in sorted(found)]
 
 
@@ -230,14 +195,11 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
         The posts, by their ids.
     """
     members = sorted(printings, key=_rank)
-    groups = {printing.key: [printing] for printing in members}
-    for one, other in _links(members):
-        first, second = groups[one.key], groups[other.key]
-        if first is not second and _may_join(first, second):
-            first.extend(second)
-            groups.update((printing.key, first) for printing in second)
-    distinct = {id(group): group for group in groups.values()}
-    return sorted((_cluster(group) for group in distinct.values()), key=lambda cluster: cluster.id)
+    groups = []
+    for together in _joined(members, _candidates(members), allowed=lambda _one, _other: True):
+        several = len({printing.post.id for printing in together} - {None}) > 1
+        groups += _joined(together, _nearest_first(together), allowed=_may_join) if several else [together]
+    return sorted((_cluster(group) for group in groups), key=lambda cluster: cluster.id)
 
 
 def merged(printings: Iterable[Printing]) -> Post:
@@ -264,38 +226,66 @@ def merged(printings: Iterable[Printing]) -> Post:
     )
 
 
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+def _joined(
+    printings: Sequence[Printing],
+    pairs: Iterable[tuple[Printing, Printing]],
+    *,
+    allowed: Callable[[Sequence[Printing], Sequence[Printing]], bool],
+) -> list[list[Printing]]:
+    """Join linked pairs, one after the other, into groups; pairs that are together already cost nothing."""
+    groups = {printing.key: [printing] for printing in printings}
+    for one, other in pairs:
+        large, small = sorted((groups[one.key], groups[other.key]), key=len, reverse=True)
+        if large is not small and distance(one.post, other.post) is not None and allowed(large, small):
+            large.extend(small)
+            groups.update((printing.key, large) for printing in small)
+    return list({id(group): group for group in groups.values()}.values())
 
 
-@lru_cache(maxsize=4096)
-def _grams(text: str) -> frozenset[str]:
-    return frozenset(text[at : at + GRAM] for at in range(min(len(text), COMPARED) - GRAM + 1))
-
-
-@lru_cache(maxsize=4096)
-def _numbers(text: str) -> frozenset[str]:
-    return frozenset(_NUMBER.findall(text))
-
-
-def _linked(one: Post, other: Post) -> bool:
-    return distance(one, other) is not None
-
-
-def _links(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
-    """Yield the linked pairs, nearest first; of equally near ones those with the smallest id, then by key."""
-    near = defaultdict(list)
-    for printing in printings:
-        near[block_of(printing.post)].append(printing)
-        if printing.post.id:
-            near[post_key(printing.post)].append(printing)
-    pairs = {
-        (gap, min(filter(None, (one.post.id, other.post.id)), default="~"), one.key, other.key): (one, other)
-        for together in near.values()
-        for one, other in combinations(together, 2)
-        if (gap := distance(one.post, other.post)) is not None
-    }
+def _nearest_first(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
+    """Yield linked pairs, nearest first; of equally near ones those with the smallest id, then by key."""
+    pairs = {}
+    for one, other in _candidates(printings):
+        gap = distance(one.post, other.post)
+        if gap is not None:
+            smallest = min(filter(None, (one.post.id, other.post.id)), default="~")
+            pairs[gap, smallest, one.key, other.key] = one, other
     return (pairs[order] for order in sorted(pairs))
+
+
+def _candidates(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
+    """Yield the pairs that may be linked.
+
+    Of printings that are alike in id, block and text one is paired with others; the rest is tied to it.
+    """
+    ids: dict[str, list[Printing]] = defaultdict(list)
+    blocks: dict[str, dict[tuple[str | None, str], list[Printing]]] = defaultdict(lambda: defaultdict(list))
+    for printing in printings:
+        post = printing.post
+        if post.id:
+            ids[post_key(post)].append(printing)
+        if (block := block_of(post)) is not None:
+            blocks[block][post.id, fold_text(post.text) or post_key(post)].append(printing)
+    for same in ids.values():
+        yield from pairwise(same)
+    for wordings in blocks.values():
+        for alike in wordings.values():
+            yield from pairwise(alike)
+        yield from _between(wordings)
+
+
+def _between(
+    wordings: Mapping[tuple[str | None, str], Sequence[Printing]],
+) -> Iterator[tuple[Printing, Printing]]:
+    """Pair the wordings of one block by their first printings."""
+    if len(wordings) <= MOST_COMPARED:
+        yield from combinations((alike[0] for alike in wordings.values()), 2)
+        return
+    equal = defaultdict(list)
+    for (_, text), alike in wordings.items():
+        equal[text].append(alike[0])
+    for together in equal.values():
+        yield from combinations(together[:MOST_COMPARED], 2)
 
 
 def _may_join(first: Sequence[Printing], second: Sequence[Printing]) -> bool:

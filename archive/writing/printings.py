@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.identity import Printing, author_key, block_of
+from archive.identity import MOST_COMPARED, Printing, author_key, block_of, post_key
 from scraper.records import Author, Moment, Post
 
 if TYPE_CHECKING:
@@ -20,8 +20,14 @@ _PRINTED = """
     hashtags, mentions, cashtags, links, media, post, first_seen
 """
 _BY_ID = f"SELECT {_PRINTED} FROM printings WHERE native_id = ? AND platform = ?"  # noqa: S608 - our own text
-_BY_BLOCK = f"SELECT {_PRINTED} FROM printings WHERE block = ?"  # noqa: S608 - our own text
+_BY_BLOCK = f"SELECT {_PRINTED} FROM printings WHERE block = ? LIMIT ?"  # noqa: S608 - our own text
+_BY_POST = f"""
+    SELECT {_PRINTED} FROM printings
+    WHERE post IN (?1, (SELECT post FROM post_aliases WHERE alias = ?1))
+"""  # noqa: S608 - our own text
 _ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
+# Wordings often differ in a name or a space alone.
+_CROWD = 4 * MOST_COMPARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +48,36 @@ class Stored:
 
 @dataclass(slots=True)
 class Neighbours:
-    """Finds printings that may be linked to a post, among the stored and the new ones."""
+    """Finds printings that may be linked to a post, among the stored and the new ones (`identity.Nearby`)."""
 
     connection: sqlite3.Connection
     stored: dict[str, Stored] = field(default_factory=dict)
-    near: dict[tuple[str, ...], list[Printing]] = field(default_factory=dict)
-    new: dict[tuple[str, ...], list[Printing]] = field(default_factory=lambda: defaultdict(list))
+    blocks: dict[str, list[Printing]] = field(default_factory=dict)
+    new: dict[str, list[Printing]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, printing: Printing) -> None:
         """Take in a printing that is not stored yet."""
-        for place in _places(printing.post):
-            self.new[place].append(printing)
+        for place in {post_key(printing.post), block_of(printing.post)} - {None}:
+            self.new[str(place)].append(printing)
 
-    def __call__(self, post: Post) -> Iterator[Printing]:
-        """Yield the printings with the post's id and those of its block."""
-        for place in _places(post):
-            if place not in self.near:
-                self.near[place] = [*self.new.get(place, ()), *self._read(place)]
-            yield from self.near[place]
+    def with_id(self, post: Post) -> Iterator[Printing]:
+        """Give the printings that carry the post's id."""
+        yield from self.new.get(post_key(post), ())
+        yield from self._read(_BY_ID, post.id, post.platform)
 
-    def _read(self, place: tuple[str, ...]) -> Iterator[Printing]:
-        query = _BY_BLOCK if len(place) == 1 else _BY_ID
-        for row in self.connection.execute(query, place):
+    def in_block(self, post: Post) -> Sequence[Printing]:
+        """Give the printings of the post's block; of a crowded one, those of an equal post."""
+        block = block_of(post)
+        if block is None:
+            return ()
+        if block not in self.blocks:
+            self.blocks[block] = [*self.new.get(block, ()), *self._read(_BY_BLOCK, block, _CROWD)]
+        if len(self.blocks[block]) < _CROWD:
+            return self.blocks[block]
+        return [*self.new.get(post_key(post), ()), *self._read(_BY_POST, post_key(post))]
+
+    def _read(self, query: str, *values: str | int | None) -> Iterator[Printing]:
+        for row in self.connection.execute(query, values):
             stored = _stored(row)
             yield self.stored.setdefault(stored.printing.key, stored).printing
 
@@ -108,15 +122,6 @@ def moment_columns(moment: Moment | None) -> tuple[str | None, str | None, str |
     if moment is None:
         return None, None, None, None
     return moment.at, moment.precision, moment.source, moment.as_written
-
-
-def _places(post: Post) -> Iterator[tuple[str, ...]]:
-    """Where linked printings may be: ``(id, platform)`` and ``(block,)``."""
-    if post.id:
-        yield post.id, post.platform
-    block = block_of(post)
-    if block is not None:
-        yield (block,)
 
 
 def _stored(row: Sequence[Any]) -> Stored:

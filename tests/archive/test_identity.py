@@ -1,5 +1,6 @@
 """Which printings are the same post."""
 
+import time
 from itertools import permutations
 
 import pytest
@@ -13,12 +14,12 @@ from archive.identity import (
     block_of,
     clusters,
     distance,
-    fold_text,
     merged,
     post_key,
     printing_of,
     reach,
 )
+from archive.likeness import fold, fold_text
 from scraper.records import Author, Moment, Post
 
 LIGHTS, FERRY, THANKS = SENTENCES
@@ -203,15 +204,34 @@ def test_the_order_of_printings_changes_nothing(posts):
     assert all(first == other for other in others)
 
 
+class Among:
+    """All printings are near."""
+
+    def __init__(self, printings):
+        self.printings = printings
+
+    def with_id(self, post):
+        return [each for each in self.printings if post_key(each.post) == post_key(post)]
+
+    def in_block(self, post):
+        return [each for each in self.printings if block_of(each.post) == block_of(post) is not None]
+
+
 @given(st.lists(POSTS, max_size=8))
 def test_what_one_printing_reaches_is_settled_by_what_it_reaches(posts):
     printings = [printing_of(post) for post in set(posts)]
     everything = {key: cluster for cluster in clusters(printings) for key in cluster.printings}
     for printing in printings:
-        here = reach(
-            [printing], lambda post: [one for one in printings if distance(post, one.post) is not None]
-        )
+        here = reach([printing], Among(printings))
         assert all(everything[key] == cluster for cluster in clusters(here) for key in cluster.printings)
+
+
+def test_of_a_crowd_only_equal_texts_are_the_same(monkeypatch):
+    monkeypatch.setattr("archive.identity.MOST_COMPARED", 5)
+    copies = [f"{LIGHTS} And again{'!' * number} {'x' * number}" for number in range(4)]
+    assert len(ids(*map(tweet, [*copies, copies[0].upper()]))) == 1
+    crowd = [tweet(text) for text in [*copies, FERRY, THANKS, copies[0].upper()]]
+    assert len(ids(*crowd)) == 6
 
 
 @given(st.lists(POSTS, min_size=1, max_size=8))
@@ -230,7 +250,41 @@ def test_distance_takes_any_text_both_ways(one, other):
     assert isinstance(fold_text(one), str)
 
 
-@pytest.mark.parametrize("unit", ["a", " ", "#", "&amp;", "http://", "pic.twitter.com/", "1 ", "\u0301", "ﷺ"])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a",
+        " ",
+        "#",
+        "&amp;",
+        "http://",
+        "pic.twitter.com/",
+        "1 ",
+        "\u0301",
+        "\u0301\u0316",
+        "\uff9e\u0301",
+        "ﷺ",
+        "🎉",
+    ],
+)
 def test_long_texts_take_linear_time(unit):
-    posts = [tweet(unit * 200_000), tweet(unit * 199_000 + "x")]
-    assert distance(*posts) in {None, 0.0} or distance(*posts) < 1
+    def cost(length):
+        text = "a" + unit * (length // len(unit))
+        begun = time.process_time()
+        for _ in range(200_000 // length):
+            fold_text.__wrapped__(text)
+            fold(text)
+        return time.process_time() - begun
+
+    assert cost(200_000) <= 12 / 10 * cost(20_000) + 0.1
+
+
+def test_signs_in_a_row_are_kept_and_marks_in_a_row_are_not():
+    assert fold("🎉🎈" * 40) == "🎉🎈" * 40
+    assert len(fold("a" + "\u0301\u0316" * 40)) <= 31
+    assert fold("e\u0301" * 40) == "é" * 40
+
+
+@given(st.text())
+def test_folding_again_changes_nothing_for_equality(text):
+    assert fold(fold(text)) == fold(text)
