@@ -1,7 +1,8 @@
 """Posts without an attribution, betrayed by what only a post prints.
 
 ``pic.twitter.com/…``, lately ``pic.x.com/…``, is an address that Twitter puts behind a tweet's text; nobody
-writes it in prose. A passage in another script than the article's, where it has just spoken of a tweet, is the other sign.
+writes it in prose. A passage in another script than the article's, where it has just spoken of a tweet, is
+the other sign.
 """
 
 from __future__ import annotations
