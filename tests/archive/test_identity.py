@@ -4,7 +4,7 @@ import time
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invented import SENTENCES, tweet
 
@@ -23,6 +23,7 @@ from archive.likeness import fold, fold_text
 from scraper.records import Author, Moment, Post
 
 LIGHTS, FERRY, THANKS = SENTENCES
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def ids(*posts):
@@ -197,6 +198,7 @@ POSTS = st.builds(
 )
 
 
+@UNHURRIED
 @given(st.lists(POSTS, max_size=5))
 def test_the_order_of_printings_changes_nothing(posts):
     printings = list({post: printing_of(post) for post in posts}.values())
@@ -217,6 +219,7 @@ class Among:
         return [each for each in self.printings if block_of(each.post) == block_of(post) is not None]
 
 
+@UNHURRIED
 @given(st.lists(POSTS, max_size=8))
 def test_what_one_printing_reaches_is_settled_by_what_it_reaches(posts):
     printings = [printing_of(post) for post in set(posts)]
@@ -234,6 +237,7 @@ def test_of_a_crowd_only_equal_texts_are_the_same(monkeypatch):
     assert len(ids(*crowd)) == 6
 
 
+@UNHURRIED
 @given(st.lists(POSTS, min_size=1, max_size=8))
 def test_every_printing_is_in_one_post_and_no_post_has_two_ids(posts):
     printings = {printing.key: printing for printing in map(printing_of, posts)}
@@ -244,6 +248,7 @@ def test_every_printing_is_in_one_post_and_no_post_has_two_ids(posts):
         assert len({printings[key].post.id for key in cluster.printings} - {None}) <= 1
 
 
+@UNHURRIED
 @given(st.text(), st.text())
 def test_distance_takes_any_text_both_ways(one, other):
     assert distance(tweet(one), tweet(other)) == distance(tweet(other), tweet(one))
@@ -285,6 +290,7 @@ def test_signs_in_a_row_are_kept_and_marks_in_a_row_are_not():
     assert fold("e\u0301" * 40) == "é" * 40
 
 
+@UNHURRIED
 @given(st.text())
 def test_folding_again_changes_nothing_for_equality(text):
     assert fold(fold(text)) == fold(text)
