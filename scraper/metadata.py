@@ -10,7 +10,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
@@ -21,18 +20,18 @@ from scraper.records import Article, Moment
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
-    from resiliparse.parse.html import HTMLTree
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
 
 # schema.org's Article and its kinds, and what publishers use in their stead.
-_ARTICLE = re.compile(
-    r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|SocialMediaPosting|Review|ClaimReview)$"
-)
+_ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
 _PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
 _PUBLISHED = (
-    "article:published_time", "og:published_time", "og:article:published_time", "datepublished", "parsely-pub-date",
-    "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date", "publish_date", "publication_date",
-    "date.publication", "article.published", "dc.date.issued", "dcterms.date", "dcterms.created", "dc.date",
-    "dc.date.created", "date", "article:published", "published_time", "created", "last-modified-date",
+    "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
+    "parsely-pub-date", "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date", "publish_date",
+    "publication_date", "date.publication", "article.published", "article:published", "published_time",
+    "dc.date.issued", "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?=$|[-_])")
 _SEPARATORS = r"\s*(?:[|–—•·»:]|\s-)\s*"
@@ -56,7 +55,7 @@ class _Page:
 
     def text_of(self, selector: str) -> str | None:
         """The words of the first element that matches and has any."""
-        nodes = self.tree.document.query_selector_all(selector).values()
+        nodes = _select(self.tree, selector)
         return next((text for node in nodes if (text := " ".join((node.text or "").split()))), None)
 
 
@@ -81,9 +80,14 @@ def metadata_of(tree: HTMLTree, url: str | None, prose: str) -> Article:
     )
 
 
+def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
+    root = tree.document
+    return root.query_selector_all(css).values() if root is not None else []
+
+
 def _meta(tree: HTMLTree) -> dict[str, str]:
     found: dict[str, str] = {}
-    for node in tree.document.query_selector_all("meta[content]").values():
+    for node in _select(tree, "meta[content]"):
         name = (
             node.getattr("property")
             or node.getattr("name")
@@ -97,7 +101,7 @@ def _meta(tree: HTMLTree) -> dict[str, str]:
 
 
 def _article_object(tree: HTMLTree) -> dict[str, Any]:
-    scripts = tree.document.query_selector_all('script[type*="ld+json"]').values()
+    scripts = _select(tree, 'script[type*="ld+json"]')
     things = [thing for script in scripts for thing in _things(_json(script.text or ""), 0)]
     articles = [
         thing
@@ -151,8 +155,8 @@ def _text(value: Any) -> str | None:
 
 
 def _canonical(tree: HTMLTree, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:
-    link = tree.document.query_selector("link[rel~='canonical'][href]")
-    stated = [link.getattr("href") if link else None, meta.get("og:url"), meta.get("twitter:url")]
+    links = _select(tree, "link[rel~='canonical'][href]")
+    stated = [links[0].getattr("href") if links else None, meta.get("og:url"), meta.get("twitter:url")]
     stated += [_text(article.get("mainEntityOfPage")), _text(article.get("url"))]
     own = unwrap_archive(url) if url else None
     for raw in stated:
@@ -221,15 +225,15 @@ _TIMES = (
 
 
 def _time(page: _Page, selector: str) -> str | None:
-    node = page.tree.document.query_selector(selector)
-    return (node.getattr("datetime") or node.getattr("title") or node.text) if node is not None else None
+    nodes = _select(page.tree, selector)
+    return (nodes[0].getattr("datetime") or nodes[0].getattr("title") or nodes[0].text) if nodes else None
 
 
 def _declared_language(page: _Page) -> str | None:
-    root = page.tree.document.query_selector("html")
+    root = _select(page.tree, "html")
     stated = (
-        root.getattr("lang") if root is not None else None,
-        root.getattr("xml:lang") if root is not None else None,
+        root[0].getattr("lang") if root else None,
+        root[0].getattr("xml:lang") if root else None,
         page.meta.get("content-language"),
         page.meta.get("og:locale"),
         _text(page.article.get("inLanguage")),

@@ -13,17 +13,17 @@ from scraper.embeds.candidates import Candidate, candidates
 from scraper.embeds.markup import parse
 from scraper.metadata import metadata_of
 from scraper.prose import prose_of
-from scraper.reading.fragments import tag_of
 from scraper.reading.rendered import rendered
+from scraper.reading.tags import tag_of
 from scraper.records import Embed, Problem
 
 if TYPE_CHECKING:
-
-
     from scraper.records import Article, Post
 
 #: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
 _LONGEST_PAGE = 20_000_000
+#: Between a printed date and that of the id: more than any two time zones explain.
+_DAYS_APART = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +58,10 @@ def read_page(html: str, url: str | None = None) -> Page:
     embeds = _merged(found, places)
     problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
     if len(html) > _LONGEST_PAGE:
-        problems.append(
-            Problem(step="page", kind="page-cut", message=f"read only {_LONGEST_PAGE} characters of it")
-        )
-    return Page(
-        article=metadata_of(tree, url, prose), prose=prose, embeds=tuple(embeds), problems=tuple(problems)
-    )
+        message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
+        problems.append(Problem(step="page", kind="page-cut", message=message))
+    article = metadata_of(tree, url, prose)
+    return Page(article=article, prose=prose, embeds=tuple(embeds), problems=tuple(problems))
 
 
 def find_embeds(html: str) -> list[Embed]:
@@ -84,7 +82,8 @@ def _read(candidate: Candidate) -> Post | None:
     post = candidate.platform.read(tag)
     if candidate.known is not None and (post is None or post.id != candidate.known.id):
         post = rendered(tag, candidate.known)
-    tag.decompose()  # tags refer to one another: left to the garbage collector they cost a quarter of the time
+    # Tags refer to one another: left to the garbage collector they cost a quarter of the time.
+    tag.decompose()
     return post
 
 
@@ -96,16 +95,16 @@ def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> li
         first = shown.get(key)
         if first is None:
             shown[key] = Embed(form=candidate.form, position=len(shown), start=place, end=place, post=post)
-            continue
-        if first.start is None:
-            first = replace(first, start=place, end=place)
-        shown[key] = replace(first, post=post) if _richness(post) > _richness(first.post) else first
-    return _in_order(list(shown.values()))
+        else:
+            start = place if first.start is None else first.start
+            richer = post if _richness(post) > _richness(first.post) else first.post
+            shown[key] = replace(first, start=start, end=start, post=richer)
+    return list(shown.values())
 
 
-def _in_order(embeds: list[Embed]) -> list[Embed]:
-    """The order of the tree is the order of reading; a state or a template may stand behind the text."""
-    return [replace(embed, position=n) for n, embed in enumerate(embeds)]
+def _richness(post: Post) -> int:
+    printed = (post.text, post.author, post.author and post.author.name, post.posted, post.language)
+    return sum(value is not None for value in printed)
 
 
 def _disagreement(post: Post) -> Problem | None:
@@ -116,14 +115,8 @@ def _disagreement(post: Post) -> Problem | None:
     printed = parse_date(posted.as_written)
     if printed is None or printed.precision in {"year", "month"}:
         return None
-    days = date.fromisoformat(printed.at[:10]) - date.fromisoformat(posted.at[:10])
-    if abs(days.days) <= 1:
+    apart = date.fromisoformat(printed.at[:10]) - date.fromisoformat(posted.at[:10])
+    if abs(apart.days) < _DAYS_APART:
         return None
     message = f"{post.url} was posted on {posted.at[:10]} by its id, but is dated {posted.as_written!r}"
     return Problem(step="page", kind="date-disagrees-with-id", message=message)
-
-
-def _richness(post: Post) -> int:
-    return sum(
-        value is not None for value in (post.text, post.author, post.author and post.author.name, post.posted)
-    )

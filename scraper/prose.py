@@ -12,15 +12,12 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-#: Deeper nesting is nobody's article, and the text extraction takes quadratic time in it (10,000 levels: 2 s).
+#: Deeper nesting is nobody's article, and text extraction takes quadratic time in it (10,000 levels: 2 s).
 _DEEPEST = "html" + ">*" * 250
-#: Signs of private use keep a place apart from the page's words; the letters keep the extraction from dropping it.
+#: Signs of private use keep a place apart from the page's words; the letters keep it from being dropped.
 _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
-#: A reader's text: no bylines, comments, bullets or descriptions of pictures.
-_OPTIONS = {"list_bullets": False, "alt_texts": False, "comments": False, "post_meta": False}
+#: With less text than this, the extraction found no article.
 _SHORTEST = 250
-#: So many blank or empty nodes may stand on one side of an embed that is alone.
-_BESIDE = 30
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
@@ -34,7 +31,7 @@ def prose_of(tree: HTMLTree, embeds: Sequence[ElementNode]) -> tuple[str, list[i
     Returns:
         The text, and for each embed the offset at which it stood: None where it stood outside of the text.
     """
-    make_shallow(tree)
+    _make_shallow(tree)
     places = {node: n for n, node in reversed(list(enumerate(embeds)))}
     for node, n in places.items():
         _replace(tree, node, f"\ue000place{n}\ue001")
@@ -42,51 +39,54 @@ def prose_of(tree: HTMLTree, embeds: Sequence[ElementNode]) -> tuple[str, list[i
     return prose, [offsets.get(places[node]) for node in embeds]
 
 
-def _main_text(tree: HTMLTree) -> str:
-    """The main text; where none is found, which happens to newsletters, that around most of the paragraphs."""
-    text = extract_plain_text(tree, main_content=True, **_OPTIONS)
-    if len(text) >= _SHORTEST:
-        return text
-    held: dict[ElementNode, int] = {}
-    for paragraph in tree.document.query_selector_all("p").values():
-        if (around := paragraph.parent_element) is not None:
-            held[around] = held.get(around, 0) + len(paragraph.text or "")
-    best = max(held, key=held.__getitem__, default=None)
-    if best is None or held[best] <= len(text):
-        return text
-    return extract_plain_text(best.html, **_OPTIONS)
-
-
-def make_shallow(tree: HTMLTree) -> None:
+def _make_shallow(tree: HTMLTree) -> None:
     """Replace what is nested too deeply by its text."""
-    for node in tree.document.query_selector_all(_DEEPEST).values():
+    for node in _select(tree, _DEEPEST):
         node.text_content = node.text or ""
 
 
+def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
+    root = tree.document
+    return root.query_selector_all(css).values() if root is not None else []
+
+
 def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
-    """Put a paragraph with the place in the stead of the embed and of the frames that hold nothing but it."""
+    """Put a paragraph with the place in the stead of the embed and of what frames nothing but it."""
     outer = node
-    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS and _is_alone(outer):
+    held = len((node.text or "").split())
+    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS:
+        if len((above.text or "").split()) > held:
+            break
         outer = above
-    paragraph = tree.create_element("p")
-    paragraph.append_child(tree.create_text_node(place))
-    if outer.parent is not None and outer.tag not in _CONTAINERS:
+    paragraph, words = tree.create_element("p"), tree.create_text_node(place)
+    if (
+        outer.parent is not None
+        and outer.tag not in _CONTAINERS
+        and paragraph is not None
+        and words is not None
+    ):
+        paragraph.append_child(words)
         outer.parent.replace_child(paragraph, outer)
 
 
-def _is_alone(node: ElementNode) -> bool:
-    """Tell whether no words stand beside an element; its parent's text would cost too much."""
-    for side in ("prev", "next"):
-        beside = getattr(node, side)
-        for _ in range(_BESIDE):
-            if beside is None:
-                break
-            if beside.tag != "#comment" and (beside.text or "").strip():
-                return False
-            beside = getattr(beside, side)
-        else:
-            return False
-    return True
+def _main_text(tree: HTMLTree) -> str:
+    """The main text; where none is found, as in newsletters, what stands around most of the paragraphs."""
+    text = _text(tree, main_content=True)
+    if len(text) >= _SHORTEST:
+        return text
+    held: dict[ElementNode, int] = {}
+    for paragraph in _select(tree, "p"):
+        if (around := paragraph.parent_element) is not None:
+            held[around] = held.get(around, 0) + len(paragraph.text or "")
+    best = max(held, key=held.__getitem__, default=None)
+    return _text(best.html) if best is not None and held[best] > len(text) else text
+
+
+def _text(html: HTMLTree | str, *, main_content: bool = False) -> str:
+    """A reader's text: no bylines, comments, bullets or descriptions of pictures."""
+    return extract_plain_text(
+        html, main_content=main_content, list_bullets=False, alt_texts=False, comments=False, post_meta=False
+    )
 
 
 def _without_places(text: str) -> tuple[str, dict[int, int]]:
@@ -95,13 +95,18 @@ def _without_places(text: str) -> tuple[str, dict[int, int]]:
     offsets: dict[int, int] = {}
     position = length = 0
     for place in _PLACE.finditer(text):
-        parts.append(text[position : place.start()])
-        length += place.start() - position
+        before = text[position : place.start()]
+        parts.append(before)
+        length += len(before)
         position = place.end()
         if place.start() == 0 or text[place.start() - 1] == "\n":
-            position += len(text[position:]) - len(text[position:].lstrip("\n"))
+            position = _behind_blank(text, position)
         offsets.setdefault(int(place[1]), length)
-    parts.append(text[position:])
-    prose = "".join(parts)
-    trimmed = prose.rstrip()
-    return trimmed, {n: min(offset, len(trimmed)) for n, offset in offsets.items()}
+    prose = "".join([*parts, text[position:]]).rstrip()
+    return prose, {n: min(offset, len(prose)) for n, offset in offsets.items()}
+
+
+def _behind_blank(text: str, position: int) -> int:
+    while position < len(text) and text[position] == "\n":
+        position += 1
+    return position

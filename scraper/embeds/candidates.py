@@ -20,7 +20,8 @@ from scraper.embeds.places import block_of, card_of, consent_box_of, dates_a_pos
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import state_pieces, tells_more
 from scraper.platforms import by_name, platforms, recognise
-from scraper.reading.fragments import addresses, is_address, is_date
+from scraper.reading.addresses import addresses, is_address
+from scraper.reading.dating import is_date
 from scraper.reading.structured import main_address
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ _NUMBER = re.compile(r"\d{15}|[\"'][\w-]{11}[\"']")
 _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label", "cite", "li"})
 #: Where an address alone on its line is an item of a list or a heading, not a place where an embed stood.
 _NO_FLOW = frozenset({
-    "li", "dt", "dd", "th", "td", "figcaption", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "footer", "summary",
-    "caption", "address",
+    "li", "dt", "dd", "th", "td", "figcaption", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "footer",
+    "summary", "caption", "address",
 })  # fmt: skip
 
 
@@ -160,7 +161,7 @@ def _inside(node: ElementNode, markup: str, form: Form, page: Markup) -> Iterato
 
 
 def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
-    """A link is an embed where it stands alone as an address, dates a rebuilt post, holds one, or fills a shell."""
+    """A link is an embed where it is a lone address, dates a rebuilt post, holds one, or fills a shell."""
     href = node.getattr("href") or ""
     post = _first_post([href])
     if post is None:
@@ -202,7 +203,12 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     values = [value for name in node.attrs if (value := node.getattr(name))]
     parked = (markup for value in values if len(value) > 20 and (markup := markup_in(value)))
     inside = [candidate for markup in parked for candidate in _inside(node, markup, "lazy", page)]
-    posts = {(post.platform, post.id): post for value in values for url in addresses(value) if (post := recognise(url))}
+    posts = {
+        (post.platform, post.id): post
+        for value in values
+        for url in addresses(value)
+        if (post := recognise(url))
+    }
     post = next(iter(posts.values()), None) if len(posts) < 2 else _main_post(values)
     if inside or (post is None and not posts):
         found = iter(inside) if inside else _numbered(node, page)

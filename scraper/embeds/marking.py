@@ -1,5 +1,4 @@
-"""Marking in a page's source the elements on which something was sighted, so that the parsed tree shows
-them.
+"""Marking in a page's source the elements on which something was sighted, so that its tree shows them.
 
 One attribute selector then finds them all, whatever their names are. The source is read backwards from each
 sighting to the tag around it, which costs next to nothing. Where that tag stands inside another's attribute,
@@ -12,7 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.reading.fragments import is_address, is_date
+from scraper.reading.addresses import is_address
+from scraper.reading.dating import is_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ MARK = "data-vp"
 ADDRESS_TAG = "vp-address"
 #: What the boxes are called that consent managers and lazy loaders show in place of an embed.
 CONSENT_STEMS = (
-    "consent", "embed", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
-    "gdpr", "dsgvo", "cookie", "external", "privacy",
+    "consent", "embed", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click",
+    "2-click", "gdpr", "dsgvo", "cookie", "external", "privacy",
 )  # fmt: skip
 #: More sightings than this are a list of links; each costs some microseconds.
 _MOST = 2000
@@ -37,16 +37,15 @@ _NEVER = re.compile(
 )
 #: What stands in the address of a link that does something with a post, or shares the article.
 _CONTROL_STEMS = (
-    "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create", "api.whatsapp",
-    "mailto:",
+    "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create",
+    "api.whatsapp", "mailto:",
 )  # fmt: skip
 _INLINE = re.compile(r"</?(?:span|b|i|em|strong|u|small|mark|sup|sub|font|wbr)\b[^<>]{0,300}>", re.IGNORECASE)
 #: WordPress keeps the address in a shortcode when the plugin that would show it is gone.
 _ALONE = re.compile(
-    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s])[\"']?)?https?://[^\s<>\[\]\"']+[\"']?\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
+    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s])[\"']?)?https?://[^\s<>\[\]\"']+[\"']?"
+    r"\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
 )
-
-
 _LONGEST_ADDRESS = 200
 _TEXT_AREA = "<textarea"
 
@@ -156,7 +155,7 @@ def _tag_around(page: str, hit: int, floor: int, closed: bool) -> _Token | None:
 
 
 def _may_embed(page: str, token: _Token) -> bool:
-    """Rule out what no later rule could take for an embed: pictures, controls, links that are no more than words."""
+    """Rule out what no later rule could take for an embed: pictures, controls, links on mere words."""
     if _NEVER.match(page, token.start):
         return False
     if _LINK.match(page, token.start) is None:
@@ -166,7 +165,7 @@ def _may_embed(page: str, token: _Token) -> bool:
 
 
 def _is_in_sentence(page: str, token: _Token) -> bool:
-    """Tell whether a link is linked words: not an address, a date, or in a quote, a card, a consent manager's box."""
+    """Tell whether a link is mere words: no address, no date, in no quote, card or consent manager's box."""
     close = page.find("</", token.end, token.end + 400)
     while close >= 0 and page[close + 2 : close + 3] not in "aA":
         close = page.find("</", close + 2, token.end + 400)
@@ -180,7 +179,7 @@ def _is_in_sentence(page: str, token: _Token) -> bool:
 
 
 def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[_Edit]]:
-    """Mark an address that is the whole of a run of text, or the text area around it; gives where to go on."""
+    """Mark an address that is the whole of a run of text, or the text area around it; where to go on."""
     begin = page.rfind("<", floor, hit)
     if begin >= 0 and page.startswith(_TEXT_AREA, begin):
         name = begin + len(_TEXT_AREA)

@@ -98,7 +98,7 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
 
 
 def _trimmed(marked: str) -> str:
-    """The part of a page that decides about its marks; a state is compared with all paragraphs of the page."""
+    """The part of a page that decides about its marks; a state is compared with all its paragraphs."""
     if f"<script {MARK}" in marked:
         return marked
     first, last = marked.find(MARK), marked.rfind(MARK)
@@ -106,7 +106,7 @@ def _trimmed(marked: str) -> str:
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
-    """Every form holds an address or an id and so is marked, or is a quote around a link; but for some of AMP's."""
+    """Every form holds an address or an id, so is marked, or is a quote around a link; but for AMP's."""
     nodes = _select(tree, f"[{MARK}], blockquote")
     if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
         amp = (css for platform in platforms() if (css := platform.FORMS.get("amp")))

@@ -1,8 +1,8 @@
 """What an element of a page is for, when it is not the article: answers to it, other stories, feeds, menus.
 
 Publishers name such elements in plain words. Only whole classes and ids count: a body's ``has-sidebar`` or
-``comments-open`` says nothing of what stands inside, and an element that holds most of the text is the article
-whatever it is called.
+``comments-open`` says nothing of what stands inside, and an element that holds most of the text is the
+article, whatever it is called.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ _Matter = Literal["answers", "other", "feed"]
 
 
 def _named(words: str) -> re.Pattern[str]:
-    before, after = r"(?:[\w-]{1,40}[-_])?", r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?"
+    before, after = (
+        r"(?:[\w-]{1,40}[-_])?",
+        r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
+    )
     return re.compile(f"{before}(?:{words}){after}", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""Where an element stands: on a line of its own or in a sentence, in a rebuilt post, in a consent manager's box."""
+"""Where an element stands: on its own line or in a sentence, in a rebuilt post, in a consent manager's box."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 _BLOCKS = frozenset({
-    "p", "div", "li", "td", "th", "dd", "dt", "section", "article", "figure", "figcaption", "blockquote", "main", "aside",
-    "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre", "address", "details", "summary",
-    "caption", "form", "fieldset",
+    "p", "div", "li", "td", "th", "dd", "dt", "section", "article", "figure", "figcaption", "blockquote", "main",
+    "aside", "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre", "address",
+    "details", "summary", "caption", "form", "fieldset",
 })  # fmt: skip
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
@@ -88,7 +88,7 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
 
 
 def _posts_linked(node: ElementNode) -> int:
-    """How many posts the links in an element lead to: its own and one quoted make a card, more make a list."""
+    """How many posts an element links: its own and one quoted make a card, more make a list."""
     links = node.query_selector_all(f"a[{MARK}]").values()
     return len({post.id for link in links if (post := recognise(link.getattr("href") or ""))})
 

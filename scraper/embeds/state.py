@@ -1,5 +1,4 @@
-"""Posts in the state that a page's scripts carry: JSON, or JSON inside JavaScript, escaped any number of
-times.
+"""Posts in the state that a page's scripts carry: JSON, or JSON in JavaScript, escaped any number of times.
 
 A state often holds more than the article: other stories, feeds, the whole front page. A post counts only when
 what stands around it in the state is also what the page shows in its paragraphs: then it is this article's
@@ -35,10 +34,11 @@ _TAGS = re.compile(r"<[^<>]{0,2000}>")
 _WORDS = re.compile(r"\b[^\W\d_]++(?:,? [^\W\d_]++){4,11}")
 _OBJECT = re.compile(
     r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
-    r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit|telegram|social)",
+    r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
+    r"|telegram|social)",
     re.IGNORECASE,
 )
-#: The widget's documented call, which fills an element of the page: ``twttr.widgets.createTweet("id", element)``.
+#: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
 _CALL = re.compile(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
 
@@ -51,7 +51,7 @@ class _Piece:
 
 
 def tells_more(script: str, outside: str) -> bool:
-    """Tell whether a state has a post that was not sighted outside of scripts; most states repeat the page."""
+    """Tell whether a state has a post that was not sighted outside of scripts; most only repeat the page."""
     if "createTweet" in script:
         return True
     addressed = script.replace("\\u002F", "/").replace("\\/", "/") if "\\" in script else script

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.fragments import attribute, known_by, quote_in, signed_quote
+from scraper.reading.addresses import known_by
+from scraper.reading.quoted import signed_quote
 from scraper.reading.rendered import rendered
+from scraper.reading.tags import attribute, quote_in
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

@@ -14,7 +14,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from scraper.handles import normal_handle
 from scraper.platforms import Example
-from scraper.reading.fragments import dated, described, known_by, links, quote_in, visible_text
+from scraper.reading.addresses import known_by
+from scraper.reading.dating import dated
+from scraper.reading.quoted import described
+from scraper.reading.tags import links, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -42,7 +45,29 @@ _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset(
-    ["watch", "groups", "events", "pages", "pg", "photo", "photo.php", "permalink.php", "story.php", "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts", "photos", "video"]
+    [
+        "watch",
+        "groups",
+        "events",
+        "pages",
+        "pg",
+        "photo",
+        "photo.php",
+        "permalink.php",
+        "story.php",
+        "video.php",
+        "plugins",
+        "reel",
+        "share",
+        "login.php",
+        "profile.php",
+        "people",
+        "media",
+        "videos",
+        "posts",
+        "photos",
+        "video",
+    ]
 )
 EXAMPLES = (
     Example(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.fragments import known_by
+from scraper.reading.addresses import known_by
 from scraper.records import Post
 
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from scraper.handles import normal_handle
 from scraper.platforms import Example
-from scraper.reading.fragments import described, known_by, links, visible_text
+from scraper.reading.addresses import known_by
+from scraper.reading.quoted import described
+from scraper.reading.tags import links, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

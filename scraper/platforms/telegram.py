@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from scraper.handles import normal_handle
 from scraper.platforms import Example
-from scraper.reading.fragments import attribute, known_by
+from scraper.reading.addresses import known_by
+from scraper.reading.tags import attribute
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

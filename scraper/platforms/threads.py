@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.fragments import known_by, links
+from scraper.reading.addresses import known_by
 from scraper.reading.rendered import rendered
+from scraper.reading.tags import links
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.fragments import attribute, described, known_by, quote_in, visible_text
+from scraper.reading.addresses import known_by
+from scraper.reading.quoted import described
+from scraper.reading.tags import attribute, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.fragments import attribute, known_by, links, quote_in, signed_quote
+from scraper.reading.addresses import known_by
+from scraper.reading.quoted import signed_quote
 from scraper.reading.rendered import rendered
 from scraper.reading.structured import structured
+from scraper.reading.tags import attribute, links, quote_in
 from scraper.records import Author, Post
 from scraper.urls import tweet_of, tweet_permalink
 

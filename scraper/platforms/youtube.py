@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.platforms import Example
-from scraper.reading.fragments import attribute, known_by, links
+from scraper.reading.addresses import known_by
+from scraper.reading.tags import attribute, links
 from scraper.records import Post
 
 if TYPE_CHECKING:

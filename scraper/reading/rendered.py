@@ -12,8 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.handles import normal_handle
-from scraper.reading.fragments import dated, described, is_date, links, stamped, visible_text
+from scraper.reading.dating import dated, is_date, stamped
+from scraper.reading.quoted import described
 from scraper.reading.structured import structured
+from scraper.reading.tags import links, visible_text
 from scraper.records import Author
 
 if TYPE_CHECKING:

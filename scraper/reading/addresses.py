@@ -1,0 +1,55 @@
+"""The web addresses in an attribute, and the post that one of them is the address of."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from scraper.reading.tags import attribute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bs4 import Tag
+
+    from scraper.records import Post
+
+_ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
+
+
+def addresses(value: str) -> list[str]:
+    r"""The web addresses inside an attribute's value: the value itself, or those in its JSON or its query.
+
+    >>> addresses('{"url":"https:\\/\\/x.com\\/a\\/status\\/1"}')
+    ['https://x.com/a/status/1']
+    >>> addresses("//frames.example/?w=5&url=https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1")[1:]
+    ['https://x.com/a/status/1']
+    """
+    if "//" not in value and "\\" not in value:
+        return []
+    plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
+    found = [f"https:{address}" for address in _ADDRESS.findall(plain)]
+    return [address for outer in found for address in (outer, *_in_query(outer))]
+
+
+def _in_query(address: str) -> Iterator[str]:
+    query = address.partition("?")[2]
+    if "//" in query or "%2f" in query.lower():
+        yield from (value for _, value in parse_qsl(query, max_num_fields=50) if "//" in value)
+
+
+def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """The post whose address stands in one of the tag's own attributes."""
+    values = (attribute(tag, name) or "" for name in tag.attrs)
+    return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
+
+
+_BARE_ADDRESS = re.compile(
+    r"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:twitter|x|instagram|facebook|tiktok|youtube|threads)\.(?:com|net)/\S+"
+)
+
+
+def is_address(printed: str) -> bool:
+    """Tell whether a link's text is an address, with its scheme or without."""
+    return _BARE_ADDRESS.fullmatch(printed) is not None

@@ -1,0 +1,121 @@
+"""Posts quoted as the platforms do it: the text, the line that signs it, the permalink with the date."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scraper.entities import find_cashtags, find_hashtags, find_mentions
+from scraper.handles import normal_handle
+from scraper.reading.dating import dated
+from scraper.reading.tags import attribute, links, named, visible_text
+from scraper.records import Author
+from scraper.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from bs4 import Tag
+
+    from scraper.entities import Entity
+    from scraper.records import Post
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The line that signs a quoted post: ``— Name (@handle)``.
+
+    Attributes:
+        text: What stood before it, which is the text of the post.
+        author: Who it names.
+    """
+
+    text: str
+    author: Author
+
+
+_SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
+_DASHES = "—–―-‒"
+
+
+def signature(before: str, platform: str) -> Signature | None:
+    r"""Split what stands before a post's date link into its text and the line that signs it.
+
+    The name begins at the dash that begins the last line; where text and line were glued, at the last em dash.
+    Names may hold dashes and brackets, so the handle is looked for from the end.
+
+    >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
+    Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
+    """
+    signed = _SIGNED.search(before)
+    handle = normal_handle(signed[1], platform) if signed else None
+    if signed is None or handle is None:
+        return None
+    head = before[: signed.start()].rstrip()
+    line = head.rfind("\n") + 1
+    begin = line if head[line : line + 1] in set(_DASHES) else max(head.rfind("—"), line)
+    name = head[begin:].lstrip(_DASHES + " ").strip()
+    return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
+
+
+_MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
+
+
+def described(post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = ()) -> Post:
+    """Add a post's text, and what stands in it.
+
+    Args:
+        post: With id and author.
+        text: As a reader sees it; empty when the page does not print it.
+        anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention or
+            a picture clickable are left out.
+    """
+    followed = (http_url(href) for anchor, href in anchors if not _decoration(anchor))
+    return replace(
+        post,
+        text=text or None,
+        hashtags=_values(find_hashtags(text)) if "#" in text or "＃" in text else (),
+        mentions=_values(find_mentions(text)) if "@" in text or "＠" in text else (),
+        cashtags=_values(find_cashtags(text)) if "$" in text else (),
+        links=tuple(dict.fromkeys(link for link in followed if link and link != post.url)),
+        media=tuple(dict.fromkeys(_MEDIA.findall(text))),
+    )
+
+
+def _values(entities: Iterable[Entity]) -> tuple[str, ...]:
+    return tuple(entity.value for entity in entities)
+
+
+def _decoration(anchor: Tag) -> bool:
+    printed = anchor.get_text().strip()
+    return printed[:1] in set("#＃@＠$") or _MEDIA.match(printed) is not None
+
+
+def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: str) -> Post | None:
+    """Read ``<blockquote><p>text</p>— Name (@handle) <a href=permalink>date</a></blockquote>``.
+
+    The permalink is the last address of a post in it: those before are quoted posts, or the text's own links.
+
+    Returns:
+        None when there is no permalink, or the quote is neither signed nor a text in a declared language.
+    """
+    anchors = links(quote)
+    found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
+    if not found:
+        return None
+    last, post = found[-1]
+    before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
+    signed = signature(before, platform)
+    if signed is None and language is None:
+        return None
+    post = replace(
+        dated(post, visible_text(anchors[last][0])), author=signed.author if signed else post.author
+    )
+    return replace(described(post, signed.text if signed else before, anchors[:last]), language=language)
+
+
+def language_of(quote: Tag) -> str | None:
+    """The language that the markup declares for the text."""
+    language = next((lang for paragraph in named(quote, "p") if (lang := attribute(paragraph, "lang"))), None)
+    return None if language in {"und", "zxx", "qme", "qst", "qht", "qam", "qct"} else language
