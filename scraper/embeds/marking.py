@@ -198,6 +198,7 @@ _RAW = re.compile(r"<(script|style|textarea|template|title|xmp|noembed)\b", re.I
 def _tokens(page: str) -> Iterator[_Token]:
     """All tags in order; comments and elements with raw content are one token each."""
     position = unclosed = 0
+    never_closed: set[str] = set()
     while (begin := page.find("<", position)) >= 0 and unclosed < _UNCLOSED:
         tag = _TAG.match(page, begin) if page[begin + 1 : begin + 2].isalpha() else None
         if page.startswith("<!--", begin):
@@ -209,6 +210,9 @@ def _tokens(page: str) -> Iterator[_Token]:
             position = begin + 1
         else:
             raw = _RAW.match(page, begin)
-            end = page.find(f"</{raw[1]}", tag.end()) if raw else tag.end()
+            closing = f"</{raw[1]}" if raw else ""
+            end = -1 if closing in never_closed else page.find(closing, tag.end())
+            if end < 0:
+                never_closed.add(closing)
             position = end if end >= 0 else tag.end()
             yield _Token(begin, tag.end("name"), position)
