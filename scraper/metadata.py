@@ -29,8 +29,9 @@ _ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*R
 _PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
 _PUBLISHED = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
-    "parsely-pub-date", "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date", "publish_date",
-    "publication_date", "date.publication", "article.published", "article:published", "published_time",
+    "parsely-pub-date", "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date",
+    "publish_date", "publication_date", "date.publication", "article.published", "article:published",
+    "published_time",
     "dc.date.issued", "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?=$|[-_])")

@@ -1,3 +1,1 @@
-"""Finding the embeds of a page: what was sighted in its source, where that stands, and whether it is an
-embed.
-"""
+"""Finding a page's embeds: what its source holds, where that stands, and whether it is an embed."""

@@ -1,4 +1,4 @@
-"""Where an element stands: on its own line or in a sentence, in a rebuilt post, in a consent manager's box."""
+"""Where an element stands: on its own line or in a sentence, in a rebuilt post, in a box for consent."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 _BLOCKS = frozenset({
-    "p", "div", "li", "td", "th", "dd", "dt", "section", "article", "figure", "figcaption", "blockquote", "main",
-    "aside", "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre", "address",
-    "details", "summary", "caption", "form", "fieldset",
+    "p", "div", "li", "td", "th", "dd", "dt", "section", "article", "figure", "figcaption", "blockquote",
+    "main", "aside", "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre",
+    "address", "details", "summary", "caption", "form", "fieldset",
 })  # fmt: skip
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300

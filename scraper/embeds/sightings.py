@@ -17,13 +17,21 @@ _ESCAPED_SLASH = r"\\(?:/|u002F)"
 _PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
 
 
+#: Attributes named for an id: with a long number, the eleven signs of a video, the name of a platform.
+_IDS = (
+    r'id="(?:\d{17,19}"|(?<=ideoid=")[\w-]{11}"|(?<=(?:ideo|tube)-id=")[\w-]{11}"'
+    r'|(?<=-id=")[\w-]{0,20}(?:%s)[\w-]{0,12}")'
+)
+
+
 @cache
 def _searches() -> tuple[re.Pattern[str], ...]:
     known = "|".join(platform.ADDRESSES for platform in platforms())
     plain = rf"//(?:[a-z-]{{1,12}}\.)?(?:{known}|{_PROXIES})"
     escaped = rf"//(?:[a-z-]{{1,12}}\.)?(?:{known})".replace("/", _ESCAPED_SLASH)
+    ids = _IDS % "|".join(platform.NAME for platform in platforms())
     marks = (mark for platform in platforms() for mark in platform.MARKS)
-    return tuple(map(re.compile, (plain, escaped, *marks)))
+    return tuple(map(re.compile, (plain, escaped, ids, *marks)))
 
 
 def sightings(source: str) -> list[int]:

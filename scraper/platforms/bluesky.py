@@ -36,10 +36,11 @@ _PERMALINK = re.compile(
 _ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
 EXAMPLES = (
     Example(
-        '<blockquote class="bluesky-embed" data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a">'
-        '<p lang="en">Hello there</p>&mdash; Ada (<a href="https://bsky.app/profile/did:plc:aaaaexample">@ada.example</a>)'
-        ' <a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a?ref_src=embed">March 3, 2024</a>'
-        "</blockquote>",
+        '<blockquote class="bluesky-embed"'
+        ' data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a">'
+        '<p lang="en">Hello there</p>&mdash; Ada'
+        ' (<a href="https://bsky.app/profile/did:plc:aaaaexample">@ada.example</a>)'
+        ' <a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a">March 3, 2024</a></blockquote>',
         ("3kaaaaaaaaa2a",),
     ),
     Example(

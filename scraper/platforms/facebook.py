@@ -1,8 +1,7 @@
-"""Facebook: posts, videos, photos and reels, in the plugin's frame or in ``div.fb-post`` with its fallback
-quote.
+"""Facebook: posts, videos, photos and reels, in the plugin's frame or in ``div.fb-post`` around a quote.
 
-The id is the last number of the address, or the ``pfbid`` that replaced it in 2022. The fallback quote may
-cite another address of the same post; that of the ``div`` is what the publisher put there.
+The id is the last number of the address, or the ``pfbid`` that replaced it in 2022. The quote inside may cite
+another address of the same post; that of the ``div`` is what the publisher put there.
 """
 
 from __future__ import annotations
@@ -44,31 +43,11 @@ _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "multi_permalinks", "comment_id")
-_NO_PAGES = frozenset(
-    [
-        "watch",
-        "groups",
-        "events",
-        "pages",
-        "pg",
-        "photo",
-        "photo.php",
-        "permalink.php",
-        "story.php",
-        "video.php",
-        "plugins",
-        "reel",
-        "share",
-        "login.php",
-        "profile.php",
-        "people",
-        "media",
-        "videos",
-        "posts",
-        "photos",
-        "video",
-    ]
-)
+_NO_PAGES = frozenset({
+    "watch", "groups", "events", "pages", "pg", "photo", "photo.php", "permalink.php", "story.php",
+    "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts",
+    "photos", "video",
+})  # fmt: skip
 EXAMPLES = (
     Example(
         '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'
@@ -139,7 +118,7 @@ def read(tag: Tag) -> Post | None:
 
 
 def _quoted(quote: Tag, post: Post) -> Post:
-    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``, in any language: the last two links are name and date."""
+    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``: the last two links, in any language."""
     outside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is None]
     text = "\n\n".join(filter(None, map(visible_text, quote.find_all("p"))))
     inside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is not None]

@@ -16,7 +16,7 @@ from scraper.platforms import Example
 from scraper.reading.addresses import known_by
 from scraper.reading.dating import stamped
 from scraper.reading.quoted import described
-from scraper.reading.tags import attribute, links, quote_in, visible_text
+from scraper.reading.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -41,12 +41,11 @@ _PERMALINK = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"\(\s?@([\w.]{1,30})\s?\)")
-#: How the last line begins, in the languages that Instagram writes it in; "a photo" and "a video" until 2018.
-_SHARED = re.compile(
-    r"(?:(?:a|eine?|ein von|una?|une|um|uma|en|ett|et|een|bir|ett) )?[^\s()]{0,20} ?[^\s()]{0,20}? ?"
-    r"(?:shared by|posted by|geteilt von|geteilter beitrag|gepostet von|compartida? (?:de|por)|publicada? por|partagée? par"
-    r"|publiée? par|condiviso da|pubblicat[oa] da|partilhada por|gedeeld door|geplaatst door|delat av|delt av|jakama"
-    r"|udostępnion[ya] przez|sdílený uživatelem|zdieľan[ýá] používateľom|paylaştığı|от|共有した|megosztott|공유한)\s+",
+#: What stands between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
+_BY = re.compile(
+    r"(?:shared|posted) by|geteilt von|gepostet von|compartid[ao] (?:de|por)|publicad[ao] por|partagée? par"
+    r"|publiée? par|condiviso da|pubblicat[oa] da|partilhad[ao] por|gedeeld door|geplaatst door|delat av"
+    r"|delt a[vf]|jakanut|udostępnion[ya] przez|sdílený uživatelem|zdieľaný používateľom|megosztotta|от",
     re.IGNORECASE,
 )
 EXAMPLES = (
@@ -103,41 +102,24 @@ def _linked(quote: Tag) -> Post | None:
 
 
 def _captioned(quote: Tag, post: Post) -> Post:
-    signed = next((p for p in reversed(quote.find_all("p")) if _SIGNED.search(p.get_text())), None)
-    if signed is not None:
-        post = _signed(signed, post)
-    captions = [p for p in quote.find_all("p") if p is not signed and _is_caption(p)]
-    text = "\n\n".join(filter(None, map(visible_text, captions)))
-    return described(post, text)
+    paragraphs = list(named(quote, "p"))
+    signed = next((p for p in reversed(paragraphs) if _SIGNED.search(p.get_text())), None)
+    captions = [visible_text(p) for p in paragraphs if p is not signed and _is_caption(p)]
+    post = described(post, "\n\n".join(filter(None, captions)))
+    return _signed(signed, post) if signed is not None else post
 
 
 def _is_caption(paragraph: Tag) -> bool:
-    """The caption is a link to the post; other paragraphs hold pictures and the call to view it there."""
-    anchor = paragraph.find("a", href=True)
-    return (
-        anchor is not None
-        and recognise(attribute(anchor, "href") or "") is not None
-        and not _is_furniture(paragraph)
-    )
-
-
-def _is_furniture(paragraph: Tag) -> bool:
-    return paragraph.find_parent("a") is not None
+    """The caption is a paragraph around a link to the post; the others hold pictures and calls to action."""
+    return any(recognise(href) for _, href in links(paragraph))
 
 
 def _signed(line: Tag, post: Post) -> Post:
     printed = visible_text(line)
     found = _SIGNED.search(printed)
     handle = normal_handle(found[1], NAME) if found else None
-    before = printed[: found.start()].strip() if found else ""
-    shared = _SHARED.match(before)
-    anchor = line.find("a", href=True)
-    name = (
-        visible_text(anchor)
-        if anchor and "(@" not in anchor.get_text()
-        else before[shared.end() :]
-        if shared
-        else ""
-    )
-    post = replace(post, author=Author(handle=handle, name=name.strip() or None))
-    return stamped(post, line)
+    anchor = next((anchor for anchor in named(line, "a") if "(@" not in anchor.get_text()), None)
+    before = printed[: found.start()] if found else ""
+    by = _BY.search(before)
+    name = visible_text(anchor) if anchor else before[by.end() :] if by else ""
+    return stamped(replace(post, author=Author(handle=handle, name=name.strip() or None)), line)

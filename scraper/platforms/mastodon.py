@@ -30,12 +30,9 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.mastodon-embed",
     "iframe": "iframe.mastodon-embed",
 }
-ADDRESSES = r"[a-z]{2,24}/(?:(?:@|%40)[\w.%@-]{1,80}|users/[\w.-]{1,60}/statuses)/\d{2,20}\b"
 #: Servers have hosts of any length and depth, so the path tells.
-MARKS = (
-    r"/@[\w.@%-]{1,80}\\?/\d{15,20}\b",
-    r"/users\\?/[\w.-]{1,60}\\?/statuses\\?/\d{15,20}\b",
-)
+ADDRESSES = r"[\w.-]{3,80}+/(?:(?:@|%40)[\w.%@-]{1,80}|users/[\w.-]{1,60}/statuses)/\d{2,20}\b"
+MARKS: tuple[str, ...] = ()
 _STATUS = re.compile(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
     re.IGNORECASE,

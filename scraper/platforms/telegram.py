@@ -1,6 +1,4 @@
-"""Telegram: messages of public channels, shown by a script that carries ``channel/number``, which is the id
-here.
-"""
+"""Telegram: messages of public channels. The id is ``channel/number``, as the widget's script carries it."""
 
 from __future__ import annotations
 
@@ -25,18 +23,20 @@ FORMS: Mapping[Form, str] = {
     "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
 }
 ADDRESSES = r"(?:t\.me|telegram\.(?:me|dog))/(?:s/)?[A-Za-z]\w{3,31}/\d|telegram\.org/js/telegram-widget"
-MARKS = (r"data-telegram-post=",)
+MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{3,31})/(\d{1,10})(?!\w)", re.IGNORECASE
 )
 _POST = re.compile(r"([A-Za-z]\w{3,31})/(\d{1,10})")
 EXAMPLES = (
     Example(
-        '<script async src="https://telegram.org/js/telegram-widget.js?22" data-telegram-post="ada_example/17"></script>',
+        '<script async src="https://telegram.org/js/telegram-widget.js?22"'
+        ' data-telegram-post="ada_example/17"></script>',
         ("ada_example/17",),
     ),
     Example(
-        '<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>',
+        '<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>'
+        '<script async src="https://telegram.org/js/telegram-widget.js?22"></script>',
         ("ada_example/17",),
     ),
     Example('<iframe src="https://t.me/ada_example/17?embed=1"></iframe>', ("ada_example/17",)),

@@ -30,8 +30,10 @@ _PERMALINK = re.compile(
 )
 EXAMPLES = (
     Example(
-        '<blockquote class="text-post-media" data-text-post-permalink="https://www.threads.net/@ada.example/post/C8aAaAaAaAa">'
-        '<a href="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><div>View on Threads</div></a></blockquote>',
+        '<blockquote class="text-post-media"'
+        ' data-text-post-permalink="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><a'
+        ' href="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><div>View on Threads</div></a>'
+        "</blockquote>",
         ("C8aAaAaAaAa",),
     ),
     Example('<p>Find us <a href="https://www.threads.net/@ada.example">on Threads</a>.</p>', ()),

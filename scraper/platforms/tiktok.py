@@ -26,7 +26,10 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.tiktok-embed",
     "amp": "amp-tiktok[data-src]",
 }
-ADDRESSES = r"tiktok\.com/(?:(?:@|%40)[\w.%-]{1,40}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d)|ampproject\.org/v0/amp-tiktok"
+ADDRESSES = (
+    r"tiktok\.com/(?:(?:@|%40)[\w.%-]{1,40}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d)"
+    r"|ampproject\.org/v0/amp-tiktok"
+)
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,40})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)(\d{15,20})(?!\d)",
@@ -39,13 +42,14 @@ EXAMPLES = (
         ' data-video-id="7200000000000000000"><section><a title="@ada.example"'
         ' href="https://www.tiktok.com/@ada.example?refer=embed">@ada.example</a> <p>My cat'
         ' <a title="cats" href="https://www.tiktok.com/tag/cats?refer=embed">#cats</a></p>'
-        ' <a href="https://www.tiktok.com/music/x-7100000000000000000?refer=embed">♬ a song</a></section></blockquote>',
+        ' <a href="https://www.tiktok.com/music/x-7100000000000000000?refer=embed">♬ a song</a></section>'
+        "</blockquote>",
         ("7200000000000000000",),
     ),
     Example(
-        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-unique-id="ada.example"'
-        ' data-embed-type="creator"><section><a href="https://www.tiktok.com/@ada.example">@ada.example</a></section>'
-        "</blockquote>",
+        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example"'
+        ' data-embed-type="creator"><section><a href="https://www.tiktok.com/@ada.example">@ada.example</a>'
+        "</section></blockquote>",
         (),
     ),
 )

@@ -33,7 +33,8 @@ _STATUS = re.compile(
 )
 EXAMPLES = (
     Example(
-        '<iframe src="https://truthsocial.com/@ada/111111111111111111/embed" class="truthsocial-embed"></iframe>',
+        '<iframe src="https://truthsocial.com/@ada/111111111111111111/embed" class="truthsocial-embed">'
+        "</iframe>",
         ("111111111111111111",),
     ),
     Example('<p>He <a href="https://truthsocial.com/@ada/posts/111111111111111111">wrote</a> again.</p>', ()),

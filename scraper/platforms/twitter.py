@@ -39,11 +39,26 @@ ADDRESSES = (
     r"|(?:twitter|x)\.com/(?:embed/(?:index|[Tt]weet)\.html|oembed)"
 )
 MARKS = (
-    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}\b|(?:Embed)?\(\s*[\"']\d|(?= status=)|(?<=[^.]twitter-tweet)[\\\"'& ])",
-    r'id="(?:\d{17,19}"|(?<=-id=")[\w-]{0,20}(?:twitter|instagram|facebook|tiktok|youtube|bluesky|mastodon)[\w-]{0,12}"'
-    r'|(?<=ideoid=")[\w-]{11}"|(?<=(?:ideo|tube)-id=")[\w-]{11}")',
+    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d| status=|(?<=[^.]twitter-tweet)[\\\"'& ])",
 )
-EXAMPLES: tuple[Example, ...] = ()
+EXAMPLES = (
+    Example(
+        '<blockquote class="twitter-tweet" data-lang="de"><p lang="en" dir="ltr">Snow at last'
+        ' <a href="https://twitter.com/hashtag/snow?src=hash">#snow</a> <a href="https://t.co/aaaaaaaaaa">'
+        "pic.twitter.com/aaaaaaaaaa</a></p>&mdash; Ada Example (@ada_example)"
+        ' <a href="https://twitter.com/ada_example/status/1223400000000000001?ref_src=twsrc%5Etfw">'
+        "31. Januar 2020</a></blockquote>",
+        ("1223400000000000001",),
+    ),
+    Example('<amp-twitter data-tweetid="1223400000000000001"></amp-twitter>', ("1223400000000000001",)),
+    Example('<div class="widget" data-tweet-id="1223400000000000001"></div>', ("1223400000000000001",)),
+    Example(
+        '<p>She <a href="https://x.com/ada_example/status/1223400000000000001">said so</a> on Friday.</p>'
+        '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">'
+        'Tweets</a><a href="https://twitter.com/intent/like?tweet_id=1223400000000000001">Like</a>',
+        (),
+    ),
+)
 _HINT = re.compile(r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|/oembed|tweet/|/videos/", re.IGNORECASE)
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 _ID_NAMES = re.compile(r"tweet[-_]?id|-id$|^status$|^id$", re.IGNORECASE)
@@ -79,5 +94,6 @@ def _numbered(tag: Tag) -> Post | None:
     """An id in an attribute that is named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
     number = next((found[1] for value in values if (found := _ID.fullmatch(value))), None)
-    data = None if number else structured(tag)
-    return _post(number or data.id) if number or (data and data.id) else None
+    data = structured(tag) if number is None else None
+    number = number or (data.id if data else None)
+    return _post(number) if number else None

@@ -21,11 +21,14 @@ NAME = "youtube"
 FORMS: Mapping[Form, str] = {
     "amp": "amp-youtube[data-videoid]",
     "lazy": (
-        "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src], embetty-video[type='youtube'],"
-        " div.youtube-player[data-id], div.rll-youtube-player[data-id]"
+        "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
+        " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id]"
     ),
 }
-ADDRESSES = r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]|ampproject\.org/v0/amp-youtube"
+ADDRESSES = (
+    r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]"
+    r"|ampproject\.org/v0/amp-youtube"
+)
 MARKS: tuple[str, ...] = ()
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"

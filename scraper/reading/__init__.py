@@ -1,3 +1,1 @@
-"""Reading a post from the element that shows it: a quote, nodes of the publisher's own, JSON in an
-attribute.
-"""
+"""Reading a post from the element that shows it: a quote, a publisher's own nodes, JSON in an attribute."""

@@ -42,8 +42,8 @@ _DASHES = "—–―-‒"
 def signature(before: str, platform: str) -> Signature | None:
     r"""Split what stands before a post's date link into its text and the line that signs it.
 
-    The name begins at the dash that begins the last line; where text and line were glued, at the last em dash.
-    Names may hold dashes and brackets, so the handle is looked for from the end.
+    The name begins at the dash that begins the last line; where text and line were glued, at the last em
+    dash. Names may hold dashes and brackets, so the handle is looked for from the end.
 
     >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
     Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
@@ -68,8 +68,8 @@ def described(post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = ()) ->
     Args:
         post: With id and author.
         text: As a reader sees it; empty when the page does not print it.
-        anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention or
-            a picture clickable are left out.
+        anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention
+            or a picture clickable are left out.
     """
     followed = (http_url(href) for anchor, href in anchors if not _decoration(anchor))
     return replace(

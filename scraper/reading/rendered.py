@@ -1,5 +1,4 @@
-"""Posts that a publisher rebuilt from nodes of its own: name, handle, text and date somewhere in one
-element.
+"""Posts that a publisher rebuilt from nodes of its own: name, handle, text, date somewhere in one element.
 
 Read as a reader reads it, line by line: the line with the handle, the author's name in front of it, the date
 line, and between or below them the text. Counters and buttons are left out.
@@ -25,10 +24,11 @@ if TYPE_CHECKING:
 
 #: What stands on a button or beside a counter, in the words of the platforms.
 _FURNITURE = re.compile(
-    r"[\d.,\s]*(?:k|m|mio|tsd)?\W*(?:(?:view|see|open|read|watch|show|load|follow)\b.{0,40}|repl(?:y|ies)|re(?:tweet|post|blog|quote)s?"
-    r"|quotes?|favorites?|favourites?|likes?|loves?|shares?|bookmarks?|comments?|views?|copy link.*|via .{0,30}"
-    r"|twitter|x|tweets?|instagram|threads|bluesky|mastodon|facebook|verified(?: account)?|antworten|teilen|gefällt mir"
-    r"|(?:retweeter|répondre|j.aime|responder|retwittear|me gusta|curtir|compartilhar|rispondi|mi piace))?[\d.,\s·•]*",
+    r"[\d.,\s]*(?:k|m|mio|tsd)?\W*(?:(?:view|see|open|read|watch|show|load|follow)\b.{0,40}|repl(?:y|ies)"
+    r"|re(?:tweet|post|blog|quote)s?|quotes?|favou?rites?|likes?|loves?|shares?|bookmarks?|comments?|views?"
+    r"|copy link.*|via .{0,30}|twitter|x|tweets?|instagram|threads|bluesky|mastodon|facebook"
+    r"|verified(?: account)?|antworten|teilen|gefällt mir|retweeter|répondre|j.aime|responder|retwittear"
+    r"|me gusta|curtir|compartilhar|rispondi|mi piace)?[\d.,\s·•]*",
     re.IGNORECASE,
 )
 
@@ -41,8 +41,9 @@ def rendered(tag: Tag, post: Post) -> Post:
     data = structured(tag)
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
-        author = Author(handle=handle or (post.author and post.author.handle), name=data.name)
-        post = described(replace(post, author=author), visible_markup(data.text or ""))
+        known = post.author.handle if post.author else None
+        post = replace(post, author=Author(handle=handle or known, name=data.name))
+        post = described(post, visible_markup(data.text or ""))
         return dated(post, data.date) if data.date else post
     return _printed(tag, post)
 
@@ -70,7 +71,7 @@ def _printed(tag: Tag, post: Post) -> Post:
 
 
 def _own(lines: list[str]) -> list[str]:
-    """The lines up to a post quoted below, which begins with a name and a handle of its own; dates left out."""
+    """The lines up to a post quoted below, which begins with a name and a handle; dates left out."""
     first = next((n for n, line in enumerate(lines) if line), 0)
     quoted = next((n for n, line in enumerate(lines) if n > first and _HEADED.fullmatch(line)), len(lines))
     return [line for line in lines[:quoted] if not is_date(line) or len(line) > 40]

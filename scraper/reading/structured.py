@@ -1,5 +1,4 @@
-"""Posts kept as JSON in an attribute: the objects of the platforms' own interfaces, and what publishers made
-of them.
+"""Posts kept as JSON in an attribute: the platforms' own objects, and what publishers made of them.
 
 Every site names the fields in its own way, so a field is looked for under the names that mean it.
 """

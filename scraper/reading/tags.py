@@ -1,4 +1,4 @@
-"""One embed's element as a tag of BeautifulSoup, alone: its text as a reader sees it, its links, its attributes.
+"""One embed's element as a tag of BeautifulSoup, alone: its text as a reader sees it, its links.
 
 Everything here works without recursion, so nesting depth does not matter.
 """
@@ -23,8 +23,8 @@ _HIDDEN = frozenset({
     "script", "style", "template", "noscript", "svg", "head", "title", "textarea", "iframe", "button",
 })  # fmt: skip
 _PARAGRAPHS = frozenset({
-    "p", "blockquote", "section", "article", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "header", "footer",
-    "pre",
+    "p", "blockquote", "section", "article", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "header",
+    "footer", "pre",
 })  # fmt: skip
 _LINES = frozenset({"br", "div", "li", "tr", "dd", "dt", "figcaption", "hr"})
 _SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
