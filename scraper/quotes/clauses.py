@@ -23,6 +23,8 @@ Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
 REACH_BEFORE = 320
 REACH_BEHIND = 260
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[)\]’]*\s+(?=[^\W_a-zà-öø-ÿß]|[\ufffc@#¿¡(‘'\"]|\Z)|[·•|]\s")
+_MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
+_EMPHASIS = re.compile(r"[*_]{1,3}")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Gen|Col|Lt|Sgt|Capt|Maj|Rev|Hon|St|Jr|Sr|vs|No|Jan|Feb|Mar|Apr|Jun|Jul|Aug"
     r"|Sept?|Oct|Nov|Dec|Sra?|Dra?|Hr|Fr|Mme|Mlle|Sig|[A-Z])|\.[A-Za-z])\.$"
@@ -81,11 +83,19 @@ class Attribution:
 
 
 def veil(text: str, spans: Sequence[Span]) -> str:
-    """The text with all quoted words, marks included, replaced by as many placeholders."""
+    """The text with all quoted words, marks included, replaced by as many placeholders.
+
+    What Markdown puts around a quote, signs of emphasis and of a block quote, becomes blanks.
+    """
     pieces, position = [], 0
     for span in spans:
-        pieces += [text[position : span.start], VEIL * (span.end - span.start)]
-        position = span.end
+        left = _MARKUP_BEFORE.search(text, max(position, span.start - 8), span.start)
+        start = left.start() if left else span.start
+        emphasis = _EMPHASIS.match(text, span.end)
+        right = emphasis.end() if emphasis else span.end
+        hidden = VEIL * (span.end - span.start)
+        pieces += [text[position:start], " " * (span.start - start), hidden, " " * (right - span.end)]
+        position = right
     return "".join([*pieces, text[position:]])
 
 

@@ -107,7 +107,7 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:
     span = prose.spans[index]
-    if not span.closed:
+    if not span.closed or prose.lexicon.title.search(prose.clause_before(index).text):
         return None
     clause, words = prose.clause_behind(index), prose.words(span)
     ended, opens = words[-1:] in ".!?…", prose.opens_sentence(span)

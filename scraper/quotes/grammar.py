@@ -152,7 +152,7 @@ class Lexicon:
         )
         self.venue = _compile(
             rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
-            rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)"
+            rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)(?:\s\([^()@\n]{{1,30}}\))?"
         )
         self.elsewhere = _compile(
             rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"

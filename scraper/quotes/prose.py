@@ -55,12 +55,12 @@ class Prose:
     def ends_block(self, span: Span) -> bool:
         """Whether nothing follows a quote in its paragraph."""
         end = self.blocks[span.last_block].end
-        blank = _BLANK.match(self.text, span.end, end)
+        blank = _BLANK.match(self.veiled, span.end, end)
         return blank is not None and blank.end() == end
 
     def fills_block(self, span: Span) -> bool:
         """Whether a paragraph is nothing but a quote."""
-        return self.ends_block(span) and not self.text[self.blocks[span.block].start : span.start].strip()
+        return self.ends_block(span) and not self.veiled[self.blocks[span.block].start : span.start].strip()
 
     def follows(self, number: int) -> bool:
         """Whether a paragraph follows another without a post between them."""
@@ -79,7 +79,7 @@ class Prose:
         span = self.spans[index]
         block = self.blocks[span.block]
         start = sentence_start(self.veiled, self._left(index), span.start)
-        if start == block.start == span.start and self.follows(span.block):
+        if not self.veiled[block.start : span.start].strip() and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":"):
                 start = sentence_start(self.veiled, above.start, above.end)

@@ -29,6 +29,22 @@ _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\(@")
 _LONGEST = 90
+# Where a surname may begin with what is a preposition in small letters: "Di Rosa".
+_PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
+_WORD = re.compile(r"@?[^\W\d_]+")
+# Days and parts of days, as they stand between an inverted verb and its subject.
+_TIME = re.compile(
+    r"(?:(?:on|this|last|the|le|ce|cette|la|el|este|esta|il|lo|questo|questa|nesta|neste|na|no|am|diesen)\s+)?"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)(?:-feira)?"
+    r"|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|sabato|domenica"
+    r"|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?:morgen|mittag|nachmittag|abend|nacht)?"
+    r"|matin|soir|nuit|jour|semaine|mañana|tarde|noche|día|semana|mattina|sera|notte|giorno|settimana|manhã|noite"
+    r"|dia|abend|morgen|nacht|tag|woche|morning|afternoon|evening|night|day|week|month)"
+    r"(?:\s+(?:matin|soir|midi|nuit|morning|afternoon|evening|night|mañana|noche|mattina|sera|notte|manhã|noite"
+    r"|passato|scorso|scorsa|pasado|pasada|passado|passada|dernier|dernière|abend))?(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
@@ -102,13 +118,35 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
     stop = _STOP.search(text, start)
     end = stop.start() if stop else len(text)
     start = _skip(text, start, end)
+    behind_aside = _behind_asides(text, start, end, lexicon)
+    if behind_aside > start and not _opens_subject(text, behind_aside, end, lexicon):
+        return None
+    start = behind_aside
     for _ in range(3):
-        if lexicon.venue.match(text, start, end):
-            return None
         adverb = lexicon.after_name.match(text, start, end)
         start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
     return trimmed(text, start, after.start() if after else end, lexicon)
+
+
+def _behind_asides(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Step over places and times: "escribió en Twitter el sábado el alcalde"."""
+    for _ in range(4):
+        aside = lexicon.venue.match(text, start, end) or _TIME.match(text, start, end)
+        if aside is None:
+            break
+        start = _skip(text, aside.end(), end)
+    return start
+
+
+def _opens_subject(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Whether a name or a determiner stands there, so that the subject may follow a place or a time."""
+    word = _WORD.match(text, start, end)
+    if word is None:
+        return False
+    return lexicon.determiner.match(word.group()) is not None or (
+        word.group()[0].isupper() and lexicon.after_name.match(text, start, end) is None
+    )
 
 
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -124,7 +162,7 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
-    if lexicon.preposition.match(words):
+    if lexicon.preposition.match(words) and not _PARTICLE.match(words):
         return None
     words = _without_verb(words, lexicon)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None

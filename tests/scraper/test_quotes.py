@@ -19,6 +19,21 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    (
+        "Fans flooded the comments. “Absolutely stunning,” gushed one, while another penned: “What a bird.”",
+        [
+            ("“Absolutely stunning,”", "one", "gushed", None, None),
+            ("“What a bird.”", "another", "penned", None, None),
+        ],
+    ),
+    (
+        'In response, Roe wrote on X (formerly Twitter):\n\n> **"That is a lie about the goose."**\n\nThen he went.',
+        [('"That is a lie about the goose."', "Roe", "wrote", "twitter", None)],
+    ),
+    (
+        "“A sad day for the harbour,” wrote on Twitter the harbour master, Odo Marl.",
+        [("“A sad day for the harbour,”", "the harbour master", "wrote", "twitter", None)],
+    ),
     # verbs that only mean publishing, before and behind
     (
         '"Never seen the harbour this full of swans," town crier Odo Marl tweeted.',
@@ -212,6 +227,18 @@ ENGLISH: list[tuple[str, Expected]] = [
 
 SPANISH: list[tuple[str, Expected]] = [
     (
+        "“El puente aguanta y aguantará”, escribió en Twitter el sábado la alcaldesa Luz Oro tras la reunión.",
+        [("“El puente aguanta y aguantará”", "la alcaldesa Luz Oro", "escribió", "twitter", None)],
+    ),
+    (
+        "“El puente aguanta y aguantará”, escribió en Twitter este domingo.",
+        [("“El puente aguanta y aguantará”", None, "escribió", "twitter", None)],
+    ),
+    (
+        'Luz Oro escribió en Twitter: **"El puente es una mentira"**. Luego calló.',
+        [('"El puente es una mentira"', "Luz Oro", "escribió", "twitter", None)],
+    ),
+    (
         "«El puente aguanta», escribió la alcaldesa Inés Robla en Twitter.",
         [("«El puente aguanta»", "la alcaldesa Inés Robla", "escribió", "twitter", None)],
     ),
@@ -243,6 +270,14 @@ SPANISH: list[tuple[str, Expected]] = [
 
 FRENCH: list[tuple[str, Expected]] = [
     (
+        "« Le pont tient bon », a tweeté samedi soir la maire Lise Roux.",
+        [("« Le pont tient bon »", "la maire Lise Roux", "a tweeté", "twitter", None)],
+    ),
+    (
+        "« Le pont tient bon », a-t-il tweeté samedi soir.",
+        [("« Le pont tient bon »", None, "a-t-il tweeté", "twitter", None)],
+    ),
+    (
         "« Le pont tient\u00a0! », a tweeté la maire Odile Ferrand.",
         [("« Le pont tient\u00a0! »", "la maire Odile Ferrand", "a tweeté", "twitter", None)],
     ),
@@ -272,6 +307,14 @@ FRENCH: list[tuple[str, Expected]] = [
 ]
 
 GERMAN: list[tuple[str, Expected]] = [
+    (
+        "„Die Brücke hält“, twitterte am Samstagabend Ina Krog.",
+        [("„Die Brücke hält“", "Ina Krog", "twitterte", "twitter", None)],
+    ),
+    (
+        "Auf X (ehemals Twitter) schrieb ein User: „Das war zu erwarten.“",
+        [("„Das war zu erwarten.“", "ein User", "schrieb", "twitter", None)],
+    ),
     (
         "„Die Brücke hält“, schrieb eine Nutzerin auf Twitter.",
         [("„Die Brücke hält“", "eine Nutzerin", "schrieb", "twitter", None)],
@@ -303,6 +346,10 @@ GERMAN: list[tuple[str, Expected]] = [
 
 PORTUGUESE: list[tuple[str, Expected]] = [
     (
+        '"A ponte aguenta tudo", escreveu no Twitter o deputado Rui Sá.',
+        [('"A ponte aguenta tudo"', "o deputado Rui Sá", "escreveu", "twitter", None)],
+    ),
+    (
         '"A ponte aguenta", escreveu a prefeita Lia Serpa no Twitter.',
         [('"A ponte aguenta"', "a prefeita Lia Serpa", "escreveu", "twitter", None)],
     ),
@@ -318,6 +365,10 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    (
+        "«Il ponte regge ancora», ha scritto su Twitter Di Rosa postando una foto.",
+        [("«Il ponte regge ancora»", "Di Rosa", "ha scritto", "twitter", None)],
+    ),
     (
         "«Il ponte regge», ha scritto la sindaca Ada Brusco su Twitter.",
         [("«Il ponte regge»", "la sindaca Ada Brusco", "ha scritto", "twitter", None)],
@@ -368,6 +419,8 @@ CASES = [
 ]
 
 NONE = [
+    ("en", "On Twitter, Marl called for a “peaceful” strike on Wednesday."),
+    ("en", "The petition, entitled “Save our swans”, was shared on Facebook 2,000 times."),
     ("en", "“We are sorry,” a spokesman for the ferry company said in a statement."),
     ("en", "“We are sorry,” captain Odo Marl told the Harbour Courier, which also runs a Twitter account."),
     ("en", "“The bridge,” she wrote in her memoir, “was my whole childhood.”"),

@@ -47,14 +47,17 @@ GRAMMAR = Grammar(
         | sang
     """,
     call=r"""
-        call(?:ed|s|ing) | label(?:led|ed|ling|ing) | brand(?:ed|s|ing) | dubb(?:ed|ing) |
-        describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing)
+        call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
+        dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing)
     """,
     resort=r"""
         t(?:ook|akes|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) | logged
         on to | jumped on
     """,
-    on=r"on | via | in | to | over | through | from | across | under | into | onto | using",
+    on=r"""
+        on | via | flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated |
+        in | to | over | through | from | across | under | into | onto | using
+    """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
         section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
