@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from contextlib import contextmanager
@@ -84,18 +85,23 @@ def datasette_on():
 def get():
     """Give a function that answers one GET request in this process.
 
-    One event loop serves all: the locks of Datasette 1.0 belong to the loop that used them first.
+    One event loop serves all: the locks of Datasette 1.0 belong to the loop that used them first. It runs in
+    a thread of its own, because the browser's driver keeps a loop running in this one.
     """
     loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
 
     def answer(datasette, path):
         async def ask():
             await datasette.invoke_startup()
             return await datasette.client.get(path)
 
-        return loop.run_until_complete(ask())
+        return asyncio.run_coroutine_threadsafe(ask(), loop).result(timeout=60)
 
     yield answer
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
     loop.close()
 
 
@@ -127,9 +133,9 @@ def serve_archive():
     return served
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """A headless Chromium, or a reason why not."""
+    """A headless Chromium, or a reason why not; gone with its module, and its event loop with it."""
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
