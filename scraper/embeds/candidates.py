@@ -190,12 +190,14 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     if post is None:
         return
     printed = " ".join((node.text or "").split())
-    if not printed or is_address(printed):
+    if (shell := shell_around(node)) is not None:
+        yield from _placed(shell, "blockquote", post, page)
+    elif not printed or is_address(printed):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
-        yield from _placed(shell_around(node) or card_of(node, post), "other", post, page)
+        yield from _placed(card_of(node, post), "other", post, page)
     else:
-        yield from _placed(shell_around(node) or consent_box_of(node), "lazy", post, page)
+        yield from _placed(consent_box_of(node), "lazy", post, page)
 
 
 def _holds_blocks(node: ElementNode) -> bool:

@@ -80,7 +80,7 @@ def _holds_most_text(node: ElementNode) -> bool:
     """Tell whether an element holds the article itself, whatever its name: a layout "with sidebar" does."""
     body = node.closest("body")
     own, everything = _length_of_paragraphs(node), _length_of_paragraphs(body) if body is not None else 0
-    return own > 400 and 2 * own > everything
+    return own > 200 and 2 * own > everything
 
 
 def _length_of_paragraphs(node: ElementNode) -> int:

@@ -1,0 +1,429 @@
+"""The forms in which pages hold embeds, and what only looks like one: each alone in an otherwise plain article."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from urllib.parse import quote
+
+import pytest
+
+from scraper.page import find_embeds, read_page
+
+ID, OTHER_ID = "1223400000000000001", "1223400000000000002"
+STATUS = f"https://twitter.com/ada_example/status/{ID}"
+FRAME = f"https://platform.twitter.com/embed/Tweet.html?id={ID}"
+QUOTE = (
+    '<blockquote class="twitter-tweet"><p lang="en" dir="ltr">We did it, all of us <a href="https://t.co/abc">'
+    "pic.twitter.com/abc</a></p>&mdash; Ada Example (@ada_example) "
+    f'<a href="{STATUS}?ref_src=twsrc%5Etfw">February 1, 2020</a></blockquote>'
+)
+TWEET = f"twitter {ID}"
+PARAGRAPH = "The minister spoke for an hour in the old town hall on Friday evening."
+PAGE = (
+    '<!DOCTYPE html><html lang="en"><head><title>Town hall | The Example</title></head><body>'
+    "<header><h1>Town hall</h1></header><main><article><p>{paragraph} It rained outside all the while.</p>\n{inside}\n"
+    "<p>Nobody in the room expected what came after the break. The mayor had left by then, and so had the press."
+    "</p></article></main>\n{outside}\n"
+    '<footer><a href="https://twitter.com/theexample">Follow us</a></footer></body></html>'
+)
+
+
+def page(inside="", outside=""):
+    return PAGE.format(paragraph=PARAGRAPH, inside=inside, outside=outside)
+
+
+def base64_of(markup):
+    return base64.b64encode(markup.encode()).decode()
+
+
+def state(body):
+    return {"body": [{"type": "p", "text": PARAGRAPH}, *body]}
+
+
+HTML_IN_STATE = state([{"type": "html", "value": QUOTE}])
+BODY_OF_OTHER_STORY = [
+    {"type": "p", "text": "Completely other words that this page nowhere prints to anyone."},
+    {"type": "html", "value": QUOTE},
+]
+
+TWEETS = {
+    "official": QUOTE,
+    "official, upper case": QUOTE.replace("blockquote", "BLOCKQUOTE"),
+    "official, x.com": QUOTE.replace("https://twitter.com/ada", "https://x.com/ada"),
+    "official, single quotes": QUOTE.replace('"', "'"),
+    "official, video": QUOTE.replace("twitter-tweet", "twitter-video"),
+    "official, other classes": QUOTE.replace(
+        '"twitter-tweet"', '"wp-embed optanon-C0004 twitter-tweet tw-align"'
+    ),
+    "official, without a class": QUOTE.replace(' class="twitter-tweet"', ""),
+    "official, statuses": QUOTE.replace("/status/", "/statuses/"),
+    "official, hashbang": QUOTE.replace(
+        "twitter.com/ada_example/status", "twitter.com/#!/ada_example/status"
+    ),
+    "official, archived": QUOTE.replace(
+        "https://twitter.com/ada", "https://web.archive.org/web/20200201000000/https://twitter.com/ada"
+    ),
+    "shell": f"<blockquote class=twitter-tweet><a href={STATUS}></a></blockquote>",
+    "shell, i/web": f'<blockquote class="twitter-tweet"><a href="https://x.com/i/web/status/{ID}"></a></blockquote>',
+    "shell of another script": f'<blockquote class="box"><a href="{STATUS}"><img src="x.gif"></a></blockquote>',
+    "in a figure": f"<figure>{QUOTE}<figcaption>A tweet by Ada</figcaption></figure>",
+    "in a table": f"<table><tr><td>{QUOTE}</td></tr></table>",
+    "in an aside of the article": f'<aside class="embed">{QUOTE}</aside>',
+    "in a list of tweets": f'<ul class="tweets"><li>{QUOTE}</li></ul>',
+    "twice": QUOTE + QUOTE,
+    "quoting another": QUOTE.replace("https://t.co/abc", f"https://twitter.com/other/status/{OTHER_ID}"),
+    "frame": f'<iframe src="{FRAME}"></iframe>',
+    "frame of x.com": f'<iframe src="https://platform.x.com/embed/Tweet.html?id={ID}"></iframe>',
+    "frame, archived": f'<iframe src="https://web.archive.org/web/2020/{FRAME}"></iframe>',
+    "frame, rendered": (
+        '<div class="twitter-tweet twitter-tweet-rendered"><iframe id="twitter-widget-1" src="https://platform.'
+        f'twitter.com/embed/Tweet.html?dnt=false&amp;embedId=twitter-widget-1&amp;id={ID}&amp;lang=en"'
+        f' data-tweet-id="{ID}"></iframe></div>'
+    ),
+    "frame beside its quote": f'<div><iframe src="{FRAME}"></iframe>{QUOTE}</div>',
+    "frame, source in srcdoc": f'<iframe srcdoc="{html.escape(QUOTE)}"></iframe>',
+    "widget element": f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"></twitter-widget>',
+    "AMP": f'<amp-twitter data-tweetid="{ID}" width="375" height="472"></amp-twitter>',
+    "AMP with address": f'<amp-twitter data-tweetid="{STATUS}"></amp-twitter>',
+    "AMP frame": f'<amp-iframe src="{FRAME}"></amp-iframe>',
+    "AMP card": f'<amp-embedly-card data-url="{STATUS}"></amp-embedly-card>',
+    "Bento": f'<bento-twitter data-tweetid="{ID}"></bento-twitter>',
+    "Embetty": f'<embetty-tweet status="{ID}"></embetty-tweet>',
+    "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
+    "Embedly link": f'<a class="embedly-card" href="{STATUS}">Ada on Twitter</a>',
+    "Embedly frame": f'<iframe src="//cdn.embedly.com/widgets/media.html?type=x&url={quote(STATUS, safe="")}"></iframe>',
+    "Iframely frame": f'<iframe src="//cdn.iframe.ly/api/iframe?url={quote(STATUS, safe="")}&amp;key=x"></iframe>',
+    "CKEditor": f'<figure class="media"><oembed url="{STATUS}"></oembed></figure>',
+    "Ghost": f'<figure class="kg-card kg-embed-card">{QUOTE}</figure>',
+    "Gutenberg, unresolved": (
+        '<figure class="wp-block-embed is-provider-twitter"><div class="wp-block-embed__wrapper">\n'
+        f"{STATUS}\n</div></figure>"
+    ),
+    "shortcode": f"<p>[embed]{STATUS}[/embed]</p>",
+    "lone address": f"<p>{STATUS}</p>",
+    "lone address on a line": f"<p>Some words about it<br>\n{STATUS}<br>\nAnd some more words</p>",
+    "lone link": f'<p><a href="{STATUS}">{STATUS}</a></p>',
+    "lone link, shortened": f'<p><a href="{STATUS}">twitter.com/ada_example/sta…</a></p>',
+    "lone link, empty": f'<p><a href="{STATUS}"></a></p>',
+    "lone link to a picture": f'<p><a href="{STATUS}/photo/1">pic.twitter.com/abcdef</a></p>',
+    "placeholder with address": f'<div class="skeleton" data-oembed-url="{STATUS}"></div>',
+    "placeholder with id": f'<div data-tweet-id="{ID}"></div>',
+    "placeholder with id in camel case": f'<div data-tweetId="{ID}"></div>',
+    "placeholder named for the platform": f'<div data-embed="twitter" data-embed-id="{ID}"></div>',
+    "placeholder with its id as id": f'<div class="embedded-tweet" id="tweet-{ID}"></div>',
+    "placeholder with JSON": f"<div data-props='{json.dumps({'tweetId': ID})}'></div>",
+    "placeholder with a script": f'<div><script type="application/json">{json.dumps({"url": STATUS})}</script></div>',
+    "placeholder with an oEmbed answer": (
+        f'<div><script type="application/json">{json.dumps({"type": "rich", "html": QUOTE})}</script></div>'
+    ),
+    "button that loads": (
+        f'<div class="external-embed"><p>External content</p><button data-src="{FRAME}">Load</button></div>'
+    ),
+    "way around a consent": f'<div class="embed-consent"><p>Blocked</p><a href="{STATUS}">See it there</a></div>',
+    "consent, lazy frame": f'<iframe data-cookieblock-src="{FRAME}" data-cookieconsent="marketing"></iframe>',
+    "consent, suppressed frame": f'<iframe class="_iub_cs_activate" data-suppressedsrc="{FRAME}"></iframe>',
+    "consent, template": f'<div data-name="twitter"><template>{QUOTE}</template></div>',
+    "consent, script that is none": f'<script type="didomi/html" data-vendor="c:twitter">{QUOTE}</script>',
+    "consent, base64 in an attribute": (
+        f'<div data-borlabs-cookie-content="{base64_of(QUOTE)}" data-borlabs-cookie-content-blocker-id="twitter">'
+        "<p>Load?</p></div>"
+    ),
+    "consent, base64 in a script": (
+        '<div class="borlabs-hide" data-borlabs-cookie-id="twitter">'
+        f'<script type="text/template">{base64_of(QUOTE)}</script></div>'
+    ),
+    "consent, JSON of escaped markup": (
+        f"<div><script>var embed = {json.dumps(json.dumps({'embed': html.escape(QUOTE)}))};</script></div>"
+    ),
+    "text area": f'<div><textarea style="display:none">{QUOTE}</textarea></div>',
+    "text area, escaped": f"<div><textarea>{html.escape(QUOTE)}</textarea></div>",
+    "noscript": f'<div class="lazy"></div><noscript>{QUOTE}</noscript>',
+    "markup in an attribute": f"<div class='lazy' data-html='{QUOTE}'></div>",
+    "escaped markup in an attribute": f'<div class="lazy" data-html="{html.escape(QUOTE)}"></div>',
+    "percent-encoded markup": f'<div class="later" data-content="{quote(QUOTE)}"></div>',
+    "component with properties": (
+        f'<x-island props="{html.escape(json.dumps({"element": {"html": QUOTE, "url": STATUS, "id": ID}}))}"></x-island>'
+    ),
+    "object that names a quoted tweet too": (
+        '<div class="tweet" data-attrs="'
+        + html.escape(
+            json.dumps(
+                {
+                    "url": STATUS,
+                    "full_text": "We did it",
+                    "username": "ada_example",
+                    "quoted_tweet": {"url": f"https://twitter.com/other/status/{OTHER_ID}"},
+                }
+            )
+        )
+        + '"></div>'
+    ),
+    "call of the widget": f'<div id="t"></div><script>twttr.widgets.createTweet("{ID}", document.getElementById("t"))</script>',
+    "rebuilt": (
+        '<div class="card"><div><b>Ada Example</b> <span>@ada_example</span></div><p>We did it, all of us</p>'
+        f'<a href="{STATUS}"><time datetime="2020-02-01T00:17:44Z">12:17 AM · Feb 1, 2020</time></a>'
+        f'<div><a href="https://x.com/intent/like?tweet_id={ID}">12</a></div></div>'
+    ),
+    "rebuilt as a link": (
+        f'<a class="card" href="{STATUS}"><div><b>Ada Example</b><span>@ada_example</span></div>'
+        "<p>We did it, all of us</p></a>"
+    ),
+    "rebuilt, address on a counter": (
+        '<div class="tweet"><span>Ada Example</span> <span>@ada_example</span><div>We did it, all of us</div>'
+        f'<span href="{STATUS}/likes">99 Likes</span></div>'
+    ),
+    "signed quote": (
+        f'<blockquote><p>We did it</p><p>— Ada Example (@ada_example) <a href="{STATUS}">February 1, 2020</a></p></blockquote>'
+    ),
+}
+TWEETS_OUTSIDE = {
+    "state with markup": f"<script>window.S={json.dumps(HTML_IN_STATE)};</script>",
+    "state, escaped for HTML": (
+        "<script>window.S="
+        + json.dumps(HTML_IN_STATE).replace("/", "\\/").replace("<", "\\u003C")
+        + ";</script>"
+    ),
+    "state, JSON in JavaScript": f"<script>window.S=JSON.parse({json.dumps(json.dumps(HTML_IN_STATE))});</script>",
+    "state, pushed in pieces": f"<script>self.push([1,{json.dumps(json.dumps(HTML_IN_STATE))}])</script>",
+    "state with an embed's address": (
+        '<script id="__NEXT_DATA__" type="application/json">'
+        + json.dumps(state([{"type": "embed", "provider": "twitter", "url": STATUS}]))
+        + "</script>"
+    ),
+}
+OTHERS = {
+    "Instagram frame": (
+        '<iframe src="https://www.instagram.com/p/BzAaAaAaAaA/embed/"></iframe>',
+        "instagram BzAaAaAaAaA",
+    ),
+    "Instagram lone": ("<p>https://www.instagram.com/reel/BzAaAaAaAaA/</p>", "instagram BzAaAaAaAaA"),
+    "Instagram with the author's name": (
+        '<blockquote class="instagram-media"><a href="https://www.instagram.com/ada.example/p/BzAaAaAaAaA/">A post</a>'
+        "</blockquote>",
+        "instagram BzAaAaAaAaA",
+    ),
+    "Instagram, oEmbed request": (
+        '<div data-url="https://graph.facebook.com/v8.0/instagram_oembed?url=https://www.instagram.com/p/BzAaAaAaAaA/"></div>',
+        "instagram BzAaAaAaAaA",
+    ),
+    "Facebook video frame": (
+        '<iframe src="https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fada%2Fvideos'
+        '%2F1000000000000001%2F&amp;show_text=0"></iframe>',
+        "facebook 1000000000000001",
+    ),
+    "Facebook by parameters": (
+        '<div class="fb-post" data-href="https://www.facebook.com/permalink.php?story_fbid=1000000000000001&amp;id=5"></div>',
+        "facebook 1000000000000001",
+    ),
+    "Facebook, new ids": (
+        '<div class="fb-post" data-href="https://www.facebook.com/ada/posts/pfbid02AAAAAAAAAAAAAAAAAAAA"></div>',
+        "facebook pfbid02AAAAAAAAAAAAAAAAAAAA",
+    ),
+    "Facebook picture in a set": (
+        '<div class="fb-post" data-href="https://www.facebook.com/ada/photos/pcb.17/1000000000000001"></div>',
+        "facebook 1000000000000001",
+    ),
+    "Facebook group": (
+        '<div class="fb-post" data-href="https://www.facebook.com/groups/123456/posts/1000000000000001/"></div>',
+        "facebook 1000000000000001",
+    ),
+    "Facebook lone": (
+        "<p>https://www.facebook.com/watch/?v=1000000000000001</p>",
+        "facebook 1000000000000001",
+    ),
+    "TikTok frame": (
+        '<iframe src="https://www.tiktok.com/embed/v2/7200000000000000001?lang=en"></iframe>',
+        "tiktok 7200000000000000001",
+    ),
+    "TikTok lone": (
+        "<p>https://www.tiktok.com/@ada.example/video/7200000000000000001</p>",
+        "tiktok 7200000000000000001",
+    ),
+    "TikTok AMP": (
+        '<script custom-element="amp-tiktok" src="https://cdn.ampproject.org/v0/amp-tiktok-0.1.js"></script>'
+        '<amp-tiktok data-src="7200000000000000001"></amp-tiktok>',
+        "tiktok 7200000000000000001",
+    ),
+    "YouTube without cookies": (
+        '<iframe src="https://www.youtube-nocookie.com/embed/aAaAaAaAaAa?rel=0"></iframe>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube lazy frame": (
+        '<iframe data-src="//www.youtube.com/embed/aAaAaAaAaAa"></iframe>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube lazy with fallback": (
+        '<div class="player" data-src="https://www.youtube.com/embed/aAaAaAaAaAa"></div>'
+        '<noscript><iframe src="https://www.youtube.com/embed/aAaAaAaAaAa"></iframe></noscript>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube lone": ("<p>https://youtu.be/aAaAaAaAaAa</p>", "youtube aAaAaAaAaAa"),
+    "YouTube short": (
+        '<iframe src="https://www.youtube.com/shorts/aAaAaAaAaAa"></iframe>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "Bluesky lone": (
+        "<p>https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a</p>",
+        "bluesky 3kaaaaaaaaa2a",
+    ),
+    "Mastodon lazy": (
+        '<iframe data-src="https://social.example/@ada/111111111111111111/embed"></iframe>',
+        "mastodon 111111111111111111",
+    ),
+    "Mastodon from another server": (
+        "<p>https://social.example/@ada@other.example/111111111111111111</p>",
+        "mastodon 111111111111111111",
+    ),
+    "Truth Social": (
+        '<iframe src="https://truthsocial.com/@ada/posts/111111111111111111/embed"></iframe>',
+        "truthsocial 111111111111111111",
+    ),
+    "Threads frame": (
+        '<iframe src="https://www.threads.net/@ada.example/post/C8aAaAaAaAa/embed"></iframe>',
+        "threads C8aAaAaAaAa",
+    ),
+    "Reddit frame": (
+        '<iframe src="https://www.redditmedia.com/r/examples/comments/1abcde/what/?embed=true"></iframe>',
+        "reddit 1abcde",
+    ),
+    "Reddit comment": (
+        '<blockquote class="reddit-embed-bq"><a href="https://www.reddit.com/r/examples/comments/1abcde/comment/lmnop12/">'
+        'Comment</a> by<a href="https://www.reddit.com/user/ada/">u/ada</a> in discussion</blockquote>',
+        "reddit lmnop12",
+    ),
+    "LinkedIn": (
+        '<iframe src="https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:7000000000000000000?compact=1"></iframe>',
+        "linkedin urn:li:ugcPost:7000000000000000000",
+    ),
+}
+TRAPS = {
+    "link in a sentence": f'<p>He wrote <a href="{STATUS}">on Twitter</a> that all was well.</p>',
+    "link in a sentence, named twice": f'<p>in this <a href="{STATUS}" data-href="{STATUS}">tweet</a>.</p>',
+    "address in a sentence": f'<p>See <a href="{STATUS}">{STATUS}</a> for more on this.</p>',
+    "date in a sentence": f'<p>On <a href="{STATUS}">February 1, 2020</a> he said that @ada_example was right.</p>',
+    "script on a word": f"<p>See <span onclick=\"window.open('{STATUS}')\">his tweet</span> for more.</p>",
+    "call to share": f'<p><a href="{STATUS}">Share on Twitter</a></p>',
+    "list of sources": f'<h2>Sources</h2><ul><li><a href="{STATUS}">{STATUS}</a></li></ul>',
+    "footnotes": f'<ol class="footnotes"><li>{STATUS}</li></ol>',
+    "footnote in a tooltip": (
+        f'<p>Text<sup><a href="#f" title="{html.escape(f"<a href={STATUS}>{STATUS}</a>")}">1</a></sup> goes on.</p>'
+    ),
+    "credit of a picture": f'<figure><img src="x.jpg"><figcaption>Photo: <a href="{STATUS}">Ada/Twitter</a></figcaption></figure>',
+    "credit in a box": f'<div class="photo-credit"><a href="{STATUS}">{STATUS}</a></div>',
+    "linked picture": f'<p><a href="{STATUS}"><img src="x.jpg" alt="x"></a></p>',
+    "share button": f'<a href="https://twitter.com/intent/tweet?url={quote(STATUS, safe="")}">Tweet</a>',
+    "retweet button": f'<div class="share"><a href="{STATUS}">Retweet this</a></div>',
+    "like button": f'<a href="https://twitter.com/intent/like?tweet_id={ID}">Like</a>',
+    "reply button": f'<button class="reply" data-tweet-id="{ID}">Reply</button>',
+    "follow button": f'<a class="twitter-follow-button" href="https://twitter.com/ada_example" data-id="{ID}">Follow</a>',
+    "timeline": '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">Tweets</a>',
+    "timeline element": '<div class="twitter-timeline" data-widget-id="345170787868762112"></div>',
+    "quote of a profile": '<blockquote class="twitter-tweet"><a href="https://twitter.com/ada_example">Tweets by Ada</a></blockquote>',
+    "number of an advert": f'<div class="ad" data-ad-id="{ID}" id="ad-{ID}"></div>',
+    "picture of a profile": f'<img src="https://pbs.twimg.com/profile_images/{ID}/x.jpg">',
+    "number of a widget": f'<div data-twitter-extracted-i{ID}="true">x</div>',
+    "style sheet": "<style>.twitter-tweet { margin: 0 } blockquote.twitter-tweet p { color: red }</style>",
+    "script that looks for embeds": '<script>document.querySelectorAll("blockquote.twitter-tweet").forEach(f)</script>',
+    "commented out": f"<!-- {QUOTE} -->",
+    "shown as code": f"<pre><code>{html.escape(QUOTE)}</code></pre>",
+    "another story": '<blockquote class="wp-embedded-content"><a href="https://news.example/other/">Other</a></blockquote>',
+    "list of other stories": (
+        f'<div data-rail="{html.escape(json.dumps([{"title": "A", "html": QUOTE}, {"title": "B", "html": QUOTE.replace(ID, OTHER_ID)}]))}"></div>'
+    ),
+    "fact check": (
+        '<script type="application/ld+json">'
+        + json.dumps({"@type": "ClaimReview", "itemReviewed": {"url": STATUS}})
+        + "</script>"
+    ),
+    "address of the page": f'<meta name="twitter:url" content="{STATUS}"><link rel="alternate" href="{STATUS}">',
+    "YouTube playlist": '<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaa"></iframe>',
+    "YouTube channel": "<p>https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa</p>",
+    "Facebook page": '<div class="fb-page" data-href="https://www.facebook.com/ada"></div>',
+    "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
+    "TikTok profile": '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-embed-type="creator"></blockquote>',
+    "Instagram pictures": (
+        '<div id="sb_instagram"><a href="https://www.instagram.com/p/BzAaAaAaAaA/"><img src="x.jpg"></a></div>'
+    ),
+}
+TRAPS_OUTSIDE = {
+    "timeline, rendered": (
+        f'<div class="timeline-Widget"><ol class="timeline-TweetList"><li><div data-tweet-id="{ID}">Hi '
+        f'<a href="{STATUS}">Feb 1, 2020</a></div></li></ol></div>'
+    ),
+    "sidebar with a feed": f'<div id="sidebar"><p><span>@ada_example</span> Hello <a href="{STATUS}">February 1, 2020</a></p></div>',
+    "sidebar with an embed": f'<aside class="sidebar">{QUOTE}</aside>',
+    "comments": f'<div id="comments"><div class="comment-body"><p>{STATUS}</p></div></div>',
+    "comments with an embed": f'<section class="comments-area"><article class="comment">{QUOTE}</article></section>',
+    "related stories": f'<div class="related-posts"><article><h3>Other</h3>{QUOTE}</article></div>',
+    "answers from elsewhere": (
+        f'<section class="webmentions"><div><a href="{STATUS}"><time>February 1, 2020</time></a> @ada_example nice!</div></section>'
+    ),
+    "menu": f"<nav><p>{STATUS}</p></nav>",
+    "footer": f"<footer><p>{STATUS}</p></footer>",
+    "state of another story": f"<script>window.S={json.dumps({'latest': BODY_OF_OTHER_STORY})};</script>",
+    "state with a link": (
+        "<script>window.S="
+        + json.dumps(state([{"type": "p", "text": f'He <a href="{STATUS}">wrote</a> so.'}]))
+        + ";</script>"
+    ),
+}
+
+
+def cases():
+    for name, markup in TWEETS.items():
+        yield pytest.param(page(markup), {TWEET}, id=name)
+    for name, markup in TWEETS_OUTSIDE.items():
+        yield pytest.param(page(outside=markup), {TWEET}, id=name)
+    for name, (markup, post) in OTHERS.items():
+        yield pytest.param(page(markup), {post}, id=name)
+    for name, markup in TRAPS.items():
+        yield pytest.param(page(markup), set(), id=f"trap: {name}")
+    for name, markup in TRAPS_OUTSIDE.items():
+        yield pytest.param(page(outside=markup), set(), id=f"trap: {name}")
+
+
+def ids(embeds):
+    return {f"{embed.post.platform} {embed.post.id}" for embed in embeds}
+
+
+@pytest.mark.parametrize(("source", "posts"), list(cases()))
+def test_finds_the_embeds_and_nothing_else(source, posts):
+    assert ids(find_embeds(source)) == posts
+    assert ids(read_page(source).embeds) == posts
+
+
+@pytest.mark.parametrize("source", [page(markup) for markup in TWEETS.values()])
+def test_says_where_in_the_prose_an_embed_stood(source):
+    read = read_page(source)
+    offset = read.embeds[0].start
+    assert PARAGRAPH in read.prose
+    assert (
+        offset is None
+        or read.prose[offset:].startswith(("Nobody", "And some"))
+        or "http" in read.prose[offset:]
+    )
+
+
+def test_hidden_markup_may_hide_more_of_it():
+    wrapped = QUOTE
+    for _ in range(3):
+        wrapped = f'<div data-html="{html.escape(wrapped)}"></div>'
+    assert ids(find_embeds(page(wrapped))) == {TWEET}
+
+
+def test_keeps_the_richest_showing_at_the_place_of_the_first():
+    source = page(
+        f'<p>One.</p><iframe src="{FRAME}"></iframe><p>Two words and a half, then the quote.</p>{QUOTE}'
+    )
+    read = read_page(source)
+    assert len(read.embeds) == 1
+    assert read.embeds[0].form == "iframe"
+    assert read.embeds[0].post.text == "We did it, all of us pic.twitter.com/abc"
+    assert read.prose[read.embeds[0].start :].startswith("Two words")
+
+
+def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar():
+    source = page(QUOTE).replace("<main>", '<main class="layout-sidebar">').replace("<h1>Town hall</h1>", "")
+    assert ids(find_embeds(source)) == {TWEET}
