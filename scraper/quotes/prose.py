@@ -19,6 +19,7 @@ _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
 _JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _BLANK = re.compile(r"[ .\n\r\t]*")
+_SPACE = re.compile(r"\s*+")
 _LONGEST_LIST = 4
 
 
@@ -79,7 +80,7 @@ class Prose:
         span = self.spans[index]
         block = self.blocks[span.block]
         start = sentence_start(self.veiled, self._left(index), span.start)
-        if not self.veiled[block.start : span.start].strip() and self.follows(span.block):
+        if _SPACE.fullmatch(self.veiled, block.start, span.start) and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":"):
                 start = sentence_start(self.veiled, above.start, above.end)
