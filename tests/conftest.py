@@ -35,7 +35,14 @@ def voxpop():
     def run(*arguments, **options) -> Answer:
         command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
         done = subprocess.run(
-            command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120, cwd=ROOT, **options
+            command,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            timeout=120,
+            cwd=ROOT,
+            **options,
         )
         return Answer(done.returncode, done.stdout, done.stderr)
 

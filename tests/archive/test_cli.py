@@ -16,7 +16,9 @@ from click.testing import CliRunner
 from archive.cli import cli
 from archive.main import HELP
 
-GOOD = "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
+GOOD = (
+    "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
+)
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489") + b"\0" * 64
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n" + bytes(range(256))
 
@@ -67,7 +69,11 @@ class TestHelp:
 
     def test_help_loads_nothing_heavy(self, voxpop):
         loaded = voxpop("--help", env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}).err
-        assert not [name for name in ("click", "httpx", "bs4", "sqlite_utils", "resiliparse") if f" {name}\n" in loaded]
+        assert not [
+            name
+            for name in ("click", "httpx", "bs4", "sqlite_utils", "resiliparse")
+            if f" {name}\n" in loaded
+        ]
 
 
 class TestOutput:
@@ -86,7 +92,9 @@ class TestOutput:
         assert voxpop("archive", "--silent", tmp_path / "r.db", good).out == ""
 
     def test_extract_prints_one_record_per_source_in_order(self, voxpop, good, examples):
-        answer = voxpop("extract", good, examples / "05-morning-brief.txt", examples / "01-harbour-gazette.html")
+        answer = voxpop(
+            "extract", good, examples / "05-morning-brief.txt", examples / "01-harbour-gazette.html"
+        )
         assert [Path(record["source"]).name for record in answer.records] == [
             "good.txt", "05-morning-brief.txt", "01-harbour-gazette.html",
         ]  # fmt: skip
@@ -175,11 +183,14 @@ class TestBadDatabase:
         answer = voxpop("archive", tmp_path / "no" / "r.db", good)
         assert (answer.code, answer.err.count("\n")) == (3, 1)
 
-    def test_full_disk_loses_nothing_that_was_stored(self, voxpop, examples, good, tmp_path):
+    def test_full_disk_loses_nothing_that_was_stored(self, voxpop, good, tmp_path):
         database = tmp_path / "r.db"
         assert voxpop("archive", database, good).code == 0
         big = tmp_path / "big.txt"
-        big.write_text("\n\n".join(GOOD.replace("night", f"night {n}").replace("tove_on", f"t{n}") for n in range(1500)), "utf-8")
+        big.write_text(
+            "\n\n".join(GOOD.replace("night", f"night {n}").replace("tove_on", f"t{n}") for n in range(1500)),
+            "utf-8",
+        )
         limit = database.stat().st_size + 50_000
 
         def small_disk():

@@ -1,0 +1,41 @@
+"""The README shows what the commands really print."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from archive.cli import cli
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_command_is_described_as_its_help_does(name):
+    assert f"| `voxpop {name}` | {cli.commands[name].get_short_help_str(200)} |" in README
+
+
+def test_the_demo_prints_what_the_first_screen_shows(tmp_path, voxpop, examples):
+    database = tmp_path / "reactions.db"
+    archived = voxpop("archive", database, examples).out.replace(str(database), "demo/reactions.db")
+    assert archived in README
+    query = (ROOT / "examples" / "demo.sql").read_text("utf-8")
+    shown = [sys.executable, "-m", "sqlite_utils", "query", database, query, "--table"]
+    assert subprocess.run(shown, capture_output=True, text=True, check=True).stdout in README
+
+
+def test_the_query_of_the_readme_runs(tmp_path, voxpop, examples):
+    voxpop("archive", tmp_path / "r.db", examples)
+    (line,) = (line for line in README.splitlines() if line.startswith("$ sqlite-utils reactions.db"))
+    connection = sqlite3.connect(tmp_path / "r.db")
+    rows = connection.execute(line.split('"')[1]).fetchall()
+    connection.close()
+    assert rows
+
+
+def test_links_to_files_lead_somewhere():
+    targets = [part.split(")")[0] for part in README.split("](")[1:]]
+    assert not [target for target in targets if "://" not in target and not (ROOT / target).exists()]
