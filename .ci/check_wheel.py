@@ -11,7 +11,11 @@ MUST_HOLD = (
     "scraper/platforms/twitter.py",
     "archive/cli.py",
     "archive/help.txt",
-    "voxpop-*.data/data/share/voxpop/datasette/",
+    "voxpop-*.data/data/share/voxpop/datasette/source.yml",
+    "voxpop-*.data/data/share/voxpop/plugins/voxpop.py",
+    "voxpop-*.data/data/share/voxpop/plugins/voxpop_site/pages/home.py",
+    "voxpop-*.data/data/share/voxpop/static/voxpop.css",
+    "voxpop-*.data/data/share/voxpop/templates/voxpop/home.html",
     "voxpop-*.dist-info/licenses/LICENSE",
 )
 MAY_HOLD = ("scraper/", "archive/", "voxpop-")
@@ -23,7 +27,7 @@ def main() -> None:
     version = next(name for name in names if name.startswith("voxpop-")).split("-")[1].split(".d")[0]
     wanted = [name.replace("*", version) for name in MUST_HOLD]
     missing = [name for name in wanted if not any(n.startswith(name) for n in names)]
-    strays = [name for name in names if not name.startswith(MAY_HOLD)]
+    strays = [name for name in names if not name.startswith(MAY_HOLD) or "__pycache__" in name]
     if missing or strays:
         sys.exit(f"wheel: missing {missing}, strays {strays}")
     print(f"wheel: {len(names)} files, all where they belong")  # noqa: T201 - a script that reports
