@@ -1,0 +1,201 @@
+"""No finder may grow faster than its input: ten times the text costs at most twelve times the CPU time."""
+
+from __future__ import annotations
+
+import gc
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scraper.allusions import find_allusions
+from scraper.documents import decode
+from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_urls
+from scraper.extract import extract, to_json
+from scraper.flattened import find_flattened
+from scraper.page import find_embeds
+from scraper.quotes import find_quotes
+from scraper.records import Document
+
+SMALL, LARGE = 100_000, 1_000_000
+MOST = 12
+#: These patterns cost seconds a megabyte; a part of it shows their growth as well.
+SHARES = {
+    "allusions": 5,
+    "announced": 5,
+    "attributions": 5,
+    "captions": 5,
+    "escaped quotes": 5,
+    "handles in brackets": 5,
+    "marks of all kinds": 10,
+    "names without date": 5,
+    "one state": 10,
+    "pictures": 5,
+    "reactions": 10,
+    "whole pictures": 5,
+}
+#: Below this the clock and the caches decide, not the finder.
+TOO_SHORT = 0.03
+ROUNDS = 3
+
+POST = "https://twitter.com/lampwatch/status/1223400000000000000"
+QUOTE = '<blockquote class="twitter-tweet">'
+
+TEXTS = {
+    "spaces": " ",
+    "line ends": "\n",
+    "blank lines": " \n\n",
+    "one letter": "a",
+    "dots": ".",
+    "brackets": "(",
+    "mixed brackets": "[(",
+    "at in bracket": "(@",
+    "handles": "@a ",
+    "handles in brackets": "(@a) ",
+    "em dashes": "—",
+    "em dashes and spaces": "— ",
+    "em dash entities": "&mdash;",
+    "names without date": "— A (@a) ",
+    "attributions": "— A (@a) February 1, 2020 ",
+    "dates": "February 1, 2020 ",
+    "short dates": "1.2.2020 ",
+    "hash signs": "#",
+    "hashtags": "#a",
+    "dollar signs": "$A",
+    "straight quotes": '"',
+    "quoted letters": '"a" ',
+    "opening quotes": "“",
+    "never closed": "“a ",
+    "guillemets": "«",
+    "apostrophes": "'",
+    "reactions": "“a,” a fan wrote on Twitter. ",
+    "announced": "A fan tweeted: “",
+    "allusions": "he said in a tweet ",
+    "pictures": "pic.twitter.com/",
+    "whole pictures": "pic.twitter.com/abcdefghij ",
+    "protocols": "http://",
+    "hosts": "a.com",
+    "links": f"{POST} ",
+    "frames": "Skip Twitter post by ",
+    "captions": "A post shared by ",
+    "backslashes": "\\",
+    "marks of all kinds": "(@—#\"' <a>[@a] “x” — A (@a) ",
+    "directional marks": "\u200f",
+    "joiners": "\u200d",
+    "Arabic letters": "ا",
+    "ideographs": "中",
+}
+
+PAGES = {
+    "nested": "<div>",
+    "nested inline": "<b>",
+    "paragraphs": "<p>a</p>",
+    "never closed": '<a href="',
+    "less than": "<",
+    "attributes": ' a="',
+    "comments": "<!--",
+    "scripts": "<script>",
+    "templates": f"<template>{POST}",
+    "quotes": QUOTE,
+    "closed quotes": f"{QUOTE}</blockquote>",
+    "open quotes with links": f'{QUOTE}<a href="{POST}">',
+    "links": f'<a href="{POST}">a</a>',
+    "links in paragraphs": f'<p><a href="{POST}">{POST}</a></p>',
+    "frames": f'<iframe src="{POST}">',
+    "addresses": f"{POST} ",
+    "scripts with addresses": f"<script>{POST}",
+    "state": f'<script type="application/json">{{"u":"{POST}",',
+    "one state": f'{{"u":"{POST}",',
+    "escaped quotes": f"&lt;blockquote class=&quot;twitter-tweet&quot;&gt;{POST}",
+    "escaped twice": f"\\\\u003cblockquote {POST}",
+    "marks": "youtube ",
+    "slashes": "//",
+    "escaped slashes": "\\/\\/",
+    "numbers": ' data-id="1223400000000000000"',
+}
+
+ON_TEXT = {
+    "flattened": find_flattened,
+    "quotes": lambda text: find_quotes(text, "en"),
+    "allusions": lambda text: find_allusions(text, "en"),
+    "hashtags": lambda text: find_hashtags(text, flattened=True),
+    "mentions": find_mentions,
+    "cashtags": find_cashtags,
+    "urls": find_urls,
+    "decoding": lambda text: decode(Document(source="a", content=text.encode())),
+}
+
+
+def _document(text):
+    return Document(source="a.html", content=f"<!doctype html><html><body><article>{text}".encode())
+
+
+ON_PAGES = {"embeds": find_embeds, "the record": lambda text: extract(_document(text))}
+
+
+def _cpu(finder, text):
+    gc.collect()
+    gc.disable()  # the collector's rounds depend on everything that ran before
+    before = time.process_time()
+    finder(text)
+    taken = time.process_time() - before
+    gc.enable()
+    return taken
+
+
+def _growth(finder, pattern, share=1):
+    """How many times as much the large input costs; the least of several rounds, as other work only adds."""
+    small, large = ((pattern * (size // len(pattern) + 1))[: size // share] for size in (SMALL, LARGE))
+    least_small = least_large = float("inf")
+    for _ in range(ROUNDS):
+        least_small = min(least_small, _cpu(finder, small))
+        least_large = min(least_large, _cpu(finder, large))
+        if least_large < max(TOO_SHORT, MOST * least_small):
+            return min(MOST, least_large / least_small)
+    return least_large / least_small
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("finder", ON_TEXT.values(), ids=ON_TEXT)
+def test_text_costs_what_it_is_long(finder, name):
+    assert _growth(finder, TEXTS[name], SHARES.get(name, 1)) <= MOST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("finder", ON_PAGES.values(), ids=ON_PAGES)
+def test_pages_cost_what_they_are_long(finder, name):
+    assert _growth(finder, PAGES[name], SHARES.get(name, 1)) <= MOST
+
+
+def test_growth_is_noticed():
+    def quadratic(text):
+        for end in range(0, len(text), 2000):
+            text[:end].count("a")
+
+    assert _growth(quadratic, "ab") > MOST
+
+
+PIECES = st.sampled_from(
+    [*TEXTS.values(), *PAGES.values(), "</p>", "</blockquote>", "-->", "word ", "\x00", "\ud7ff"]
+)
+
+
+@given(st.binary(max_size=2000))
+def test_any_bytes_give_a_record(content):
+    assert to_json(extract(Document(source="any", content=content)))
+
+
+@given(st.text(max_size=1000), st.sampled_from(["a.html", "a.txt", ""]))
+def test_any_text_gives_a_record(text, source):
+    record = extract(Document(source=source, content=text.encode("utf-8", "replace")))
+    assert not [problem for problem in record.problems if problem.kind == "finder-failed"]
+
+
+@given(st.lists(PIECES | st.text(max_size=5), max_size=60), st.sampled_from(["a.html", "a.txt"]))
+def test_any_mixture_of_signs_gives_a_record(pieces, source):
+    record = extract(Document(source=source, content="".join(pieces).encode("utf-8", "replace")))
+    assert not [problem for problem in record.problems if problem.kind == "finder-failed"]
+    assert to_json(record)
