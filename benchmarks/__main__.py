@@ -65,8 +65,8 @@ def _parts(folder: Path, options: argparse.Namespace) -> Iterator[str]:
     yield _about_pages(pages)
     yield report.same_pages(results, pages)
     yield from _about_failures(results)
-    if pages.wanted is not None:
-        yield "## One page in eight carries a tweet\n\nThe same measurements, weighted by that share."
+    if pages.carrying is not None:
+        yield "## One page in eight carries an embed\n\nThe same measurements, weighted by that share."
         yield report.mixed(results, pages)
     yield "## Plain text"
     yield report.throughput(_throughput(folder, options.rounds))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,12 +27,14 @@ class PageSet:
         paths: As they came.
         decoded: The same in UTF-8, for the tools that want text.
         wanted: The ids of the tweets in each page; None where nobody labelled them.
+        carrying: Whether each page embeds a post of any platform; None where nobody labelled it.
     """
 
     title: str
     paths: tuple[Path, ...]
     decoded: tuple[Path, ...]
     wanted: tuple[frozenset[str], ...] | None = None
+    carrying: tuple[bool, ...] | None = None
 
     @property
     def size(self) -> int:
@@ -56,21 +58,25 @@ def html_pages(folder: Path) -> PageSet:
         return _own_pages(folder)
     labels = [json.loads(line) for line in gold.read_text("utf-8").splitlines()]
     paths = [CORPUS / "html" / "pages" / label["file"] for label in labels]
-    wanted = (frozenset(post["id"] for post in _tweets(label["posts"])) for label in labels)
-    return page_set("the labelled pages of the development corpus", paths, folder, wanted)
+    wanted = tuple(frozenset(post["id"] for post in _tweets(label["posts"])) for label in labels)
+    carrying = tuple(bool(label["posts"]) for label in labels)
+    pages = page_set("the labelled pages of the development corpus", paths, folder)
+    return replace(pages, wanted=wanted, carrying=carrying)
 
 
 def _own_pages(folder: Path) -> PageSet:
     paths = sorted(path for place in OWN for path in place.rglob("*.html"))
+    pages = page_set("the project's own pages", paths, folder)
     expected = [path.with_suffix(".json") for path in paths]
-    labelled = all(path.exists() for path in expected)
-    wanted = (_expected_ids(path) for path in expected) if labelled else None
-    return page_set("the project's own pages", paths, folder, wanted)
+    if not all(path.exists() for path in expected):
+        return pages
+    posts = [_expected_posts(path) for path in expected]
+    wanted = tuple(frozenset(post["id"] for post in _tweets(shown) if post["id"]) for shown in posts)
+    return replace(pages, wanted=wanted, carrying=tuple(map(bool, posts)))
 
 
-def _expected_ids(path: Path) -> frozenset[str]:
-    posts = [embed["post"] for embed in json.loads(path.read_text("utf-8"))["embeds"]]
-    return frozenset(post["id"] for post in _tweets(posts) if post["id"])
+def _expected_posts(path: Path) -> list[dict[str, str]]:
+    return [embed["post"] for embed in json.loads(path.read_text("utf-8"))["embeds"]]
 
 
 def _tweets(posts: Iterable[dict[str, str]]) -> list[dict[str, str]]:
@@ -94,15 +100,10 @@ def texts(folder: Path, *, without_posts: bool) -> PageSet:
     return page_set(title, [CORPUS / "text" / "articles" / name for name in names], folder)
 
 
-def page_set(
-    title: str, paths: Iterable[Path], folder: Path, wanted: Iterable[frozenset[str]] | None = None
-) -> PageSet:
+def page_set(title: str, paths: Iterable[Path], folder: Path) -> PageSet:
     """Decode files once, so that no tool's time depends on how it would have guessed the encoding."""
     paths = tuple(paths)
-    decoded = tuple(_decoded(path, folder) for path in paths)
-    return PageSet(
-        title=title, paths=paths, decoded=decoded, wanted=None if wanted is None else tuple(wanted)
-    )
+    return PageSet(title=title, paths=paths, decoded=tuple(_decoded(path, folder) for path in paths))
 
 
 def _decoded(path: Path, folder: Path) -> Path:

@@ -69,7 +69,7 @@ def ratio(theirs: float, ours: float) -> str:
 
 
 def mixed(results: Mapping[str, Measured], pages: PageSet) -> str:
-    """The same pages, weighted so that one in eight carries a tweet."""
+    """The same pages, weighted so that one in eight carries an embed."""
     times = {name: mix(result.seconds, pages) for name, result in results.items() if result.rounds}
     rows = (
         (
@@ -83,10 +83,10 @@ def mixed(results: Mapping[str, Measured], pages: PageSet) -> str:
 
 
 def mix(seconds: Sequence[float], pages: PageSet) -> float:
-    """Mean seconds a page when one in eight carries a tweet; 0.0 when one of the two kinds is missing."""
-    wanted: Sequence[frozenset[str]] = pages.wanted or [frozenset()] * len(seconds)
-    carrying = [time for time, ids in zip(seconds, wanted, strict=True) if ids]
-    others = [time for time, ids in zip(seconds, wanted, strict=True) if not ids]
+    """Mean seconds a page when one in eight carries a post; 0.0 when one of the two kinds is missing."""
+    carries = pages.carrying or [False] * len(seconds)
+    carrying = [time for time, carry in zip(seconds, carries, strict=True) if carry]
+    others = [time for time, carry in zip(seconds, carries, strict=True) if not carry]
     if not carrying or not others:
         return 0.0
     return CARRYING * sum(carrying) / len(carrying) + (1 - CARRYING) * sum(others) / len(others)

@@ -25,13 +25,14 @@ STAGES = (
     ("the whole record", "scraper.extract", "extract"),
     ("– decoding", "scraper.documents", "decode"),
     ("– reading the page", "scraper.extract", "read_page"),
-    ("– – looking for signs of posts", "scraper.page", "sightings"),
-    ("– – leaving out what holds none", "scraper.page", "lighten"),
-    ("– – parsing", "scraper.page", "HTMLTree.parse"),
-    ("– – candidates for embeds", "scraper.page", "candidates"),
-    ("– – reading embeds", "scraper.page", "_embeds"),
-    ("– – metadata", "scraper.page", "article_of_page"),
-    ("– – prose", "scraper.page", "extract_plain_text"),
+    ("– – finding signs of posts, marking them, parsing", "scraper.page", "parse"),
+    ("– – – finding signs", "scraper.embeds.markup", "sightings"),
+    ("– – – parsing", "scraper.embeds.markup", "HTMLTree.parse"),
+    ("– – judging candidates", "scraper.page", "candidates"),
+    ("– – reading embeds", "scraper.page", "_read_all"),
+    ("– – prose", "scraper.page", "prose_of"),
+    ("– – – the library's main text", "scraper.prose", "extract_plain_text"),
+    ("– – metadata", "scraper.page", "metadata_of"),
     ("– what a text says about itself", "scraper.extract", "article_of_text"),
     ("– flattened posts", "scraper.extract", "find_flattened"),
     ("– quotes", "scraper.extract", "find_quotes"),
@@ -58,8 +59,11 @@ def measure_stages(pages: PageSet, rounds: int) -> dict[str, float | None]:
     }
 
 
-def _present(module: str, name: str) -> bool:
-    return hasattr(importlib.import_module(module), name.partition(".")[0])
+def _present(place: str, name: str) -> bool:
+    try:
+        return hasattr(importlib.import_module(place), name.partition(".")[0])
+    except ImportError:
+        return False
 
 
 @contextmanager
@@ -67,11 +71,11 @@ def _watched(spent: dict[str, float]) -> Iterator[None]:
     """Wrap every stage for a while."""
     with ExitStack() as stack:
         for label, place, name in STAGES:
+            if not _present(place, name):
+                continue
             module = importlib.import_module(place)
             owner, _, method = name.partition(".")
-            inside = getattr(module, owner, None)
-            if inside is None:
-                continue
+            inside = getattr(module, owner)
             timed = _timed(getattr(inside, method) if method else inside, label, spent)
             setattr(module, owner, SimpleNamespace(**{method: timed}) if method else timed)
             stack.callback(setattr, module, owner, inside)
