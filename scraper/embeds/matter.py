@@ -35,7 +35,7 @@ _OTHER = _named(
 )
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
-    r"|share-?(?:bar|buttons?|tools)|fb-(?:comments|like|share\w*|send|save|page|follow)"
+    r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
     r"|credits?|copyright|byline|references?|footnotes?|sources?"
 )
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
@@ -57,8 +57,8 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
 
 
 def is_control(node: ElementNode) -> bool:
-    """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
-    return any(map(_matter, _names(node)))
+    """Tell whether an element is itself named for sharing, following, commenting: ``amp-facebook-like``; or a feed."""
+    return any(map(_matter, (node.tag or "", *_names(node))))
 
 
 def _names(node: ElementNode) -> list[str]:

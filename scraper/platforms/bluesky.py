@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 NAME = "bluesky"
 FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.bluesky-embed",
+    "other": "div[data-bluesky-uri]",
 }
 ADDRESSES = r"bsky\.app/(?:profile/[\w.:%-]{3,100}/post/\w|embed/did)"
-MARKS: tuple[str, ...] = ()
+MARKS = (r"data-bluesky-uri=",)
 _PERMALINK = re.compile(
     r"(?:https?://(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)|at:/)/([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,
@@ -45,6 +46,10 @@ EXAMPLES = (
     ),
     Example(
         '<iframe src="https://embed.bsky.app/embed/did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a?id=1"></iframe>',
+        ("3kaaaaaaaaa2a",),
+    ),
+    Example(
+        '<div data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"></div>',
         ("3kaaaaaaaaa2a",),
     ),
     Example('<p>She is <a href="https://bsky.app/profile/ada.example">on Bluesky</a> too.</p>', ()),

@@ -22,14 +22,15 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-youtube[data-videoid]",
     "lazy": (
         "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
-        " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id]"
+        " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
+        " div[class*='youtube'][data-embed], div[class*='youtube'][data-video_id], div[data-youtube-id]"
     ),
 }
 ADDRESSES = (
     r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]"
     r"|ampproject\.org/v0/amp-youtube"
 )
-MARKS: tuple[str, ...] = ()
+MARKS = (r"data-(?:embed|video_id|youtube-id)=[\"'][\w-]{11}[\"']",)
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",
@@ -42,6 +43,8 @@ EXAMPLES = (
         '<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)
     ),
     Example('<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>', ("aAaAaAaAaAa",)),
+    Example('<div class="youtube" data-embed="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
+    Example('<div class="gallery" data-embed="aAaAaAaAaAa"></div>', ()),
     Example('<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaaaaaaaaaa"></iframe>', ()),
     Example('<p>Watch <a href="https://www.youtube.com/watch?v=aAaAaAaAaAa">the video</a> first.</p>', ()),
 )
@@ -70,6 +73,8 @@ def _numbered(tag: Tag) -> Post | None:
         "video-id",
         "data-video-id",
         "data-youtube-id",
+        "data-video_id",
+        "data-embed",
         "data-yt-id",
         "data-id",
     )

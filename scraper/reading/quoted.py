@@ -104,6 +104,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
     if not found:
         return None
+    while len(found) > 1 and _repeats(anchors, found):
+        found.pop()
     last, post = found[-1]
     before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
     signed = signature(before, platform)
@@ -113,6 +115,12 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
         dated(post, visible_text(anchors[last][0])), author=signed.author if signed else post.author
     )
     return replace(described(post, signed.text if signed else before, anchors[:last]), language=language)
+
+
+def _repeats(anchors: list[tuple[Tag, str]], found: list[tuple[int, Post]]) -> bool:
+    """Tell whether the last link only repeats the one before without a word, as exports of newsletters do."""
+    (_, before), (last, post) = found[-2:]
+    return post.id == before.id and not visible_text(anchors[last][0])
 
 
 def language_of(quote: Tag) -> str | None:

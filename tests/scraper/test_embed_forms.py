@@ -200,8 +200,10 @@ OTHERS = {
     ),
     "Instagram lone": ("<p>https://www.instagram.com/reel/BzAaAaAaAaA/</p>", "instagram BzAaAaAaAaA"),
     "Instagram with the author's name": (
-        '<blockquote class="instagram-media"><a href="https://www.instagram.com/ada.example/p/BzAaAaAaAaA/">A post</a>'
-        "</blockquote>",
+        (
+            '<blockquote class="instagram-media"><a href="https://www.instagram.com/ada.example/p/BzAaAaAaAaA/">A post</a>'
+            "</blockquote>"
+        ),
         "instagram BzAaAaAaAaA",
     ),
     "Instagram, oEmbed request": (
@@ -209,8 +211,10 @@ OTHERS = {
         "instagram BzAaAaAaAaA",
     ),
     "Facebook video frame": (
-        '<iframe src="https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fada%2Fvideos'
-        '%2F1000000000000001%2F&amp;show_text=0"></iframe>',
+        (
+            '<iframe src="https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fada%2Fvideos'
+            '%2F1000000000000001%2F&amp;show_text=0"></iframe>'
+        ),
         "facebook 1000000000000001",
     ),
     "Facebook by parameters": (
@@ -242,8 +246,10 @@ OTHERS = {
         "tiktok 7200000000000000001",
     ),
     "TikTok AMP": (
-        '<script custom-element="amp-tiktok" src="https://cdn.ampproject.org/v0/amp-tiktok-0.1.js"></script>'
-        '<amp-tiktok data-src="7200000000000000001"></amp-tiktok>',
+        (
+            '<script custom-element="amp-tiktok" src="https://cdn.ampproject.org/v0/amp-tiktok-0.1.js"></script>'
+            '<amp-tiktok data-src="7200000000000000001"></amp-tiktok>'
+        ),
         "tiktok 7200000000000000001",
     ),
     "YouTube without cookies": (
@@ -255,8 +261,10 @@ OTHERS = {
         "youtube aAaAaAaAaAa",
     ),
     "YouTube lazy with fallback": (
-        '<div class="player" data-src="https://www.youtube.com/embed/aAaAaAaAaAa"></div>'
-        '<noscript><iframe src="https://www.youtube.com/embed/aAaAaAaAaAa"></iframe></noscript>',
+        (
+            '<div class="player" data-src="https://www.youtube.com/embed/aAaAaAaAaAa"></div>'
+            '<noscript><iframe src="https://www.youtube.com/embed/aAaAaAaAaAa"></iframe></noscript>'
+        ),
         "youtube aAaAaAaAaAa",
     ),
     "YouTube lone": ("<p>https://youtu.be/aAaAaAaAaAa</p>", "youtube aAaAaAaAaAa"),
@@ -289,8 +297,10 @@ OTHERS = {
         "reddit 1abcde",
     ),
     "Reddit comment": (
-        '<blockquote class="reddit-embed-bq"><a href="https://www.reddit.com/r/examples/comments/1abcde/comment/lmnop12/">'
-        'Comment</a> by<a href="https://www.reddit.com/user/ada/">u/ada</a> in discussion</blockquote>',
+        (
+            '<blockquote class="reddit-embed-bq"><a href="https://www.reddit.com/r/examples/comments/1abcde/comment/lmnop12/">'
+            'Comment</a> by<a href="https://www.reddit.com/user/ada/">u/ada</a> in discussion</blockquote>'
+        ),
         "reddit lmnop12",
     ),
     "LinkedIn": (
@@ -299,6 +309,8 @@ OTHERS = {
     ),
 }
 TRAPS = {
+    "amp: comments under a post": '<amp-facebook-comments data-href="https://www.facebook.com/ada.example/posts/1000000000000001"></amp-facebook-comments>',
+    "amp: a like button": '<amp-facebook-like data-href="https://www.facebook.com/ada.example/posts/1000000000000001"></amp-facebook-like>',
     "link in a sentence": f'<p>He wrote <a href="{STATUS}">on Twitter</a> that all was well.</p>',
     "link in a sentence, named twice": f'<p>in this <a href="{STATUS}" data-href="{STATUS}">tweet</a>.</p>',
     "address in a sentence": f'<p>See <a href="{STATUS}">{STATUS}</a> for more on this.</p>',
@@ -427,3 +439,10 @@ def test_keeps_the_richest_showing_at_the_place_of_the_first():
 def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar():
     source = page(QUOTE).replace("<main>", '<main class="layout-sidebar">').replace("<h1>Town hall</h1>", "")
     assert ids(find_embeds(source)) == {TWEET}
+
+
+def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
+    quote = QUOTE.replace("</blockquote>", f'<a href="{STATUS}"></a></blockquote>')
+    (embed,) = find_embeds(page(quote))
+    assert embed.post.author.name == "Ada Example"
+    assert embed.post.posted.as_written == "February 1, 2020"
