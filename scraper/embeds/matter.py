@@ -57,7 +57,7 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
 
 
 def is_control(node: ElementNode) -> bool:
-    """Tell whether an element is itself named for sharing, following, commenting: ``amp-facebook-like``; or a feed."""
+    """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
     return any(map(_matter, (node.tag or "", *_names(node))))
 
 

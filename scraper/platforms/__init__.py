@@ -68,7 +68,7 @@ class Platform(Protocol):
 @cache
 def platforms() -> tuple[Platform, ...]:
     """All platforms, in the order of their file names."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name[0] != "_")
     return tuple(cast("Platform", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 

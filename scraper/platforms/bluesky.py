@@ -41,7 +41,8 @@ EXAMPLES = (
         ' data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a">'
         '<p lang="en">Hello there</p>&mdash; Ada'
         ' (<a href="https://bsky.app/profile/did:plc:aaaaexample">@ada.example</a>)'
-        ' <a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a">March 3, 2024</a></blockquote>',
+        ' <a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a">March 3, 2024</a>'
+        "</blockquote>",
         ("3kaaaaaaaaa2a",),
     ),
     Example(

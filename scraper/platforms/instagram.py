@@ -35,7 +35,7 @@ ADDRESSES = (
     r"(?:instagram\.com|instagr\.am)/(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
     r"|ampproject\.org/v0/amp-instagram"
 )
-MARKS: tuple[str, ...] = ()
+MARKS = (r"data-shortcode=",)
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
@@ -57,7 +57,9 @@ EXAMPLES = (
         ("BzAaAaAaAaA",),
     ),
     Example(
-        '<amp-instagram data-shortcode="BzAaAaAaAaA" width="1" height="1"></amp-instagram>', ("BzAaAaAaAaA",)
+        '<script custom-element="amp-instagram" src="https://cdn.ampproject.org/v0/amp-instagram-0.1.js"></script>'
+        '<amp-instagram data-shortcode="BzAaAaAaAaA" width="1" height="1"></amp-instagram>',
+        ("BzAaAaAaAaA",),
     ),
     Example(
         '<p>More on <a href="https://www.instagram.com/p/BzAaAaAaAaA/">her account</a>, where she spoke.</p>'

@@ -84,7 +84,7 @@ def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool
 
 
 def read(tag: Tag) -> Post | None:
-    """Read what the attributes tell; the official blockquote prints no text."""
+    """Read what the attributes tell; the official blockquote prints no text, only a call to see it there."""
     inner = (post for _, href in links(tag) if (post := recognise(href)))
     post = recognise(attribute(tag, "data-embed-url") or "") or known_by(tag, recognise) or next(inner, None)
-    return rendered(tag, post) if post else None
+    return rendered(tag, post) if post and tag.name != "blockquote" else post

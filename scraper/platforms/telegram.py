@@ -23,7 +23,7 @@ FORMS: Mapping[Form, str] = {
     "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
 }
 ADDRESSES = r"(?:t\.me|telegram\.(?:me|dog))/(?:s/)?[A-Za-z]\w{3,31}/\d|telegram\.org/js/telegram-widget"
-MARKS: tuple[str, ...] = ()
+MARKS = (r"data-telegram-post=",)
 _PERMALINK = re.compile(
     r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{3,31})/(\d{1,10})(?!\w)", re.IGNORECASE
 )
@@ -35,8 +35,7 @@ EXAMPLES = (
         ("ada_example/17",),
     ),
     Example(
-        '<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>'
-        '<script async src="https://telegram.org/js/telegram-widget.js?22"></script>',
+        '<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>',
         ("ada_example/17",),
     ),
     Example('<iframe src="https://t.me/ada_example/17?embed=1"></iframe>', ("ada_example/17",)),
