@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
     from scraper.flattened.layout import Layout
 
-# A paragraph that is page furniture between a text and its attribution.
+# A paragraph that is page furniture between a text and its attribution; Bluesky's word for pictures.
 _BETWEEN = re.compile(
-    r"\n[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}|loading\.\.\.)[ \t]*$",
+    r"\s\[(?:image|video)?(?: or embed)?\][ \t]*$"
+    r"|\n[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}|loading\.\.\.)[ \t]*$",
     re.IGNORECASE,
 )
 _SHORTEST_ADVERT = 100
@@ -49,7 +50,8 @@ def find_attributed(text: str) -> list[Found]:
         if isinstance(post, Found):
             placed.append(post)
         else:
-            placed.append(_place(text, _behind_repeat(text, floor, post.start, placed), post, layout))
+            place = _place(text, _behind_repeat(text, floor, post.start, placed), post, layout)
+            placed += [] if _is_list_item(text, place) else [place]
     return placed
 
 
@@ -88,9 +90,17 @@ def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:
     return is_closing(text, mark) and floor > 0 and text[floor : mark.start].strip() in ("", "Report")
 
 
+def _is_list_item(text: str, found: Found) -> bool:
+    """Tell "- Fixed it (@rosa) March 3, 2016": a stand-in that signs nothing, or an item, is a bullet."""
+    sign = text[found.mark.start : found.mark.start + 1]
+    return sign in set("-–•~?;\\") and text.startswith(sign, found.start)
+
+
 def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     """Find the words that an attribution closes."""
     end = text_end(text, floor, mark.start)
+    if _is_quoted(text, mark.start) and not _is_quoted(text, end):
+        return _found(end, end, mark)
     if is_closing(text, mark):
         end = text_end(text, floor, before_report(text, floor, end))
     opening = behind_opening(text, max(floor, end - FARTHEST), end)
@@ -103,6 +113,11 @@ def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     if mark.platform == "instagram" and _announces(text[start:end]):
         start = end
     return _found(start, _before_advert(text, start, end, mark), mark)
+
+
+def _is_quoted(text: str, at: int) -> bool:
+    """Tell whether a line is quoted as Markdown does: a post and what signs it stand in one quote."""
+    return text.startswith(">", text.rfind("\n", 0, at) + 1)
 
 
 def _found(start: int, end: int, mark: Mark) -> Found:

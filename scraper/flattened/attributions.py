@@ -11,14 +11,15 @@ Each ``(@`` costs a bounded look both ways, so the scan is linear.
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
 from scraper.flattened.marks import Mark, last_match, printed_name
+from scraper.records import Moment
 
 if TYPE_CHECKING:
     from scraper.flattened.brackets import Bracket
-    from scraper.records import Moment
 
 _GAP = re.compile(r"[\s>,:·|*_\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
 _LINK = re.compile(r"\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
@@ -42,6 +43,10 @@ _NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
+# "— By Jane Roe (@roe)" behind a dateline is who wrote the article.
+_WRITER = re.compile(r"By\s+[^\W\d_a-z]")
+# Milliseconds since 1970, as feeds of newspapers print a post's time.
+_EPOCH = re.compile(r"1\d{12}(?!\d)")
 _TELLTALE = re.compile(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
@@ -59,7 +64,7 @@ def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     if dash is None:
         return None
     name = printed_name(text[dash[1] : bracket.start])
-    if name is None:
+    if name is None or _WRITER.match(name):
         return None
     return Mark(
         start=dash[0], end=end, platform=_platform(bracket.handle), handle=bracket.handle, name=name or None,
@@ -102,12 +107,23 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     gap = _GAP.match(text, pos)
     pos = gap.end() if gap else pos
     linked = text.startswith("[", pos)
-    dated = match_date(text, pos + linked)
+    dated = match_date(text, pos + linked) or _epoch(text, pos)
     if dated is None:
         return None
     posted, end = dated
     link = (_LINK if linked else _BARE_LINK).match(text, end)
     return posted, link.end() if link else end, link["url"] if link else None
+
+
+def _epoch(text: str, pos: int) -> tuple[Moment, int] | None:
+    stamp = _EPOCH.match(text, pos)
+    if stamp is None:
+        return None
+    at = datetime.fromtimestamp(int(stamp.group()) / 1000, UTC).isoformat(timespec="milliseconds")
+    printed = Moment(
+        at=at.replace("+00:00", "Z"), precision="millisecond", source="printed", as_written=stamp.group()
+    )
+    return printed, stamp.end()
 
 
 def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int, int] | None:

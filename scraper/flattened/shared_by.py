@@ -23,7 +23,7 @@ _SHARED_BY = re.compile(
     r"(?:A |One )?(?:post|photo|video|reel|story|picture) (?:shared|posted) by\b"
     r"|(?:Une )?(?:publication|photo|vidéo) (?:partagée|publiée) par\b"
     r"|(?:Una? )?(?:publicación|foto|vídeo|video) (?:compartid[ao]|publicad[ao]) (?:de|por)\b"
-    r"|(?:Uma? )?(?:publicação|foto|vídeo) (?:compartilhad[ao]|partilhad[ao]|publicad[ao]) por\b"
+    r"|(?:Uma? )?(?:publicação|post|foto|vídeo) (?:compartilhad[ao]|partilhad[ao]|publicad[ao]) por\b"
     r"|(?:Eine? )?(?:Beitrag|Foto|Video|Bild) (?:geteilt|gepostet|veröffentlicht) von\b"
     r"|(?:Una? )?(?:post|foto|video) (?:condivis[oa]|pubblicat[oa]) da\b"
     r"|(?:Een )?(?:bericht|foto|video) (?:gedeeld|geplaatst) door\b"

@@ -234,6 +234,12 @@ def test_markdown_quotes_lose_their_marks():
 
 
 OTHERS = {
+    "bluesky with a picture": ("Prose.\n\nA day out.\n\n[image or embed]\n\n— Rosa (@rosa.bsky.social) March 3, 2025 at 11:40 AM\n\nMore",
+                               [("bluesky", "rosa.bsky.social", "Rosa", "2025-03-03", "A day out.")]),
+    "markdown, nothing but its attribution": ("Prose of the article.\n\n> — Rosa (@rosaq) [March 3, 2016](https://x.com/rosaq/status/705300000000000000)\n\nMore",
+                                              [tweet(None, name="Rosa")]),
+    "a time in milliseconds": ("A day out. https://t.co/abcdefgh12\r\n— Rosa (@rosaq) 1457000000000", [tweet("A day out. https://t.co/abcdefgh12", name="Rosa")]),
+    "instagram in Portuguese": ("Confira:\n\nVer essa foto no Instagram\n\nUm post compartilhado por Rosa (@rosa.q)\n\nMais", [("instagram", "rosa.q", "Rosa", None, None)]),
     "instagram": ("He said no.\n\nSunny day\n\nA photo posted by Rosa Quill (@rosa.q) on Nov 14, 2015 at 11:17am PST\n\nMore.",
                   [("instagram", "rosa.q", "Rosa Quill", "2015-11-14", "Sunny day")]),
     "instagram without caption": ("On her account she put the books (all of them) for the critics:\n\nA post shared by Rosa Quill (@rosa.q) on Nov 14, 2015 at 11:17am PST",
@@ -287,6 +293,8 @@ def test_a_widget_prints_the_readers_clock_without_a_zone():
 
 
 TRAPS = [
+    "The town was quiet — By Rosa Quill (@rosaq) March 3, 2016\n\nNobody had expected it.",
+    "- Fixed the bug (@rosaq) March 3, 2016\n- Added a test (@annb) March 4, 2016\n",
     "He did. Follow Rosa Quill (@rosaq) on Twitter",
     "[Image via screengrab]\n\n—— >> Follow Rosa Quill (@rosaq) on Twitter",
     "– –\n\n>> Follow Rosa Quill (@rosaq) on Twitter\n\nMarch 3, 2016",
