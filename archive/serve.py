@@ -16,6 +16,8 @@ from scraper.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LARGE = 100_000_000  # bytes; about 50,000 posts
+
 
 def serve(  # noqa: PLR0913 - one argument per option of the command
     database: str,
@@ -47,7 +49,7 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
     elif "--uds" not in options:
         require_address(host, port)
     with TemporaryDirectory(prefix="voxpop-serve-") as scratch:
-        _run_datasette([*files_of(database, Path(scratch)), *address, *options])
+        _run_datasette([*files_of(database, Path(scratch)), *settings_for(database), *address, *options])
 
 
 def files_of(database: str, scratch: Path) -> list[str]:
@@ -65,6 +67,16 @@ def files_of(database: str, scratch: Path) -> list[str]:
     if (config / "static").is_dir():
         arguments += ["--static", f"voxpop:{config / 'static'}"]
     return arguments
+
+
+def settings_for(database: str) -> list[str]:
+    """Give settings of Datasette that a large archive needs.
+
+    To suggest facets, Datasette counts the rows of every page's table. The views of 500,000 reactions take
+    longer to count than a query may, and Datasette 0.65 then answers with an error.
+    """
+    large = Path(database).stat().st_size > LARGE
+    return ["--setting", "suggest_facets", "off"] if large else []
 
 
 def require_address(host: str, port: int) -> None:

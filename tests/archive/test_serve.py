@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from archive.cli import cli
 from archive.configuration import config_directory
 from archive.schema import MIGRATIONS
-from archive.serve import files_of, require_address
+from archive.serve import files_of, require_address, settings_for
 from scraper.errors import SettingsError
 
 
@@ -102,6 +102,12 @@ def test_files_are_written_for_the_name_of_the_database(archive, tmp_path):
     arguments = files_of(str(archive), tmp_path)
     assert "my archive" in (tmp_path / "metadata.yml").read_text("utf-8")
     assert arguments[0] == str(archive)
+
+
+def test_a_large_archive_is_not_searched_for_facets(archive, monkeypatch):
+    assert settings_for(str(archive)) == []
+    monkeypatch.setattr("archive.serve.LARGE", 1000)
+    assert settings_for(str(archive)) == ["--setting", "suggest_facets", "off"]
 
 
 def test_help_shows_an_example():

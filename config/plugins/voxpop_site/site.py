@@ -13,6 +13,7 @@ from datasette.database import QueryInterrupted
 from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
+LARGE = 100_000_000  # bytes; about 50,000 posts
 IS_1_0 = __version_info__[0] != "0"
 TABLES = {"articles", "posts", "embeds", "quotes", "hashtags", "tally_days"}
 
@@ -78,6 +79,10 @@ class Site:
     def table(self, table: str, **query: Any) -> str:
         """Give the address of a table, with filters."""
         return str(self.datasette.urls.table(self.name, table)) + _query(query)
+
+    def reactions(self) -> str:
+        """Give the address of all reactions, without their number where counting them would take seconds."""
+        return self.table("reactions", _nocount=1 if self.database.size > LARGE else None)
 
     def home(self) -> str:
         """Give the address of the front page of this archive."""
