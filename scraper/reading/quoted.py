@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scraper.entities import find_cashtags, find_hashtags, find_mentions
+from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.handles import normal_handle
 from scraper.reading.dating import dated
 from scraper.reading.tags import attribute, links, named, visible_text
@@ -59,6 +59,7 @@ def signature(before: str, platform: str) -> Signature | None:
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
 
 
+_HANDLE = re.compile(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
 _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 
 
@@ -71,16 +72,31 @@ def described(post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = ()) ->
         anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention
             or a picture clickable are left out.
     """
-    followed = (http_url(href) for anchor, href in anchors if not _decoration(anchor))
     return replace(
         post,
         text=text or None,
         hashtags=_values(find_hashtags(text)) if "#" in text or "＃" in text else (),
-        mentions=_values(find_mentions(text)) if "@" in text or "＠" in text else (),
+        mentions=_mentions(text, post.platform) if "@" in text or "＠" in text else (),
         cashtags=_values(find_cashtags(text)) if "$" in text else (),
-        links=tuple(dict.fromkeys(link for link in followed if link and link != post.url)),
+        links=tuple(link for link in _followed(text, anchors) if not (post.id and post.id in link)),
         media=tuple(dict.fromkeys(_MEDIA.findall(text))),
     )
+
+
+def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
+    """The addresses of the links, then those that the text prints without one."""
+    printed = {anchor.get_text().strip(): href for anchor, href in anchors if not _decoration(anchor)}
+    bare = [entity.value for entity in find_urls(text)] if "http" in text else []
+    raw = (*printed.values(), *(url for url in bare if url.startswith("http") and url not in printed))
+    return dict.fromkeys(link for link in map(http_url, raw) if link)
+
+
+def _mentions(text: str, platform: str) -> tuple[str, ...]:
+    """The handles named in a text; only Twitter's rules are written down, the others have dots and hosts."""
+    if platform == "twitter":
+        return _values(find_mentions(text))
+    found = (normal_handle(handle.rstrip(".-"), platform) for handle in _HANDLE.findall(text))
+    return tuple(dict.fromkeys(handle for handle in found if handle))
 
 
 def _values(entities: Iterable[Entity]) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bs4 import BeautifulSoup
+
 from scraper.handles import normal_handle
 from scraper.reading.dating import dated, is_date, stamped
 from scraper.reading.quoted import described
@@ -22,17 +24,18 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-#: What stands on a button or beside a counter, in the words of the platforms.
-_FURNITURE = re.compile(
-    r"[\d.,\s]*(?:k|m|mio|tsd)?\W*(?:(?:view|see|open|read|watch|show|load|follow)\b.{0,40}|repl(?:y|ies)"
-    r"|re(?:tweet|post|blog|quote)s?|quotes?|favou?rites?|likes?|loves?|shares?|bookmarks?|comments?|views?"
-    r"|copy link.*|via .{0,30}|twitter|x|tweets?|instagram|threads|bluesky|mastodon|facebook"
-    r"|verified(?: account)?|antworten|teilen|gefällt mir|retweeter|répondre|j.aime|responder|retwittear"
-    r"|me gusta|curtir|compartilhar|rispondi|mi piace)?[\d.,\s·•]*",
+#: Words on buttons and beside counters, and with how a call to action begins.
+_ACTIONS = frozenset({
+    "reply", "replies", "retweet", "retweets", "repost", "reposts", "quote", "quotes", "favorite",
+    "favorites", "favourite", "favourites", "like", "likes", "share", "shares", "bookmark", "bookmarks",
+    "comment", "comments", "view", "views", "twitter", "x", "tweet", "tweets", "instagram", "threads",
+    "bluesky", "mastodon", "facebook", "verified", "follow", "antworten", "teilen", "retweeter", "répondre",
+    "responder", "retwittear", "curtir", "compartilhar", "rispondi", "k", "m", "mio", "tsd",
+})  # fmt: skip
+_CALL = re.compile(
+    r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}|gefällt mir|me gusta|mi piace",
     re.IGNORECASE,
 )
-
-
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
@@ -43,17 +46,15 @@ def rendered(tag: Tag, post: Post) -> Post:
         handle = normal_handle(data.handle, post.platform) if data.handle else None
         known = post.author.handle if post.author else None
         post = replace(post, author=Author(handle=handle or known, name=data.name))
-        post = described(post, visible_markup(data.text or ""))
+        post = described(post, _plain(data.text or ""))
         return dated(post, data.date) if data.date else post
     return _printed(tag, post)
 
 
-def visible_markup(text: str) -> str:
+def _plain(text: str) -> str:
     """The text of an object may hold the markup of its links."""
     if "<" not in text and "&" not in text:
         return text
-    from bs4 import BeautifulSoup
-
     return visible_text(BeautifulSoup(text.replace("\n", "<br>"), "lxml"))
 
 
@@ -67,7 +68,8 @@ def _printed(tag: Tag, post: Post) -> Post:
     body = _own(lines[at + 1 :])
     text = _without_furniture(_after_handle(lines[at], handle), body)
     post = replace(post, author=Author(handle=handle, name=name))
-    return _with_date(described(post, text, links(tag)), tag, lines)
+    anchors = [(anchor, href) for anchor, href in links(tag) if (visible_text(anchor) or "\n") in text]
+    return _with_date(described(post, text, anchors), tag, lines)
 
 
 def _own(lines: list[str]) -> list[str]:
@@ -93,7 +95,7 @@ def _name(lines: list[str], at: int, handle: str) -> str | None:
     before = re.split(rf"\(?[@＠]{re.escape(handle)}", lines[at], maxsplit=1, flags=re.IGNORECASE)[0].strip(
         " —–-·•|"
     )
-    above = [line for line in lines[:at] if line and _FURNITURE.fullmatch(line) is None]
+    above = [line for line in lines[:at] if line and not _is_furniture(line)]
     name = before or (above[-1] if above else "")
     return name if name and len(name) <= 60 and not name.startswith("Twitter avatar") else None
 
@@ -104,8 +106,13 @@ def _after_handle(line: str, handle: str) -> str:
 
 
 def _without_furniture(first: str, lines: list[str]) -> str:
-    kept = [line for line in lines if not line or _FURNITURE.fullmatch(line) is None]
+    kept = [line for line in lines if not line or not _is_furniture(line)]
     return re.sub(r"\n{3,}", "\n\n", "\n".join([first, *kept])).strip()
+
+
+def _is_furniture(line: str) -> bool:
+    words = re.findall(r"[^\W\d_]+", line.lower())
+    return all(word in _ACTIONS for word in words) or _CALL.fullmatch(line) is not None
 
 
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:

@@ -1,0 +1,133 @@
+"""What a page says about its article, from each place that can say it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scraper.page import read_page
+
+
+def article(head="", body="<p>It rained.</p>", attributes="", url=None):
+    return read_page(f"<html{attributes}><head>{head}</head><body>{body}</body></html>", url).article
+
+
+def linked(data):
+    return f'<script type="application/ld+json">{json.dumps(data)}</script>'
+
+
+NEWS = {"@type": "NewsArticle", "headline": "Rain all week"}
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        (linked(NEWS) + '<meta property="og:title" content="Rain!">', "Rain all week"),
+        (linked({"@graph": [{"@type": "WebSite", "name": "Post"}, NEWS]}), "Rain all week"),
+        (linked([{"@type": ["Thing", "BlogPosting"], "headline": "Rain &amp; sun"}]), "Rain & sun"),
+        (linked({"@type": "WebPage", "mainEntity": NEWS}), "Rain all week"),
+        ('<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Rain\nall week"}</script>', "Rain all week"),
+        ('<script type="application/ld+json">{not json}</script><title>Rain</title>', "Rain"),
+        (linked({"@type": "Organization", "name": "Post"}) + "<title>Rain</title>", "Rain"),
+        ('<meta property="og:title" content="Rain | The Post"><meta property="og:site_name" content="The Post">', "Rain"),
+        ("<title>Rain - The Post</title><meta property='og:site_name' content='The Post'>", "Rain"),
+        ("<title>The Post</title><meta property='og:site_name' content='The Post'>", "The Post"),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_title(head, title):
+    assert article(head).title == title
+
+
+def test_a_heading_outranks_the_window_title():
+    assert article("<title>Rain | Post</title>", "<h1> Rain all <b>week</b> </h1>").title == "Rain all week"
+
+
+@pytest.mark.parametrize(
+    ("head", "url", "canonical"),
+    [
+        (
+            '<link rel="canonical" href="https://post.example/rain?utm_source=x">',
+            None,
+            "https://post.example/rain",
+        ),
+        ('<link rel="canonical" href="/rain">', "https://post.example/a/b", "https://post.example/rain"),
+        ('<link rel="canonical" href="/">', "https://post.example/a/b", "https://post.example/a/b"),
+        (
+            '<link rel="canonical" href="javascript:alert(1)">',
+            "https://post.example/a",
+            "https://post.example/a",
+        ),
+        ('<meta property="og:url" content="https://post.example/rain">', None, "https://post.example/rain"),
+        (
+            linked({**NEWS, "mainEntityOfPage": {"@id": "https://post.example/rain"}}),
+            None,
+            "https://post.example/rain",
+        ),
+        ("", "https://web.archive.org/web/2020/https://post.example/rain", "https://post.example/rain"),
+        ("", None, None),
+    ],
+)
+def test_url(head, url, canonical):
+    assert article(head, url=url).url == canonical
+
+
+@pytest.mark.parametrize(
+    ("head", "outlet"),
+    [
+        ('<meta property="og:site_name" content="The Post">', "The Post"),
+        (linked({**NEWS, "publisher": {"@type": "Organization", "name": "The Post"}}), "The Post"),
+        (linked({**NEWS, "publisher": [{"name": "The Post"}]}), "The Post"),
+        ('<link rel="canonical" href="https://www.post.example/rain">', "post.example"),
+        ('<meta property="og:site_name" content="https://post.example">', None),
+    ],
+)
+def test_outlet(head, outlet):
+    assert article(head).outlet == outlet
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "at"),
+    [
+        (linked({**NEWS, "datePublished": "2020-02-02T09:30:00+01:00"}), "", "2020-02-02T08:30:00Z"),
+        (linked({**NEWS, "datePublished": "2020-02-02"}), "", "2020-02-02"),
+        ('<meta property="article:published_time" content="2020-02-02T09:30:00">', "", "2020-02-02T09:30:00"),
+        ('<meta itemprop="datePublished" content="2 February 2020">', "", "2020-02-02"),
+        (
+            '<meta name="date" content="yesterday"><meta name="dc.date" content="2020-02-02">',
+            "",
+            "2020-02-02",
+        ),
+        ("", '<article><time datetime="2020-02-02T09:30Z">Sunday</time></article>', "2020-02-02T09:30Z"),
+        ("", '<time itemprop="datePublished">February 2, 2020</time>', "2020-02-02"),
+        (linked({**NEWS, "datePublished": "2020"}), "", None),
+        ('<meta name="date" content="03/04/2020">', "", None),
+        ("", "<p>February 2, 2020</p>", None),
+    ],
+)
+def test_publication_date_keeps_its_zone_or_its_lack_of_one(head, body, at):
+    published = article(head, body).published
+    assert (published and published.at) == at
+    assert published is None or published.source == "metadata"
+
+
+GERMAN = (
+    "<p>Es regnete die ganze Woche, und niemand wusste, wann es wieder aufhören würde zu regnen. </p>" * 5
+)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "head", "body", "language"),
+    [
+        (' lang="de-CH"', "", "", "de"),
+        (' xml:lang="fr"', "", "", "fr"),
+        ("", '<meta http-equiv="content-language" content="it">', "", "it"),
+        ("", '<meta property="og:locale" content="pt_BR">', "", "pt"),
+        ("", linked({**NEWS, "inLanguage": {"@type": "Language", "name": "es"}}), "", "es"),
+        ("", "", GERMAN, "de"),
+        ("", "", "", None),
+    ],
+)
+def test_language_is_declared_or_detected(attributes, head, body, language):
+    assert article(head, body, attributes).language == language
