@@ -15,7 +15,7 @@ LEAST_SHARED = 0.85
 GRAM = 4
 COMPARED = 4000
 
-_LINKS = re.compile(r"(?:https?://|pic\.twitter\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
+_LINKS = re.compile(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
 _BESIDE_WORDS = re.compile(r"[\W_]+")
 _SPACE = re.compile(r"\s+")
 # A run of marks on one letter, the half-width voicing signs that NFKC makes marks of among them. Python sorts

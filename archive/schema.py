@@ -868,6 +868,20 @@ READING = (
     """,
 )
 
+# What a second reading of the same bytes must know to tell what is gone from what was misread.
+REREADING = (
+    "ALTER TABLE articles ADD COLUMN changed_at TEXT",
+    "UPDATE articles SET changed_at = first_seen",
+    """
+    CREATE TABLE repeats (
+        article TEXT NOT NULL REFERENCES articles (id),
+        printing TEXT NOT NULL REFERENCES printings (id),
+        PRIMARY KEY (article, printing)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX repeats_printing ON repeats (printing)",
+)
+
 
 @MIGRATIONS()
 def create_tables(db: Database) -> None:
@@ -903,6 +917,12 @@ def create_schedule(db: Database) -> None:
 def create_reading(db: Database) -> None:
     """What questions of readers need to be answered from an index."""
     _execute(db, READING)
+
+
+@MIGRATIONS()
+def create_rereading(db: Database) -> None:
+    """When the present bytes of an article came, and further wordings of the posts it embeds."""
+    _execute(db, REREADING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ Killed at any moment, the file holds whole articles only. The statements are in 
 from __future__ import annotations
 
 import hashlib
+import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -23,16 +24,24 @@ from archive.writing.articles import (
     write_allusions,
     write_problems,
 )
-from archive.writing.embeds import SAME_POST, embeds_of, put_embeds, read_embeds, take_out_embeds
+from archive.writing.authors import forget_authors
+from archive.writing.embeds import (
+    SAME_POST,
+    embeds_of,
+    put_embeds,
+    read_embeds,
+    take_out_embeds,
+    write_repeats,
+)
 from archive.writing.hashtags import (
+    forget_hashtags,
     hashtags_of,
-    mentions_of,
     put_hashtags,
     read_hashtags,
     take_out_hashtags,
     write_mentions,
 )
-from archive.writing.posts import store_printings
+from archive.writing.posts import forget_printings, store_printings
 from archive.writing.quotes import (
     SAME_QUOTE,
     put_quotes,
@@ -45,7 +54,7 @@ from archive.writing.versions import Version, newer_version, older_version
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
     from types import TracebackType
 
@@ -147,6 +156,8 @@ class Archive:
             elif known and known.record == version.record:
                 see_again(connection, version)
             else:
+                if known and known.digest == version.digest:
+                    version = replace(version, reread=known.changed_at)
                 _save(connection, version, new=known is None)
             changed = known is None or known.record != version.record
             return _saved(connection, version.article, new=known is None, changed=changed)
@@ -162,6 +173,16 @@ class Archive:
             seen=seen,
             session=self.session,
         )
+
+    def current(self, posts: Iterable[str]) -> frozenset[str]:
+        """Give the ids that posts have now: one saved without an id may have become part of another."""
+        rows = self.db.execute(
+            """
+            SELECT coalesce(post, value) FROM json_each(?) LEFT JOIN post_aliases ON alias = value
+            """,
+            (json.dumps(sorted(posts)),),
+        )
+        return frozenset(post for (post,) in rows)
 
     def note(self, source: str, problem: Problem, *, seen: str) -> None:
         """Store a problem of a source that gave no article.
@@ -195,17 +216,32 @@ def _save(connection: sqlite3.Connection, version: Version, *, new: bool) -> Non
     shows = _shown(connection, version)
     if new:
         add_article(connection, version)
+        _put(connection, version, shows)
     else:
         known = _take_out(connection, version.article)
-        shows = _Shows(
-            newer_version(known.embeds, shows.embeds, SAME_POST, version),
-            newer_version(known.quotes, shows.quotes, SAME_QUOTE, version),
-            known.hashtags + shows.hashtags,
-        )
         change_article(connection, version)
-    _put(connection, version, shows)
+        repeats = _put(connection, version, _present(known, shows, version))
+        if version.reread:
+            _forget(connection, version, known, repeats)
     write_allusions(connection, version)
     write_problems(connection, version)
+
+
+def _present(known: _Shows, shows: _Shows, version: Version) -> _Shows:
+    """Put together what is stored and what the present version shows."""
+    embeds = newer_version(known.embeds, shows.embeds, SAME_POST, version)
+    quotes = newer_version(known.quotes, shows.quotes, SAME_QUOTE, version)
+    one_version = not any(row.gone_at for row in (*embeds, *quotes))
+    if version.reread and one_version:
+        return _Shows(embeds, quotes, shows.hashtags)
+    return _Shows(embeds, quotes, known.hashtags + shows.hashtags)
+
+
+def _forget(connection: sqlite3.Connection, version: Version, known: _Shows, repeats: set[str]) -> None:
+    """Remove what only an earlier reading of the same bytes gave, and what hung on it alone."""
+    forget_printings(connection, {row.printing for row in known.embeds} | repeats, version.seen)
+    forget_hashtags(connection, {use.key for use in known.hashtags})
+    forget_authors(connection, {row.author for row in known.quotes if row.author})
 
 
 def _save_older(connection: sqlite3.Connection, version: Version, gone: str) -> None:
@@ -238,11 +274,13 @@ def _take_out(connection: sqlite3.Connection, article: str) -> _Shows:
     return known
 
 
-def _put(connection: sqlite3.Connection, version: Version, shows: _Shows) -> None:
+def _put(connection: sqlite3.Connection, version: Version, shows: _Shows) -> set[str]:
+    """Put the rows of an article in; give the further wordings that it was known to show."""
     put_embeds(connection, shows.embeds)
     put_quotes(connection, shows.quotes)
     put_hashtags(connection, version.article, shows.hashtags)
-    write_mentions(connection, version.article, mentions_of(version.extraction))
+    write_mentions(connection, version)
+    return write_repeats(connection, version, shows.embeds)
 
 
 def _saved(connection: sqlite3.Connection, article: str, *, new: bool, changed: bool) -> Saved:

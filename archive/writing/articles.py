@@ -18,15 +18,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is stored of an article: the digest of its last record, and when it was last seen."""
+    """What is stored of an article: the digests of its bytes and record, when it was seen and changed."""
 
+    digest: str
     record: str
     last_seen: str
+    changed_at: str
 
 
 def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
     """Look an article up."""
-    row = connection.execute("SELECT record, last_seen FROM articles WHERE id = ?", (article,)).fetchone()
+    row = connection.execute(
+        "SELECT digest, record, last_seen, coalesce(changed_at, first_seen) FROM articles WHERE id = ?",
+        (article,),
+    ).fetchone()
     return Known(*row) if row else None
 
 
@@ -36,9 +41,9 @@ def add_article(connection: sqlite3.Connection, version: Version) -> None:
     connection.execute(
         """
         INSERT INTO articles (url, title, outlet, language, published_at, published_precision,
-            published_source, published_as_written, allusions, kind, source, digest, record,
+            published_source, published_as_written, allusions, kind, source, digest, record, changed_at,
             first_seen, last_seen, rowid, id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (*_columns(version), version.seen, version.seen, rowid, version.article),
     )
@@ -51,7 +56,7 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
         """
         UPDATE articles SET url = ?, title = ?, outlet = ?, language = ?, published_at = ?,
             published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
-            kind = ?, source = ?, digest = ?, record = ?, last_seen = ?, rowid = ?
+            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, last_seen = ?, rowid = ?
         WHERE id = ?
         """,
         (*_columns(version), version.seen, rowid, version.article),
@@ -134,4 +139,5 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
     return (
         *(article.url, article.title, article.outlet, article.language, *moment_columns(article.published)),
         *(len(extraction.allusions), extraction.kind, extraction.source, version.digest, version.record),
+        version.reread or version.seen,
     )

@@ -8,6 +8,7 @@ from archive.identity import author_key
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable
 
     from scraper.records import Author, Post
 
@@ -55,11 +56,58 @@ def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
         """,
         (author, name, posted_at, posted_at, seen, seen),
     )
+    _bear_latest_name(connection, author)
+
+
+def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
+    """Correct what is known of an author after a printing with this name has been deleted."""
+    pair = author, name
+    connection.execute(
+        """
+        DELETE FROM author_names WHERE author = ?1 AND name = ?2
+            AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1 AND name = ?2)
+        """,
+        pair,
+    )
+    connection.execute(
+        """
+        UPDATE author_names SET (first_posted, last_posted) = (
+            SELECT min(posted_at), max(posted_at) FROM printings WHERE author = ?1 AND name = ?2
+        ) WHERE author = ?1 AND name = ?2
+        """,
+        pair,
+    )
+    connection.execute(
+        """
+        UPDATE authors SET handle = printed.handle FROM (
+            SELECT min(handle) AS handle FROM printings WHERE author = ?1
+        ) AS printed
+        WHERE id = ?1 AND printed.handle IS NOT authors.handle AND printed.handle IS NOT NULL
+        """,
+        (author,),
+    )
+    _bear_latest_name(connection, author)
+
+
+def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
+    """Remove those of the authors who have neither a post nor a quote left."""
+    connection.executemany(
+        """
+        DELETE FROM authors WHERE id = ?1 AND quotes = 0
+            AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1)
+        """,
+        [(author,) for author in sorted(authors)],
+    )
+
+
+def _bear_latest_name(connection: sqlite3.Connection, author: str) -> None:
     connection.execute(
         """
         UPDATE authors SET name = latest.name FROM (
-            SELECT name FROM author_names WHERE author = ?1
-            ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+            SELECT (
+                SELECT name FROM author_names WHERE author = ?1
+                ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+            ) AS name
         ) AS latest
         WHERE id = ?1 AND authors.name IS NOT latest.name
         """,

@@ -65,6 +65,26 @@ def read_embeds(connection: sqlite3.Connection, article: str) -> list[ShownPost]
     return [ShownPost(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
+def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterable[ShownPost]) -> set[str]:
+    """Note the wordings of posts that the article shows beside those of its embeds.
+
+    Another reading of the same bytes takes the place of the earlier one.
+
+    Returns:
+        The wordings that the earlier reading gave.
+    """
+    known = "SELECT printing FROM repeats WHERE article = ?"
+    earlier = {printing for (printing,) in connection.execute(known, (version.article,))}
+    if version.reread:
+        connection.execute("DELETE FROM repeats WHERE article = ?", (version.article,))
+    shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
+    connection.executemany(
+        "INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING",
+        [(version.article, printing) for printing in sorted(shown - {row.printing for row in rows})],
+    )
+    return earlier
+
+
 def take_out_embeds(connection: sqlite3.Connection, article: str) -> None:
     """Delete the rows of an article, to be put back by `put_embeds`."""
     connection.execute("DELETE FROM embeds WHERE article = ?", (article,))

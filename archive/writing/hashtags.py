@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
+    from archive.writing.versions import Version
     from scraper.records import Extraction, Within
 
 _PROMINENCE: tuple[Within, ...] = ("prose", "quote", "post")
@@ -74,6 +75,19 @@ def put_hashtags(connection: sqlite3.Connection, article: str, uses: Iterable[Us
     show_spellings(connection, {use.key for use in distinct})
 
 
+def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
+    """Show hashtags as they are spelled now, and remove those that nothing leads to any more."""
+    keys = sorted(set(hashtags))
+    connection.executemany(
+        """
+        DELETE FROM hashtags WHERE id = ? AND posts = 0 AND articles = 0
+            AND NOT EXISTS (SELECT 1 FROM quotes_hashtags WHERE hashtag = hashtags.id)
+        """,
+        [(key,) for key in keys],
+    )
+    show_spellings(connection, keys)
+
+
 def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
     """Show each hashtag in the spelling that most articles use; of equally many the first by code point."""
     connection.executemany(
@@ -88,15 +102,22 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
     )
 
 
-def write_mentions(connection: sqlite3.Connection, article: str, uses: Iterable[Use]) -> None:
-    """Add the handles named in a version of an article to those of its earlier versions."""
+def write_mentions(connection: sqlite3.Connection, version: Version) -> None:
+    """Add the handles named in a version of an article to those of its earlier versions.
+
+    Another reading of the same bytes takes the place of the earlier one.
+    """
     rows = connection.execute(
-        "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
-    )
-    known = [Use(*row) for row in rows]
+        "DELETE FROM articles_mentions WHERE article = ? RETURNING handle, as_written, within",
+        (version.article,),
+    ).fetchall()
+    known = [] if version.reread else [Use(*row) for row in rows]
     connection.executemany(
-        "INSERT OR REPLACE INTO articles_mentions VALUES (?, ?, ?, ?)",
-        [(article, use.key, use.as_written, use.within) for use in _distinct([*known, *uses])],
+        "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
+        [
+            (version.article, use.key, use.as_written, use.within)
+            for use in _distinct([*known, *mentions_of(version.extraction)])
+        ],
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from archive.identity import author_key, clusters, hashtag_key, merged, printing_of, reach
-from archive.writing.authors import add_author, see_name
+from archive.writing.authors import add_author, forget_authors, forget_name, see_name
 from archive.writing.hashtags import add_hashtags
 from archive.writing.printings import Neighbours, insert_printing, known_printings, moment_columns
 from archive.writing.rowids import free_rowid
@@ -17,8 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from archive.identity import Cluster, Printing
-    from archive.writing.printings import Stored
+    from archive.writing.printings import Known, Stored
     from scraper.records import Post
+
+_COLUMNS = """
+    printing, id, article, form, position, start_offset, end_offset, text, first_seen, last_seen, gone_at
+"""
+_LIFT = f"SELECT {_COLUMNS} FROM embeds WHERE printing = ?"  # noqa: S608 - our own text
+_PUT = f"INSERT INTO embeds (post, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own text
 
 
 def store_printings(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> dict[str, str]:
@@ -48,38 +55,82 @@ def _add_authors(connection: sqlite3.Connection, printings: Iterable[Printing], 
             add_author(connection, author_key(post.platform, post.author), post.platform, post.author, seen)
 
 
+def _forget_authors(connection: sqlite3.Connection, posts: Iterable[Post]) -> None:
+    named = {
+        (key, post.author.name)
+        for post in posts
+        if post.author and (key := author_key(post.platform, post.author))
+    }
+    for author, name in named:
+        forget_name(connection, author, name)
+    forget_authors(connection, {author for author, _ in named})
+
+
 def _seen_before(connection: sqlite3.Connection, key: str, post: str, seen: str) -> None:
     """Move first sights back when an older capture is archived after a newer one."""
     connection.execute("UPDATE printings SET first_seen = ? WHERE id = ?", (seen, key))
     connection.execute("UPDATE posts SET first_seen = min(first_seen, ?) WHERE id = ?", (seen, post))
 
 
+def forget_printings(connection: sqlite3.Connection, keys: Iterable[str], seen: str) -> None:
+    """Remove wordings that no embed shows any more; their posts become what their other wordings show."""
+    neighbours = Neighbours(connection)
+    forgotten = list(neighbours.unshown(keys))
+    left = [*chain.from_iterable(neighbours.of_post(each.known.post) for each in forgotten)]
+    for each in forgotten:
+        connection.execute("DELETE FROM printings WHERE id = ?", (each.printing.key,))
+        neighbours.stored.pop(each.printing.key, None)
+    gone = {each.printing.key for each in forgotten}
+    members = reach([printing for printing in left if printing.key not in gone], neighbours)
+    _rearrange(connection, members, [*neighbours.of(members), *forgotten], (), seen)
+    _forget_authors(connection, [each.printing.post for each in forgotten])
+
+
 def _settle(connection: sqlite3.Connection, new: Sequence[Printing], seen: str) -> None:
-    """Join new printings to the posts they belong to; whatever else changes by that, changes here."""
+    """Join new printings to the posts they belong to."""
     neighbours = Neighbours(connection)
     for printing in new:
         neighbours.add(printing)
     members = reach(new, neighbours)
-    stored = {p.key: neighbours.stored[p.key] for p in members if p.key in neighbours.stored}
+    _rearrange(connection, members, neighbours.of(members), new, seen)
+
+
+def _rearrange(
+    connection: sqlite3.Connection,
+    members: Sequence[Printing],
+    known: Sequence[Stored],
+    new: Iterable[Printing],
+    seen: str,
+) -> None:
+    """Make the posts what their printings say.
+
+    Args:
+        connection: In a transaction.
+        members: The printings that there are now, closed under `reach`.
+        known: Those that were there before, also ones that have just been deleted.
+        new: Those of the members that are not stored yet.
+        seen: When the new ones were seen.
+    """
+    stored = {each.printing.key: each.known for each in known}
     before = defaultdict(list)
-    for each in stored.values():
+    for each in known:
         before[each.known.post].append(each.printing)
     old = {post: merged(printings) for post, printings in before.items()}
     after = clusters(members)
     lifted = _take_out(connection, stored, old, after)
     for cluster in after:
-        since = min([seen, *(stored[key].known.first_seen for key in cluster.printings if key in stored)])
+        since = min([seen, *(stored[key].first_seen for key in cluster.printings if key in stored)])
         _write_post(connection, cluster, old.get(cluster.id), since)
     _write_printings(connection, after, {printing.key: printing.post for printing in new}, stored, seen)
     _put_back(connection, lifted, after)
-    if len(members) > 1:
-        _write_aliases(connection, set(old), after)
+    if old or len(members) > 1:
+        _write_aliases(connection, old, after)
         _drop(connection, set(old) - {cluster.id for cluster in after})
 
 
 def _take_out(
     connection: sqlite3.Connection,
-    stored: Mapping[str, Stored],
+    stored: Mapping[str, Known],
     old: Mapping[str, Post],
     after: Iterable[Cluster],
 ) -> list[tuple[object, ...]]:
@@ -89,8 +140,8 @@ def _take_out(
         was = old.get(cluster.id)
         reauthored = was is not None and author_key(was.platform, was.author) != cluster.author
         for key in cluster.printings:
-            if key in stored and (reauthored or stored[key].known.post != cluster.id):
-                lifted += connection.execute("SELECT * FROM embeds WHERE printing = ?", (key,))
+            if key in stored and (reauthored or stored[key].post != cluster.id):
+                lifted += connection.execute(_LIFT, (key,))
                 connection.execute("DELETE FROM embeds WHERE printing = ?", (key,))
     return lifted
 
@@ -100,8 +151,8 @@ def _put_back(
 ) -> None:
     posts = {key: cluster.id for cluster in after for key in cluster.printings}
     connection.executemany(
-        "INSERT INTO embeds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(row[0], row[1], posts[str(row[3])], *row[3:]) for row in lifted],
+        _PUT,
+        [(posts[str(printing)], printing, *rest) for printing, *rest in lifted],
     )
 
 
@@ -187,18 +238,18 @@ def _write_printings(
     connection: sqlite3.Connection,
     after: Iterable[Cluster],
     new: Mapping[str, Post],
-    stored: Mapping[str, Stored],
+    stored: Mapping[str, Known],
     seen: str,
 ) -> None:
     for cluster in after:
         for key in cluster.printings:
             if key in new:
                 insert_printing(connection, key, new[key], cluster.id, seen)
-            elif stored[key].known.post != cluster.id:
+            elif stored[key].post != cluster.id:
                 connection.execute("UPDATE printings SET post = ? WHERE id = ?", (cluster.id, key))
                 connection.execute(
                     "UPDATE posts SET first_seen = min(first_seen, ?) WHERE id = ?",
-                    (stored[key].known.first_seen, cluster.id),
+                    (stored[key].first_seen, cluster.id),
                 )
 
 

@@ -25,6 +25,12 @@ _BY_POST = f"""
     SELECT {_PRINTED} FROM printings
     WHERE post IN (?1, (SELECT post FROM post_aliases WHERE alias = ?1))
 """  # noqa: S608 - our own text
+_UNSHOWN = f"""
+    SELECT {_PRINTED} FROM printings
+    WHERE id IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
+    AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
+"""  # noqa: S608 - our own text
 _ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
 # Wordings often differ in a name or a space alone.
 _CROWD = 4 * MOST_COMPARED
@@ -75,6 +81,19 @@ class Neighbours:
         if len(self.blocks[block]) < _CROWD:
             return self.blocks[block]
         return [*self.new.get(post_key(post), ()), *self._read(_BY_POST, post_key(post))]
+
+    def of_post(self, post: str) -> list[Printing]:
+        """Give the stored printings of a post."""
+        return list(self._read(_BY_POST, post))
+
+    def of(self, printings: Iterable[Printing]) -> list[Stored]:
+        """Give those of the printings that are stored."""
+        return [self.stored[printing.key] for printing in printings if printing.key in self.stored]
+
+    def unshown(self, keys: Iterable[str]) -> Iterator[Stored]:
+        """Give those of the stored printings that no article shows."""
+        for row in self.connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),)).fetchall():
+            yield _stored(row)
 
     def _read(self, query: str, *values: str | int | None) -> Iterator[Printing]:
         for row in self.connection.execute(query, values):

@@ -24,6 +24,7 @@ class Version:
         seen: When it was seen, ISO 8601, UTC.
         session: When this archive was opened to write. What was seen since then in another version (a second
             rendition of a page, a page saved twice) is not gone.
+        reread: When these bytes first came, where another reading of them is stored; None for other bytes.
     """
 
     article: str
@@ -32,6 +33,7 @@ class Version:
     record: str
     seen: str
     session: str
+    reread: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +75,13 @@ def newer_version(
         version: The present version.
 
     Returns:
-        All old rows and what is new: present ones with the fields of `new`, the others with `gone_at`.
+        All old rows and what is new: present ones with the fields of `new`, the others with `gone_at`. Rows
+        that an earlier reading of the very same bytes gave, and this one does not, are left out: they were
+        misread.
     """
     pairs, added, missing = _match(old, new, same)
     kept = [replace(now, id=was.id, first_seen=min(was.first_seen, now.first_seen)) for was, now in pairs]
-    return kept + [_gone(row, version) for row in missing] + added
+    return kept + [_gone(row, version) for row in missing if not _misread(row, version)] + added
 
 
 def older_version(
@@ -94,6 +98,10 @@ def older_version(
     pairs, added, missing = _match(old, new, same)
     kept = [replace(was, first_seen=min(was.first_seen, now.first_seen)) for was, now in pairs]
     return kept + missing + [replace(row, gone_at=gone) for row in added]
+
+
+def _misread(row: Shown, version: Version) -> bool:
+    return version.reread is not None and not row.gone_at and row.first_seen >= version.reread
 
 
 def _gone(row: Row, version: Version) -> Row:

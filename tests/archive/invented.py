@@ -125,7 +125,7 @@ def reading(path):
         connection.close()
 
 
-def content(path, *, without=("first_seen", "last_seen"), numbers=False) -> dict[str, list]:
+def content(path, *, without=("first_seen", "last_seen", "changed_at"), numbers=False) -> dict[str, list]:
     """Everything an archive holds, in an order of its own, without some columns.
 
     Left out are full-text search and the record of migrations.

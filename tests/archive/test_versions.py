@@ -1,0 +1,175 @@
+"""What an archive holds of an article that changes, and of one that is read anew."""
+
+from invented import (
+    SEEN,
+    SENTENCES,
+    article,
+    content,
+    day,
+    quote,
+    rows,
+    save,
+    tweet,
+)
+
+from archive.store import Archive
+from archive.verify import findings
+from scraper.records import Extraction, Mention, Problem
+
+LIGHTS, FERRY, THANKS = SENTENCES
+LATER, LATEST = "2021-06-01T00:00:00Z", "2021-07-01T00:00:00Z"
+
+
+def test_another_source_or_other_bytes_of_the_same_article_change_nothing(path):
+    save(path, article(tweet(LIGHTS)))
+    with Archive.open(path) as archive:
+        elsewhere = Extraction(
+            **{**{n: getattr(article(tweet(LIGHTS)), n) for n in Extraction.__slots__}, "source": "copy.html"}
+        )
+        saved = archive.save(elsewhere, digest="f" * 64, seen=LATER)
+    assert not saved.changed
+    assert rows(path, "SELECT digest, last_seen FROM articles") == [("f" * 64, LATER)]
+
+
+def test_what_a_later_version_lacks_is_gone_and_what_comes_back_is_not(path):
+    first = article(
+        tweet(LIGHTS),
+        tweet(FERRY, number="2"),
+        quotes=[quote("“One”"), quote("“Two #Pier”", start=9)],
+        tags=("Pier",),
+    )
+    second = article(
+        tweet(FERRY, number="2"),
+        quotes=[quote("“Two #Pier”")],
+        facts={"outlet": "The Quay", "published": day("2020-03-03")},
+    )
+    save(path, first)
+    numbers = rows(path, "SELECT id, post FROM embeds"), rows(path, "SELECT id, text FROM quotes")
+    save(path, second, seen=LATER)
+    gone = "SELECT text, gone_at, last_seen FROM {} ORDER BY text"
+    assert rows(path, gone.format("embeds")) == [(FERRY, None, LATER), (LIGHTS, LATER, SEEN)]
+    assert rows(path, gone.format("quotes")) == [("“One”", LATER, SEEN), ("“Two #Pier”", None, LATER)]
+    assert rows(path, "SELECT outlet, embeds, quotes FROM outlets") == [("The Quay", 2, 2)]
+    assert rows(path, "SELECT day, articles, posts, embeds, quotes FROM tally_days") == [
+        ("2020-02-01", 0, 2, 0, 0),
+        ("2020-03-03", 1, 0, 2, 2),
+    ]
+    assert findings(path, deep=True) == []
+    save(path, first, seen=LATEST)
+    assert {gone_at for (gone_at,) in rows(path, "SELECT gone_at FROM reactions")} == {None}
+    assert (rows(path, "SELECT id, post FROM embeds"), rows(path, "SELECT id, text FROM quotes")) == numbers
+    assert findings(path, deep=True) == []
+
+
+def test_an_edited_wording_is_still_there(path):
+    save(path, article(tweet(LIGHTS)))
+    save(path, article(tweet(f"{LIGHTS} #Harbour")), seen=LATER)
+    assert rows(path, "SELECT text, gone_at, first_seen FROM embeds") == [(f"{LIGHTS} #Harbour", None, SEEN)]
+    assert rows(path, "SELECT text FROM posts") == [(f"{LIGHTS} #Harbour",)]
+
+
+def test_what_was_once_shown_by_its_id_is_not_lost_when_another_id_fits_better(path):
+    save(path, article(tweet(LIGHTS, number="x")))
+    save(path, article(tweet(f"{LIGHTS} #Harbour")), seen=LATER)
+    save(path, article(tweet(f"{LIGHTS} #Harbour", number="1"), url="https://news.example/b"), seen=LATER)
+    assert rows(path, "SELECT post, gone_at FROM embeds WHERE first_seen = ?", SEEN) == [("twitter:x", LATER)]
+    assert findings(path, deep=True) == []
+
+
+def test_an_older_version_that_comes_later_adds_what_only_it_shows(path):
+    now, once = (
+        article(tweet(LIGHTS), facts={"title": "Now"}),
+        article(tweet(FERRY), tweet(LIGHTS), facts={"title": "Once"}),
+    )
+    save(path, now, seen=LATER)
+    save(path, once)
+    assert rows(path, "SELECT text, first_seen, last_seen, gone_at FROM embeds ORDER BY text") == [
+        (FERRY, SEEN, SEEN, LATER),
+        (LIGHTS, SEEN, LATER, None),
+    ]
+    assert rows(path, "SELECT title, first_seen, last_seen FROM articles") == [("Now", SEEN, LATER)]
+    before = content(path, without=(), numbers=True)
+    save(path, once)
+    assert content(path, without=(), numbers=True) == before
+    assert findings(path, deep=True) == []
+
+
+def test_another_reading_of_the_same_bytes_takes_the_place_of_the_first(path):
+    def read(archive, extraction, seen=SEEN):
+        return archive.save(extraction, digest="a" * 64, seen=seen)
+
+    wrong = article(
+        tweet(f"And then she wrote: {LIGHTS} #Pier"),
+        tweet(FERRY, handle="Nobody", name="Not a name", on="2020-01-01"),
+        quotes=[quote("“Not a reaction #Ferry”", platform="twitter", handle="Nobody_2")],
+        tags=("NoTag",),
+        mentions=(Mention(handle="Nobody", start=3, end=9, within="prose"),),
+    )
+    right = article(tweet(f"{LIGHTS} #Pier"), tags=("pier",))
+    with Archive.open(path) as archive:
+        read(archive, wrong)
+        assert read(archive, right, LATER).changed
+        assert not read(archive, right, LATER).changed
+    fresh = path.with_name("fresh.db")
+    with Archive.open(fresh) as archive:
+        read(archive, right)
+    assert content(path) == content(fresh)
+    assert findings(path, deep=True) == []
+
+
+def test_another_reading_keeps_what_earlier_versions_and_other_articles_show(path):
+    first, second = (
+        article(tweet(FERRY), tags=("Once",)),
+        article(tweet(LIGHTS), tweet(THANKS, name="Ann T.")),
+    )
+    again = article(tweet(LIGHTS))
+    with Archive.open(path) as archive:
+        archive.save(
+            article(tweet(THANKS, name="Ann T."), url="https://news.example/b"), digest="c" * 64, seen=SEEN
+        )
+        archive.save(first, digest="a" * 64, seen=SEEN)
+        archive.save(second, digest="b" * 64, seen=LATER)
+        archive.save(again, digest="b" * 64, seen=LATEST)
+    shown = "SELECT text, gone_at, last_seen FROM embeds JOIN articles ON articles.id = article WHERE url LIKE '%/a' ORDER BY text"
+    assert rows(path, shown.replace("last_seen", "embeds.last_seen")) == [
+        (FERRY, LATER, SEEN),
+        (LIGHTS, None, LATEST),
+    ]
+    assert rows(path, "SELECT count(*) FROM posts") == [(3,)]
+    assert rows(path, "SELECT id FROM hashtags") == [("once",)]
+    assert findings(path, deep=True) == []
+
+
+def test_a_misread_wording_no_longer_holds_two_posts_together(path):
+    both = f"{LIGHTS} {FERRY}"
+    with Archive.open(path) as archive:
+        archive.save(article(tweet(LIGHTS)), digest="a" * 64, seen=SEEN)
+        archive.save(article(tweet(FERRY), url="https://news.example/b"), digest="b" * 64, seen=SEEN)
+        saved = archive.save(article(tweet(both), url="https://news.example/c"), digest="c" * 64, seen=SEEN)
+        assert rows(path, "SELECT count(*) FROM posts") == [(1,)]
+        archive.save(article(tweet(f"{LIGHTS}!"), url="https://news.example/c"), digest="c" * 64, seen=LATER)
+        assert archive.current(saved.posts) == saved.posts
+    assert rows(path, "SELECT text, articles FROM posts ORDER BY text") == [(FERRY, 1), (LIGHTS, 2)]
+    assert findings(path, deep=True) == []
+
+
+def test_two_renditions_seen_in_one_session_do_not_contradict_each_other(path):
+    page, amp = article(tweet(LIGHTS), quotes=[quote("“One”")]), article(tweet(FERRY, number="2"))
+    answers = []
+    for _ in range(2):
+        with Archive.open(path) as archive:
+            archive.save(page, digest="a" * 64, seen=archive.session)
+            archive.save(amp, digest="b" * 64, seen=archive.session)
+        assert rows(path, "SELECT DISTINCT gone_at FROM reactions") == [(None,)]
+        answers.append(content(path, without=("last_seen",), numbers=True))
+    assert answers[0] == answers[1]
+
+
+def test_a_solved_problem_goes(path):
+    odd, worse = (
+        Problem(step="page", kind="odd", message="An odd thing."),
+        Problem(step="page", kind="worse", message="Worse."),
+    )
+    save(path, article(problems=(odd, worse)))
+    save(path, article(tweet(LIGHTS), problems=(worse,)), seen=LATER)
+    assert rows(path, "SELECT kind, first_seen, last_seen FROM problems") == [("worse", SEEN, LATER)]
