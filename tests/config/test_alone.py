@@ -76,6 +76,7 @@ def test_the_whole_configuration_works_without_voxpop(reactions):
     assert "#LetMiraSing" in done.stdout
 
 
+@pytest.mark.slow
 def test_no_page_fails_while_the_archive_grows(serve_archive, tmp_path):
     """Articles are archived one by one while the pages are read, again and again."""
     path, texts = tmp_path / "growing.db", tmp_path / "texts"

@@ -88,6 +88,21 @@ def test_front_page_counts_what_is_there(samples_archive, datasette_on, get):
     assert f"show {posts} posts and quote {quotes} reactions" in title
 
 
+def test_front_page_tells_how_the_last_run_went(samples_archive, tmp_path, datasette_on, get):
+    path = tmp_path / "ran.db"
+    with closing(sqlite3.connect(samples_archive)) as source, closing(sqlite3.connect(path)) as copy:
+        source.backup(copy)
+        copy.execute(
+            "insert into runs (started_at, ended_at, exit_code, sources, articles, added, failed)"
+            " values ('2024-05-13T06:00:00Z', '2024-05-13T06:01:00Z', 1, 3, 12, 5, 2)"
+        )
+        copy.commit()
+    page = get(datasette_on(path), "/").text
+    words = " ".join(re.sub(r"<[^>]+>", "", page).split())
+    assert "The last run began 13 May 2024, 06:00 UTC and ended 13 May 2024, 06:01 UTC" in words
+    assert "12 articles read, 5 new, 2 sources failed" in words
+
+
 def test_post_page_shows_every_article_and_the_citation(samples_archive, datasette_on, get, subjects):
     datasette = datasette_on(samples_archive)
     page, citation = get(datasette, subjects["post"]).text, get(datasette, subjects["post"] + ".txt")
