@@ -28,6 +28,7 @@ FIRST_DAY = datetime(2018, 1, 1, tzinfo=UTC)
 DAYS = 2500
 SEEN = "2025-03-01T06:00:00Z"
 OUTLETS = 400
+TOLD = 50  # one article in so many speaks of a post and shows none
 PLATFORMS = ("twitter",) * 12 + ("instagram",) * 3 + ("bluesky", "mastodon", "tiktok", "facebook", "youtube")
 FORMS = ("blockquote",) * 6 + ("iframe", "amp", "lazy", "link") + ("flattened",) * 6
 LANGUAGES = ("en",) * 10 + ("es", "fr", "de", "pt", "it", "ar", "he", "hi", "ja", "el", "ru", "tr")
@@ -116,7 +117,7 @@ class World:
         yield "printings (id, post, platform, native_id, author, text, first_seen)", self.printing_rows()
         yield "posts_hashtags", self.tagging_rows()
         yield (
-            "embeds (article, post, printing, form, position, text, first_seen, last_seen)",
+            "embeds (article, post, printing, form, position, text, first_seen, last_seen, gone_at)",
             self.embed_rows(),
         )
         yield "quotes (article, position, text, speaker, verb, first_seen, last_seen)", self.quote_rows()
@@ -130,7 +131,7 @@ class World:
             day = self.day_of_article(n).strftime("%Y-%m-%dT%H:%M:%SZ")
             url = f"https://outlet{outlet}.example/{n}"
             key = article_key(n)
-            told = int(n % 50 == 0)
+            told = int(n % TOLD == 0)
             yield (key, url, self.sentence(9).capitalize(), f"Outlet {outlet}", self.dice.choice(LANGUAGES),
                    day, "second", "metadata", told, "html", url, key, "{}", SEEN, SEEN, n)  # fmt: skip
 
@@ -183,30 +184,16 @@ class World:
         """Every post in the article of its day; a few posts in very many others."""
         for n in range(self.posts):
             home = n * self.articles // self.posts
-            yield (
-                article_key(home),
-                post_key(n),
-                f"p{n}-0",
-                self.dice.choice(FORMS),
-                n % 4,
-                "words",
-                SEEN,
-                SEEN,
-            )
+            home += home % TOLD == 0 and home + 1 < self.articles
+            gone = SEEN if n % 100 == 0 else None
+            form = self.dice.choice(FORMS)
+            yield article_key(home), post_key(n), f"p{n}-0", form, n % 4, "words", SEEN, SEEN, gone
         for again in range(self.posts // 5):
             n, article = self.skewed(self.posts), again * 5 * self.articles // self.posts
-            if article != n * self.articles // self.posts:
+            if article - n * self.articles // self.posts not in {0, 1} and article % TOLD:
                 wording = int(n % 7 == 0 and again % 2)
-                yield (
-                    article_key(article),
-                    post_key(n),
-                    f"p{n}-{wording}",
-                    "flattened",
-                    4,
-                    "words",
-                    SEEN,
-                    SEEN,
-                )
+                printing = f"p{n}-{wording}"
+                yield article_key(article), post_key(n), printing, "flattened", 4, "words", SEEN, SEEN, None
 
     def quote_rows(self) -> Iterator[tuple[Any, ...]]:
         """A quoted reaction in every second article."""
@@ -224,7 +211,7 @@ class World:
 
     def allusion_rows(self) -> Iterator[tuple[Any, ...]]:
         """What the articles that only speak of posts say."""
-        for n in range(0, self.articles, 50):
+        for n in range(0, self.articles, TOLD):
             yield article_key(n), 0, "said in a tweet", "twitter", 100, 115
 
     def sentence(self, words: int) -> str:
