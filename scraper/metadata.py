@@ -11,6 +11,7 @@ import html
 import json
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
@@ -34,6 +35,15 @@ _PUBLISHED = (
     "published_time",
     "dc.date.issued", "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
+#: How a class and how a label in front of it say that a time is that of a change.
+_CHANGED = re.compile(r"updat|modif", re.IGNORECASE)
+_CHANGED_ON = re.compile(
+    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
+    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
+    re.IGNORECASE,
+)
+_TIMES_TRIED = 5
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?=$|[-_])")
 _SEPARATORS = r"\s*(?:[|–—•·»:]|\s-)\s*"
 
@@ -115,6 +125,7 @@ def _article_object(tree: HTMLTree) -> dict[str, Any]:
 
 def _json(script: str) -> Any:
     """Load JSON-LD as publishers write it: with raw line ends in strings, inside CDATA or a comment."""
+    script = script.replace("<![CDATA[", "").replace("]]>", "")
     begin, end = re.search(r"[\[{]", script), max(script.rfind("}"), script.rfind("]"))
     if begin is None or end < begin.start():
         return None
@@ -206,7 +217,8 @@ def _without_outlet(title: str, outlet: str | None) -> str:
 def _published(page: _Page) -> Moment | None:
     for raw in map(_text, _dates(page)):
         moment = parse_date(raw) if raw else None
-        if moment is not None and moment.precision not in {"year", "month"}:
+        # The day on which computers begin to count stands where no date was entered.
+        if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
             return replace(moment, source="metadata")
     return None
 
@@ -226,8 +238,18 @@ _TIMES = (
 
 
 def _time(page: _Page, selector: str) -> str | None:
-    nodes = _select(page.tree, selector)
-    return (nodes[0].getattr("datetime") or nodes[0].getattr("title") or nodes[0].text) if nodes else None
+    nodes = (node for node in islice(_select(page.tree, selector), _TIMES_TRIED) if not _is_of_change(node))
+    node = next(nodes, None)
+    return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
+
+
+def _is_of_change(node: ElementNode) -> bool:
+    """Tell whether a time says when the article was changed, or stands beside the article."""
+    above = node.parent_element
+    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or node.closest("aside, nav, footer") is not None:
+        return True
+    return _CHANGED.search(f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}") is not None
 
 
 def _declared_language(page: _Page) -> str | None:

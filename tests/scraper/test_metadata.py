@@ -104,6 +104,20 @@ def test_outlet(head, outlet):
         (linked({**NEWS, "datePublished": "2020"}), "", None),
         ('<meta name="date" content="03/04/2020">', "", None),
         ("", "<p>February 2, 2020</p>", None),
+        (
+            '<script type="application/ld+json">//<![CDATA[\n{"@type": "NewsArticle", "headline": "Rain",'
+            ' "datePublished": "2020-02-01T10:00:00Z"}\n//]]></script>',
+            "",
+            "2020-02-01T10:00:00Z",
+        ),
+        (
+            "",
+            "<article><p>Updated: <time datetime='2021-05-01T10:00:00Z'>May 1</time></p>"
+            "<p>Published: <time datetime='2020-02-01T10:00:00Z'>February 1</time></p></article>",
+            "2020-02-01T10:00:00Z",
+        ),
+        ("", "<article><aside><time datetime='2020-02-01'>February 1</time></aside></article>", None),
+        ('<meta property="article:published_time" content="1970-01-01T00:00:00Z">', "", None),
     ],
 )
 def test_publication_date_keeps_its_zone_or_its_lack_of_one(head, body, at):
