@@ -163,7 +163,7 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
             content=content,
             url=(record.headers.get("WARC-Target-URI") or "").strip("<>") or None,
             media_type=headers.get("Content-Type"),
-        seen=_seen(record.headers.get("WARC-Date")),
+            seen=_seen(record.headers.get("WARC-Date")),
         )
     )
 
