@@ -27,6 +27,7 @@ _NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
 _AND_AGAIN = re.compile(r"[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?\s*:\s*")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
+_ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])")
 
 
 def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
@@ -53,7 +54,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
-    readings = readings or _announced(prose, span)
+    readings = readings or _interrupted(prose, span) or _announced(prose, span)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None
@@ -146,6 +147,17 @@ def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
         if said and said.speaker:
             return replace(span, end=end), [said]
     return span, []
+
+
+def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
+    """The attribution between dashes inside a quote: «Non ci credo - ha scritto Rosa su X -. Davvero»."""
+    for aside in islice(_ASIDE.finditer(prose.text, span.start, span.end), _PAUSES_TRIED):
+        clause = Clause(aside["words"], aside.start("words"))
+        verb = prose.lexicon.verb.match(clause.text)
+        said = read_behind(clause, prose.lexicon, detached=False, opens=False) if verb else None
+        if said and said.speaker:
+            return [said]
+    return []
 
 
 def _announced(prose: Prose, span: Span) -> list[Attribution]:

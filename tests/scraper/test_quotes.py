@@ -366,6 +366,18 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 
 ITALIAN: list[tuple[str, Expected]] = [
     (
+        "«Il ponte regge bene - ha scritto su X Lia Bruni, sindaca -. Venite a vedere».",
+        [
+            (
+                "«Il ponte regge bene - ha scritto su X Lia Bruni, sindaca -. Venite a vedere»",
+                "Lia Bruni",
+                "ha scritto",
+                "twitter",
+                None,
+            )
+        ],
+    ),
+    (
         "«Il ponte regge ancora», ha scritto su Twitter Di Rosa postando una foto.",
         [("«Il ponte regge ancora»", "Di Rosa", "ha scritto", "twitter", None)],
     ),
