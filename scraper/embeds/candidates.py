@@ -18,7 +18,7 @@ from scraper.embeds.marking import ADDRESS_TAG, MARK
 from scraper.embeds.matter import is_control
 from scraper.embeds.places import block_of, card_of, consent_box_of, dates_a_post, is_line, shell_around
 from scraper.embeds.sightings import sightings
-from scraper.embeds.state import state_pieces, tells_more
+from scraper.embeds.state import state_pieces
 from scraper.platforms import by_name, platforms, recognise
 from scraper.reading.addresses import addresses, is_address
 from scraper.reading.dating import is_date
@@ -165,7 +165,7 @@ def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     markup = markup_in(content)
     if markup is not None:
         yield from _inside(node, markup, "lazy", page)
-    elif "ld+json" not in (node.getattr("type") or "") and tells_more(content, page.outside):
+    else:
         for piece in state_pieces(content, sightings(content), page.shows, is_beside=_is_in_flow(node)):
             yield from _inside(node, piece, "json", page)
 

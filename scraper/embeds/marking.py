@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.embeds.hidden import markup_in
+from scraper.embeds.state import tells_more
 from scraper.reading.addresses import is_address
 from scraper.reading.dating import is_date
 
@@ -47,10 +49,10 @@ _ALONE = re.compile(
     r"\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
 )
 _LONGEST_ADDRESS = 200
-_TEXT_AREA = "<textarea"
+_TEXT_AREA, _SCRIPT = "<textarea", "<script"
 
 
-class _Edit(NamedTuple):
+class Edit(NamedTuple):
     """Something to put in at an offset."""
 
     at: int
@@ -64,55 +66,65 @@ class _Token(NamedTuple):
     name_end: int
     end: int
 
+    def mark(self) -> Edit:
+        return Edit(self.name_end, f" {MARK} ")
 
-class Marked(NamedTuple):
-    """A source with marks.
+
+class Marks(NamedTuple):
+    """What is to be put into a source.
 
     Attributes:
-        source: The source.
-        marks: How many marks there are.
+        edits: The marks, ascending.
         outside: What was sighted outside of scripts, marked or not.
     """
 
-    source: str
-    marks: int
+    edits: Sequence[Edit]
     outside: str
 
+    @property
+    def marked(self) -> int:
+        """How many elements will be marked."""
+        return sum(MARK in edit.text for edit in self.edits)
 
-def mark(page: str, hits: Sequence[int]) -> Marked:
+
+def mark(page: str, hits: Sequence[int]) -> Marks:
     """Mark the tag around each sighting, or the address that is a text of its own.
 
-    Pictures, controls and links in a sentence, which no rule could take for an embed, stay unmarked.
+    What no rule could take for an embed stays unmarked: pictures, controls, links in a sentence, and scripts
+    that hold no post but those sighted outside of scripts.
 
     Args:
         page: The source.
         hits: Its `sightings`, ascending.
     """
-    edits: list[_Edit] = []
+    edits: list[Edit] = []
     outside: list[str] = []
+    scripts: list[_Token] = []
     floor = unclosed = 0
     for hit in hits[:_MOST]:
         if hit < floor:
             continue
-        token = _tag_around(page, hit, floor, unclosed < _UNCLOSED)
-        if token is None or page.find('\\"', token.start, token.end) >= 0:
-            token = _script_around(page, hit, floor) or token
+        token = _token_around(page, hit, floor, unclosed < _UNCLOSED)
         if token is None:
             floor, lone = _lone_address(page, hit, floor)
             edits += lone
             unclosed += page.rfind("<", floor, hit) >= 0
             continue
         floor = token.end
-        if page[token.start : token.name_end] != "<script":
-            outside.append(page[hit : min(token.end, hit + _LONGEST_ADDRESS)])
+        if _is_script(page, token):
+            scripts.append(token)
+            continue
+        outside.append(page[hit : min(token.end, hit + _LONGEST_ADDRESS)])
         if _may_embed(page, token):
-            edits.append(_Edit(token.name_end, f" {MARK} "))
-    return Marked(_edited(page, edits), sum(MARK in edit.text for edit in edits), "\n".join(outside))
+            edits.append(token.mark())
+    sighted = "\n".join(outside)
+    edits += (script.mark() for script in scripts if _tells_more(page, script, sighted))
+    return Marks(sorted(edits), sighted)
 
 
-def mark_thoroughly(page: str, hits: Sequence[int]) -> str:
+def mark_thoroughly(page: str, hits: Sequence[int], outside: str) -> Sequence[Edit]:
     """Mark what `mark` marks, by the page's real tags; contents that are not markup mark their element."""
-    edits: list[_Edit] = []
+    edits: list[Edit] = []
     waiting = iter(hits[:_MOST])
     hit = next(waiting, None)
     for token in _tokens(page):
@@ -122,30 +134,54 @@ def mark_thoroughly(page: str, hits: Sequence[int]) -> str:
         if hit is None:
             break
         if hit < token.end and token.name_end > token.start and _may_embed(page, token):
-            edits.append(_Edit(token.name_end, f" {MARK} "))
+            edits += (
+                [token.mark()] if not _is_script(page, token) or _tells_more(page, token, outside) else []
+            )
         while hit is not None and hit < token.end:
             hit = next(waiting, None)
-    return _edited(page, edits)
+    return edits
 
 
-def _edited(page: str, edits: Sequence[_Edit]) -> str:
+def marked(page: str, edits: Sequence[Edit], start: int = 0, end: int | None = None) -> str:
+    """Write a part of a source with its marks."""
     parts: list[str] = []
-    position = 0
+    position = start
     for edit in edits:
         parts += [page[position : edit.at], edit.text]
         position = edit.at
-    return "".join([*parts, page[position:]]) if parts else page
+    return "".join([*parts, page[position:end]])
+
+
+def _is_script(page: str, token: _Token) -> bool:
+    """Tell a script with its content from a mere tag."""
+    return page[token.start : token.name_end] == _SCRIPT and page[token.end - 1] != ">"
+
+
+def _tells_more(page: str, script: _Token, outside: str) -> bool:
+    opened = page.find(">", script.start, script.end) + 1
+    if "ld+json" in page[script.start : opened]:
+        return False
+    content = page[opened : script.end]
+    return markup_in(content) is not None or tells_more(content, outside)
+
+
+def _token_around(page: str, hit: int, floor: int, closed: bool) -> _Token | None:  # noqa: FBT001
+    """The tag around a sighting, or the script: escaped quotes in a tag stand in a script's string."""
+    tag = _tag_around(page, hit, floor, closed)
+    if tag is None or page.find('\\"', tag.start, tag.end) >= 0:
+        return _script_around(page, hit, floor) or tag
+    return tag
 
 
 def _script_around(page: str, hit: int, floor: int) -> _Token | None:
-    begin = page.rfind("<script", floor, hit)
+    begin = page.rfind(_SCRIPT, floor, hit)
     if begin < 0 or page.find("</script", begin, hit) >= 0:
         return None
     opened = page.find(">", begin, hit)
     if opened < 0:  # on the tag of the script itself
         return None
     end = page.find("</script", hit)
-    return _Token(begin, begin + len("<script"), end if end >= 0 else len(page))
+    return _Token(begin, begin + len(_SCRIPT), end if end >= 0 else len(page))
 
 
 def _tag_around(page: str, hit: int, floor: int, closed: bool) -> _Token | None:  # noqa: FBT001
@@ -178,18 +214,18 @@ def _is_in_sentence(page: str, token: _Token) -> bool:
     return not quoted and not any(stem in around for stem in CONSENT_STEMS)
 
 
-def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[_Edit]]:
+def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[Edit]]:
     """Mark an address that is the whole of a run of text, or the text area around it; where to go on."""
     begin = page.rfind("<", floor, hit)
     if begin >= 0 and page.startswith(_TEXT_AREA, begin):
         name = begin + len(_TEXT_AREA)
         end = page.find("</textarea", hit)
-        return end if end >= 0 else len(page), [_Edit(name, f" {MARK} ")]
+        return end if end >= 0 else len(page), [Edit(name, f" {MARK} ")]
     start = page.rfind(">", max(floor, hit - 2000), hit) + 1 or max(floor, hit - 2000)
     end = page.find("<", hit, hit + 2000)
     if end < 0 or _ALONE.fullmatch(page, start, end) is None:
         return hit + 1, []
-    return end, [_Edit(start, f"<{ADDRESS_TAG} {MARK}>"), _Edit(end, f"</{ADDRESS_TAG}>")]
+    return end, [Edit(start, f"<{ADDRESS_TAG} {MARK}>"), Edit(end, f"</{ADDRESS_TAG}>")]
 
 
 _RAW = re.compile(r"<(script|style|textarea|template|title|xmp|noembed)\b", re.IGNORECASE)

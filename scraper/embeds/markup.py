@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import HTMLTree
 
-from scraper.embeds.marking import MARK, mark, mark_thoroughly
+from scraper.embeds.marking import MARK, mark, mark_thoroughly, marked
 from scraper.embeds.matter import is_other_matter
 from scraper.embeds.places import ancestors
 from scraper.embeds.sightings import sightings
 from scraper.platforms import platforms
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from resiliparse.parse.html import ElementNode
+
+    from scraper.embeds.marking import Edit
 
 #: More than the longest embed and the rest of the block around it.
 _BEHIND_LAST = 20_000
@@ -30,13 +34,11 @@ class Markup:
     Attributes:
         tree: The parsed markup.
         nodes: Its marked elements and its block quotes, in document order.
-        outside: What was sighted in it outside of scripts.
         depth: How deep it was hidden: 0 for the page itself.
     """
 
     tree: HTMLTree
     nodes: list[ElementNode]
-    outside: str
     depth: int = 0
     _outer: Markup | None = None
     _paragraphs: str | None = None
@@ -86,23 +88,25 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
         None where no post can stand, so that nothing was parsed.
     """
     hits = sightings(source)
-    marked = mark(source, hits)
-    if not marked.marks:
+    marks = mark(source, hits)
+    if not marks.edits:
         return None
-    tree = HTMLTree.parse(marked.source if whole else _trimmed(marked.source))
+    tree = HTMLTree.parse(
+        marked(source, marks.edits, *((0, None) if whole else _extent(source, marks.edits)))
+    )
     nodes = _marked_nodes(tree)
-    if sum(node.hasattr(MARK) for node in nodes) < marked.marks:
-        tree = HTMLTree.parse(mark_thoroughly(source, hits))
+    if sum(node.hasattr(MARK) for node in nodes) < marks.marked:
+        tree = HTMLTree.parse(marked(source, mark_thoroughly(source, hits, marks.outside)))
         nodes = _marked_nodes(tree)
-    return Markup(tree=tree, nodes=nodes, outside=marked.outside)
+    return Markup(tree=tree, nodes=nodes)
 
 
-def _trimmed(marked: str) -> str:
+def _extent(source: str, edits: Sequence[Edit]) -> tuple[int, int]:
     """The part of a page that decides about its marks; a state is compared with all its paragraphs."""
-    if f"<script {MARK}" in marked:
-        return marked
-    first, last = marked.find(MARK), marked.rfind(MARK)
-    return marked[max(0, marked.find("<body", 0, first)) : last + _BEHIND_LAST]
+    first, last = edits[0].at, edits[-1].at
+    if any(source.startswith("<script", edit.at - len("<script")) for edit in edits):
+        return 0, len(source)
+    return max(0, source.find("<body", 0, first)), last + _BEHIND_LAST
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:

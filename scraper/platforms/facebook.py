@@ -33,7 +33,7 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
 }
 ADDRESSES = (
-    r"(?:facebook\.com|fb\.com)/(?:(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|"
+    r"f(?:acebook|b)\.com/(?:(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|"
     r"reel|watch|share|photo|story|video)(?:/|\.php|\?))|fb\.watch/\w"
 )
 MARKS: tuple[str, ...] = ()

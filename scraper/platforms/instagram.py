@@ -32,7 +32,7 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-instagram[data-shortcode]",
 }
 ADDRESSES = (
-    r"(?:instagram\.com|instagr\.am)/(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
+    r"instagr(?:am\.com|\.am)/(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
     r"|ampproject\.org/v0/amp-instagram"
 )
 MARKS = (r"data-shortcode=",)

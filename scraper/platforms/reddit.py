@@ -27,7 +27,7 @@ FORMS: Mapping[Form, str] = {
     "other": "div.reddit-embed",
 }
 ADDRESSES = (
-    r"(?:reddit\.com|redditmedia\.com)/(?:(?:r|u|user)/[\w-]{1,40}/)?comments/\w"
+    r"reddit(?:media)?\.com/(?:(?:r|u|user)/[\w-]{1,40}/)?comments/\w"
     r"|redd\.it/\w|ampproject\.org/v0/amp-reddit"
 )
 MARKS: tuple[str, ...] = ()

@@ -28,11 +28,10 @@ FORMS: Mapping[Form, str] = {
 }
 ADDRESSES = (
     r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]"
-    r"|ampproject\.org/v0/amp-youtube"
+    r"|ytimg\.com/vi|ampproject\.org/v0/amp-youtube"
 )
 MARKS = (
     r"data-(?:embed|video_id|youtube-id)=[\"'][\w-]{11}[\"']",
-    r"lite-youtube(?:-embed)? [^<>]{0,200}?videoid=",
 )
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
@@ -45,7 +44,7 @@ EXAMPLES = (
     Example(
         '<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)
     ),
-    Example('<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>', ("aAaAaAaAaAa",)),
+    Example('<lite-youtube videoid="aAaAaAaAaAa" style="background-image: url(https://i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg)"></lite-youtube>', ("aAaAaAaAaAa",)),
     Example('<div class="youtube" data-embed="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
     Example('<div class="gallery" data-embed="aAaAaAaAaAa"></div>', ()),
     Example('<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaaaaaaaaaa"></iframe>', ()),
