@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
+    from archive.writing.articles import Known
     from archive.writing.embeds import ShownPost
     from archive.writing.hashtags import Use
     from archive.writing.quotes import ShownQuote
@@ -151,14 +152,7 @@ class Archive:
         version = self._version(extraction, digest, seen, article)
         with self.transaction() as connection:
             known = known_article(connection, version.article)
-            if known and seen < known.last_seen:
-                _save_older(connection, version, known.last_seen)
-            elif known and known.record == version.record:
-                see_again(connection, version)
-            else:
-                if known and known.digest == version.digest:
-                    version = replace(version, reread=known.changed_at)
-                _save(connection, version, new=known is None)
+            _store(connection, version, known)
             changed = known is None or known.record != version.record
             return _saved(connection, version.article, new=known is None, changed=changed)
 
@@ -209,6 +203,22 @@ class Archive:
             except BaseException:
                 self.db.rollback()
                 raise
+
+
+def _store(connection: sqlite3.Connection, version: Version, known: Known | None) -> None:
+    """Decide what a version is: new, another reading of the stored bytes, older, unchanged, or newer."""
+    if known is None:
+        _save(connection, version, new=True)
+    elif known.digest == version.digest and known.record != version.record:
+        # Without a new fetch the bytes are known to stand there until they were last seen (a 304 says so).
+        seen = max(version.seen, known.last_seen)
+        _save(connection, replace(version, seen=seen, reread=known.changed_at), new=False)
+    elif version.seen < known.last_seen:
+        _save_older(connection, version, known.last_seen)
+    elif known.record == version.record:
+        see_again(connection, version)
+    else:
+        _save(connection, version, new=False)
 
 
 def _save(connection: sqlite3.Connection, version: Version, *, new: bool) -> None:

@@ -173,3 +173,29 @@ def test_a_solved_problem_goes(path):
     save(path, article(problems=(odd, worse)))
     save(path, article(tweet(LIGHTS), problems=(worse,)), seen=LATER)
     assert rows(path, "SELECT kind, first_seen, last_seen FROM problems") == [("worse", SEEN, LATER)]
+
+
+def test_bytes_read_anew_after_a_later_sight_are_still_there(path):
+    with Archive.open(path) as archive:
+        for seen in (SEEN, LATER):
+            archive.save(article(tweet(LIGHTS)), digest="a" * 64, seen=seen)
+        archive.save(article(tweet(FERRY)), digest="a" * 64, seen=SEEN)
+    assert rows(path, "SELECT text, first_seen, last_seen, gone_at FROM embeds") == [
+        (FERRY, LATER, LATER, None)
+    ]
+
+
+def test_an_older_sight_of_the_same_moves_the_first_sight_back(path):
+    with Archive.open(path) as archive:
+        for seen in (LATER, SEEN):
+            archive.save(article(tweet(LIGHTS), quotes=[quote("“One”")]), digest="a" * 64, seen=seen)
+    assert rows(path, "SELECT DISTINCT first_seen, last_seen FROM reactions") == [(SEEN, LATER)]
+    for table in ("articles", "posts", "printings"):
+        assert rows(path, f"SELECT first_seen FROM {table}") == [(SEEN,)]
+
+
+def test_a_version_that_comes_back_is_present_again(path):
+    with Archive.open(path) as archive:
+        for text, digest, seen in ((LIGHTS, "a", SEEN), (FERRY, "b", LATER), (LIGHTS, "a", LATEST)):
+            archive.save(article(tweet(text)), digest=digest * 64, seen=seen)
+    assert rows(path, "SELECT text, gone_at FROM embeds ORDER BY text") == [(FERRY, LATEST), (LIGHTS, None)]
