@@ -32,7 +32,7 @@ OWN = ("voxpop-embeds", "voxpop-full")
 PEERS = ("goose3", "tweetfinder", "trafilatura", "trafilatura-fast", "newspaper4k")
 LIMITS = ("find", "decode", "lexbor")
 #: Seconds of clock time a tool may take for one of the growing documents.
-PATIENCE = 30.0
+PATIENCE = 20.0
 
 
 def main() -> None:

@@ -98,7 +98,7 @@ def measure(  # noqa: PLR0913 - what to measure, on what, where, and three limit
     *,
     rounds: int,
     peers: str = sys.executable,
-    limit: float = 900.0,
+    limit: float = 120.0,
 ) -> dict[str, Measured]:
     """Measure tools on the same pages, one warm-up and then round by round in turns.
 

@@ -100,7 +100,7 @@ def _newspaper() -> Callable[[Input], Any]:
     module = importlib.import_module("newspaper")
 
     def parse(page: Input) -> str:
-        article = module.Article(_SOMEWHERE, keep_article_html=True)
+        article = module.Article(_SOMEWHERE, keep_article_html=True, fetch_images=False)
         article.download(input_html=page.text)
         article.parse()
         return str(article.article_html)
