@@ -30,9 +30,7 @@ ADDRESSES = (
     r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]"
     r"|ytimg\.com/vi|ampproject\.org/v0/amp-youtube"
 )
-MARKS = (
-    r"data-(?:embed|video_id|youtube-id)=[\"'][\w-]{11}[\"']",
-)
+MARKS = (r"data-(?:embed|video_id|youtube-id)=[\"'][\w-]{11}[\"']",)
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",
@@ -44,7 +42,11 @@ EXAMPLES = (
     Example(
         '<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)
     ),
-    Example('<lite-youtube videoid="aAaAaAaAaAa" style="background-image: url(https://i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg)"></lite-youtube>', ("aAaAaAaAaAa",)),
+    Example(
+        '<lite-youtube videoid="aAaAaAaAaAa" style="background-image: '
+        'url(https://i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg)"></lite-youtube>',
+        ("aAaAaAaAaAa",),
+    ),
     Example('<div class="youtube" data-embed="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
     Example('<div class="gallery" data-embed="aAaAaAaAaAa"></div>', ()),
     Example('<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaaaaaaaaaa"></iframe>', ()),
