@@ -184,4 +184,6 @@ def _must_be_ours(db: Database, path: str | Path) -> None:
 def _must_be_complete(db: Database, path: str | Path) -> None:
     """A reader cannot bring the tables up to date."""
     if MIGRATIONS.pending(db):
-        raise ArchiveError(f"{path}: is empty or of an older voxpop: archive something into it first")
+        raise ArchiveError(
+            f"{path}: is empty or of an older voxpop: the next `voxpop archive` or `voxpop run` upgrades it"
+        )

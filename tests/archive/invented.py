@@ -148,7 +148,7 @@ def generated(number: int, seed: int = 7):
     """Articles that share posts, in wordings with and without their ids, quotes and hashtags."""
     roll = random.Random(seed)
     for each in range(number):
-        posts = [_generated_post(roll) for _ in range(roll.choice((0, 1, 2, 5)))]
+        posts = [_generated_post(roll) for _ in range(roll.choice((0, 1, 2, 3)))]
         unlike = list({post.text: post for post in posts}.values())
         yield article(
             *unlike,
