@@ -95,8 +95,9 @@ def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & _PRIMARY_CODE not in _UNWRITABLE:
                 raise
-            # A WAL database needs its -shm file; where none can be made, nobody can be writing either.
-            return _ours_to_read(path, "ro&immutable=1", patience)
+        # Either a writer was killed in the middle, which only a connection that may write can mend; or a WAL
+        # database lacks its -shm file and none can be made, and then nobody can be writing either.
+        return _ours_to_read(path, "ro" if _mended(path, patience) else "ro&immutable=1", patience)
 
 
 def open_to_check(path: str | Path, *, patience: float = PATIENCE) -> Database:
@@ -112,6 +113,21 @@ def open_to_check(path: str | Path, *, patience: float = PATIENCE) -> Database:
         db.close()
         raise
     return db
+
+
+def _mended(path: str | Path, patience: float) -> bool:
+    """Let SQLite finish or undo what a killed writer has left; tell whether it could."""
+    try:
+        db = _connect(path, "rw", patience)
+    except sqlite3.OperationalError:
+        return False
+    try:
+        db.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        db.close()
+    return True
 
 
 def _ours_to_read(path: str | Path, mode: str, patience: float) -> Database:
