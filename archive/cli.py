@@ -122,7 +122,7 @@ def archive(
 @reading_options
 @click.pass_context
 def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> None:
-    """Print what SOURCE... hold as JSON lines, without a database.
+    """Print what the sources hold as JSON lines, without a database.
 
     One object per article, in the order of the sources; errors go to stderr.
 

@@ -115,6 +115,15 @@ BAD_FILES = {
     "huge.html": b"<div>" * 10_000_000,
 }
 
+DAMAGED_FILES = {
+    "invalid-utf8.txt": GOOD.encode().replace(b"sang", b"s\xffng"),
+    "nul.txt": GOOD.encode().replace(b"sang", b"s\0ng"),
+    "long-line.txt": b"word " * 1_000_000 + GOOD.encode(),
+    "deep.html": b"<div>" * 100_000 + GOOD.encode(),
+    "windows.txt": GOOD.encode("cp1252"),
+    "utf16.txt": GOOD.encode("utf-16"),
+}
+
 
 class TestBadInput:
     @pytest.mark.parametrize("name", sorted(BAD_FILES))
@@ -142,20 +151,10 @@ class TestBadInput:
         assert (answer.code, answer.err.count("\n")) == (1, 1)
         assert posts_in(tmp_path / "r.db") == 1
 
-    @pytest.mark.parametrize(
-        ("name", "content"),
-        [
-            ("invalid-utf8.txt", GOOD.encode().replace(b"sang", b"s\xffng")),
-            ("nul.txt", GOOD.encode().replace(b"sang", b"s\0ng")),
-            ("long-line.txt", b"word " * 1_000_000 + GOOD.encode()),
-            ("deep.html", b"<div>" * 100_000 + GOOD.encode()),
-            ("windows.txt", GOOD.encode("cp1252")),
-            ("utf16.txt", GOOD.encode("utf-16")),
-        ],
-    )
-    def test_damaged_documents_still_give_their_post(self, voxpop, tmp_path, name, content):
+    @pytest.mark.parametrize("name", sorted(DAMAGED_FILES))
+    def test_damaged_documents_still_give_their_post(self, voxpop, tmp_path, name):
         path = tmp_path / name
-        path.write_bytes(content)
+        path.write_bytes(DAMAGED_FILES[name])
         answer = voxpop("archive", tmp_path / "r.db", path)
         assert (answer.code, answer.err) == (0, "")
         assert posts_in(tmp_path / "r.db") == 1
