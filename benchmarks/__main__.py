@@ -15,6 +15,7 @@ import os
 import platform
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,13 +112,14 @@ def _about_pages(pages: PageSet) -> str:
 
 def _about_failures(results: dict[str, Measured]) -> Iterator[str]:
     lines = [
-        f"- {result.title} failed on {failure}" for result in results.values() for failure in result.failures
-    ]
-    missing = [
         f"- {result.title} is missing: {result.missing}" for result in results.values() if result.missing
     ]
-    if lines or missing:
-        yield "\n".join([*missing, *lines])
+    for result in results.values():
+        for error, count in Counter(failure.partition(": ")[2] for failure in result.failures).items():
+            pages = "a page" if count == 1 else f"{count} pages"
+            lines.append(f"- {result.title} failed on {pages}: {' '.join(error.split())}")
+    if lines:
+        yield "\n".join(lines)
 
 
 def _throughput(folder: Path, rounds: int) -> Iterator[tuple[Measured, PageSet]]:

@@ -54,7 +54,7 @@ def _row(result: Measured, results: Mapping[str, Measured], pages: PageSet) -> S
 
 def found(result: Measured, pages: PageSet) -> tuple[str, str]:
     """Precision and recall of tweets by id; dashes where there is nothing to compare."""
-    if pages.wanted is None or not result.ids:
+    if pages.wanted is None or not any(result.ids):
         return "—", "—"
     right = sum(len(got & wanted) for got, wanted in zip(result.ids, pages.wanted, strict=True))
     given, wanted = sum(map(len, result.ids)), sum(map(len, pages.wanted))
@@ -65,7 +65,8 @@ def ratio(theirs: float, ours: float) -> str:
     """Say how many times as fast we are."""
     if not theirs or not ours:
         return "—"
-    return f"{theirs / ours:.1f}×" if theirs < 10 * ours else f"{theirs / ours:.0f}×"
+    times = theirs / ours
+    return f"{times:.2f}×" if times < 1 else f"{times:.1f}×" if times < 10 else f"{times:.0f}×"
 
 
 def mixed(results: Mapping[str, Measured], pages: PageSet) -> str:
