@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import report
-from benchmarks.growing import write_sizes
+from benchmarks.growing import SIZES, quiet_text_of, write_sizes
 from benchmarks.measure import Measured, measure
 from benchmarks.pages import PageSet, html_pages, page_set, texts
 from benchmarks.stages import measure_stages
@@ -123,8 +123,11 @@ def _about_failures(results: dict[str, Measured]) -> Iterator[str]:
 
 
 def _throughput(folder: Path, rounds: int) -> Iterator[tuple[Measured, PageSet]]:
-    quiet = texts(folder, without_posts=True)
-    yield measure(("flattened",), quiet, folder, rounds=3 * rounds)["flattened"], quiet
+    invented = folder / "quiet.txt"
+    invented.write_text(quiet_text_of(SIZES["1 MB"]), "utf-8")
+    long_text = page_set("one invented text without a post", [invented], folder)
+    for quiet in (long_text, texts(folder, without_posts=True)):
+        yield measure(("flattened",), quiet, folder, rounds=3 * rounds)["flattened"], quiet
     every = texts(folder, without_posts=False)
     for result in measure(("flattened", "voxpop-full"), every, folder, rounds=rounds).values():
         yield result, every

@@ -29,6 +29,11 @@ def text_of(size: int) -> str:
     return "\n\n".join(_until(size, _text_parts()))
 
 
+def quiet_text_of(size: int) -> str:
+    """Give a text of about `size` characters without a post and without a reaction."""
+    return "\n\n".join(_until(size, (_PROSE.format(n=n) for n in itertools.count(1))))
+
+
 def page_of(size: int) -> str:
     """Give an HTML page of about `size` characters with an embed every few paragraphs."""
     body = "\n".join(_until(size, _page_parts()))
