@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from archive.likeness import fold, fold_text, text_distance
+from archive.likeness import fold_text, text_distance
 from scraper.handles import fold_handle
 from scraper.records import Author, Post
+from scraper.spelling import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from functools import lru_cache
+
+from scraper.spelling import fold
 
 # Texts are compared on their letters and digits. Below SHORT only equal ones are the same: "Thank you!" is
 # part of many posts. Above it one text may be a cut or damaged copy of the other, if enough of it is left.
@@ -18,27 +19,7 @@ COMPARED = 4000
 _LINKS = re.compile(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
 _BESIDE_WORDS = re.compile(r"[\W_]+")
 _SPACE = re.compile(r"\s+")
-# A run of marks on one letter, the half-width voicing signs that NFKC makes marks of among them. Python sorts
-# such runs in quadratic time: 64 kB took 13 s. Unicode's stream-safe form allows 30 in a row (UAX 15).
-_MARKS = re.compile(r"(?:[^\x00-\x7f\w\s]|[\uff9e\uff9f]){31,}")
-_MOST_MARKS = 30
 _NUMBER = re.compile(r"\d+")
-
-
-def fold(text: str) -> str:
-    """Give the form in which spellings are compared: NFKC and case-folded.
-
-    >>> fold("Ｘ") == fold("x")
-    True
-    """
-    safe = _MARKS.sub(_without_most_marks, text)
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", safe).casefold())
-
-
-def _without_most_marks(run: re.Match[str]) -> str:
-    rest = run[0][_MOST_MARKS:]
-    signs = [sign for sign in rest if not unicodedata.combining(unicodedata.normalize("NFKC", sign)[-1])]
-    return run[0][:_MOST_MARKS] + "".join(signs)
 
 
 @lru_cache(maxsize=4096)

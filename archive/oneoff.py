@@ -102,6 +102,7 @@ def archive_sources(
                 seen = document.seen or now()
                 saved = archive.save(extract(document), digest=digest_of(document), seen=seen)
                 tally.add(saved)
+        tally.posts = set(archive.current(tally.posts))
     return tally
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import TYPE_CHECKING
 
 from scraper import documents
+from scraper.spelling import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,4 +47,4 @@ def _words_of(document: Document, extraction: Extraction) -> str:
 
 
 def _folded(text: str) -> str:
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).casefold())
+    return re.sub(r"\s+", " ", fold(text))

@@ -6,12 +6,11 @@ length of the text and costs next to nothing where the sign does not occur.
 
 from __future__ import annotations
 
-import unicodedata
-
 from scraper.entities.addresses import find_urls
 from scraper.entities.entity import Entity
 from scraper.entities.hashtags import find_hashtags
 from scraper.entities.mentions import find_cashtags, find_mentions
+from scraper.spelling import fold
 
 __all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag"]
 
@@ -22,5 +21,4 @@ def fold_tag(tag: str) -> str:
     >>> fold_tag("#JusticeForX"), fold_tag("＃ｊｕｓｔｉｃｅｆｏｒｘ")
     ('justiceforx', 'justiceforx')
     """
-    folded = unicodedata.normalize("NFKC", tag).lstrip("#").casefold()
-    return unicodedata.normalize("NFKC", folded)
+    return fold(tag.lstrip("#＃"))

@@ -19,8 +19,9 @@ from archive.identity import (
     printing_of,
     reach,
 )
-from archive.likeness import fold, fold_text
+from archive.likeness import fold_text
 from scraper.records import Author, Moment, Post
+from scraper.spelling import fold
 
 LIGHTS, FERRY, THANKS = SENTENCES
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

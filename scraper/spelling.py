@@ -1,0 +1,27 @@
+"""The form in which spellings are compared: of hashtags, names, terms and whole texts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# A run of marks on one letter, the half-width voicing signs that NFKC makes marks of among them. Python sorts
+# such runs in quadratic time: 64 kB took 13 s. Unicode's stream-safe form allows 30 in a row (UAX 15).
+_MARKS = re.compile(r"(?:[^\x00-\x7f\w\s]|[\uff9e\uff9f]){31,}")
+_MOST_MARKS = 30
+
+
+def fold(text: str) -> str:
+    """Give the form in which spellings are compared: NFKC and case-folded.
+
+    >>> fold("Ｘ") == fold("x")
+    True
+    """
+    safe = _MARKS.sub(_without_most_marks, text)
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", safe).casefold())
+
+
+def _without_most_marks(run: re.Match[str]) -> str:
+    rest = run[0][_MOST_MARKS:]
+    signs = [sign for sign in rest if not unicodedata.combining(unicodedata.normalize("NFKC", sign)[-1])]
+    return run[0][:_MOST_MARKS] + "".join(signs)
