@@ -62,3 +62,10 @@ def pytest_configure(config):
     sys.modules[spec.name] = plugin
     spec.loader.exec_module(plugin)
     config.pluginmanager.register(plugin, "voxpop_test_web")
+
+
+def pytest_collection_modifyitems(items):
+    """Repeat the measurements of growth: another process may take the cache or the clock rate during one."""
+    for item in items:
+        if item.path.name == "test_growth.py" or "linear" in item.name or "_grows_with_" in item.name:
+            item.add_marker(pytest.mark.flaky(reruns=4))
