@@ -31,7 +31,8 @@ _UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{_ESCAPE}([nrt])")
 _SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
-_WORDS = re.compile(r"\b[^\W\d_]++(?:,? [^\W\d_]++){4,11}")
+_RUN = re.compile(r"[\w ,]++")
+_LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS = 25, 12, 5
 _OBJECT = re.compile(
     r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
     r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
@@ -145,5 +146,12 @@ def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
 
 def _words(script: str, start: int, end: int) -> list[str]:
     """Runs of words without marks between them, which look alike in a state and in a page."""
-    found = _WORDS.findall(script, start, end) or _WORDS.findall(_TAGS.sub("\n", plain(script[start:end])))
-    return [run for run in found if len(run) >= 25][-16:]
+    found = _runs(script[start:end]) or _runs(_TAGS.sub("\n", plain(script[start:end])))
+    return found[-16:]
+
+
+def _runs(text: str) -> list[str]:
+    runs = (run.split() for run in _RUN.findall(text) if len(run) >= _LONG_RUN)
+    parts = (words[n : n + _WORDS_AT_ONCE] for words in runs for n in range(0, len(words), _WORDS_AT_ONCE))
+    joined = (" ".join(part).strip(",") for part in parts if len(part) >= _FEWEST_WORDS)
+    return [run for run in joined if len(run) >= _LONG_RUN]
