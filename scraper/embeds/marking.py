@@ -9,6 +9,7 @@ then, `mark_thoroughly` reads all tags of the page in order.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.embeds.hidden import markup_in
@@ -50,6 +51,8 @@ _ALONE = re.compile(
 )
 _LONGEST_ADDRESS = 200
 _TEXT_AREA, _SCRIPT = "<textarea", "<script"
+#: The widget's call as far as its sighting, which begins at ``weet(``.
+_CALL = "createTweet"
 
 
 class Edit(NamedTuple):
@@ -118,7 +121,7 @@ def mark(page: str, hits: Sequence[int]) -> Marks:
         if _may_embed(page, token):
             edits.append(token.mark())
     sighted = "\n".join(outside)
-    edits += (script.mark() for script in scripts if _tells_more(page, script, sighted))
+    edits += (script.mark() for script in scripts if _tells_more(page, script, hits[:_MOST], sighted))
     return Marks(sorted(edits), sighted)
 
 
@@ -135,7 +138,9 @@ def mark_thoroughly(page: str, hits: Sequence[int], outside: str) -> Sequence[Ed
             break
         if hit < token.end and token.name_end > token.start and _may_embed(page, token):
             edits += (
-                [token.mark()] if not _is_script(page, token) or _tells_more(page, token, outside) else []
+                [token.mark()]
+                if not _is_script(page, token) or _tells_more(page, token, hits[:_MOST], outside)
+                else []
             )
         while hit is not None and hit < token.end:
             hit = next(waiting, None)
@@ -157,12 +162,16 @@ def _is_script(page: str, token: _Token) -> bool:
     return page[token.start : token.name_end] == _SCRIPT and page[token.end - 1] != ">"
 
 
-def _tells_more(page: str, script: _Token, outside: str) -> bool:
+def _tells_more(page: str, script: _Token, hits: Sequence[int], outside: str) -> bool:
     opened = page.find(">", script.start, script.end) + 1
     if "ld+json" in page[script.start : opened]:
         return False
-    content = page[opened : script.end]
-    return markup_in(content) is not None or tells_more(content, outside)
+    inside = hits[bisect_left(hits, opened) : bisect_left(hits, script.end)]
+    return (
+        markup_in(page[opened : script.end]) is not None
+        or any(page.startswith(_CALL, hit - len(_CALL) + len("weet")) for hit in inside)
+        or tells_more((page[hit : hit + _LONGEST_ADDRESS] for hit in inside), outside)
+    )
 
 
 def _token_around(page: str, hit: int, floor: int, closed: bool) -> _Token | None:  # noqa: FBT001

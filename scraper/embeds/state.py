@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from scraper.platforms import posts_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 # A run of backslashes is tried once, from its beginning: else many of them would take quadratic time.
 _ESCAPE = r"(?<!\\)\\++"
@@ -31,7 +31,9 @@ _UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{_ESCAPE}([nrt])")
 _SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
-_RUN = re.compile(r"[\w ,]++")
+#: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
+_RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]++")
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS = 25, 12, 5
 _OBJECT = re.compile(
     r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
@@ -51,12 +53,15 @@ class _Piece:
     markup: str
 
 
-def tells_more(script: str, outside: str) -> bool:
-    """Tell whether a state has a post that was not sighted outside of scripts; most only repeat the page."""
-    if "createTweet" in script:
-        return True
-    addressed = script.replace("\\u002F", "/").replace("\\/", "/") if "\\" in script else script
-    return any(post.id and post.id not in outside for post in posts_in(addressed))
+def tells_more(sighted: Iterable[str], outside: str) -> bool:
+    """Tell whether a state has a post that was not sighted outside of scripts; most only repeat the page.
+
+    Args:
+        sighted: What stands at each sighting in the state.
+        outside: What was sighted outside of scripts.
+    """
+    addressed = (piece.replace("\\u002F", "/").replace("\\/", "/") for piece in sighted)
+    return any(post.id and post.id not in outside for piece in addressed for post in posts_in(piece))
 
 
 def state_pieces(
@@ -154,4 +159,4 @@ def _runs(text: str) -> list[str]:
     runs = (run.split() for run in _RUN.findall(text) if len(run) >= _LONG_RUN)
     parts = (words[n : n + _WORDS_AT_ONCE] for words in runs for n in range(0, len(words), _WORDS_AT_ONCE))
     joined = (" ".join(part).strip(",") for part in parts if len(part) >= _FEWEST_WORDS)
-    return [run for run in joined if len(run) >= _LONG_RUN]
+    return [run for run in joined if len(run) >= _LONG_RUN] or _UNSPACED.findall(text)
