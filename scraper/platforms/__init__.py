@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
@@ -94,8 +94,12 @@ def posts_in(source: str) -> Iterator[Post]:
             yield post
 
 
+@lru_cache(maxsize=64)
 def recognise(url: str) -> Post | None:
-    """Read what an address tells of a post, whatever its platform; None when it is not that of one."""
+    """Read what an address tells of a post, whatever its platform; None when it is not that of one.
+
+    Rules ask for the same few addresses of one page again and again.
+    """
     return next(posts_in(url), None)
 
 

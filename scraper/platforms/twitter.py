@@ -8,6 +8,7 @@ of them carry the status address or the id somewhere.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scraper.instants import instant
@@ -70,6 +71,7 @@ def recognise(url: str) -> Post | None:
     return _post(tweet.id, tweet.handle) if tweet else None
 
 
+@lru_cache(maxsize=64)
 def _post(native_id: str, handle: str | None = None) -> Post:
     author = Author(handle=handle) if handle else None
     url = tweet_permalink(native_id, handle)

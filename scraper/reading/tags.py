@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import Node
 
-#: A longer element is a part of the page with an address on it: it is known by that alone.
-_LONGEST = 200_000
+#: A larger element is a part of the page with an address on it: it is known by that alone.
+_MOST_PARTS, _LONGEST = 10_000, 200_000
 _HIDDEN = frozenset({
     "script", "style", "template", "noscript", "svg", "head", "title", "textarea", "iframe", "button",
 })  # fmt: skip
@@ -39,9 +39,8 @@ def tag_of(element: ElementNode) -> Tag:
     """Make a tag of BeautifulSoup from an element of the page, alone, without a second parser at work."""
     tag = _bare(element)
     last: Tag | NavigableString = tag
-    stack: list[tuple[Node | None, Tag]] = []
-    if len(element.html) <= _LONGEST:
-        stack.append((element.first_child, tag))
+    stack: list[tuple[Node | None, Tag]] = [(element.first_child, tag)]
+    parts = length = 0
     while stack:
         node, parent = stack.pop()
         if node is None:
@@ -52,6 +51,10 @@ def tag_of(element: ElementNode) -> Tag:
             stack.append((node.first_child, last))
         elif isinstance(node, TextNode):
             last = _linked(NavigableString(node.value or ""), parent, last)
+            length += len(last)
+        parts += 1
+        if parts > _MOST_PARTS or length > _LONGEST:
+            return _bare(element)
     return tag
 
 

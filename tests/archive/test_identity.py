@@ -24,7 +24,7 @@ from scraper.records import Author, Moment, Post
 from scraper.spelling import fold
 
 LIGHTS, FERRY, THANKS = SENTENCES
-UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNHURRIED = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 def ids(*posts):

@@ -49,7 +49,6 @@ TAGS = st.lists(st.sampled_from(["Lights", "LIGHTS", "lights", "Ferry"]), max_si
 # Shrinking would archive thousands of times.
 SLOWLY = settings(
     max_examples=40,
-    deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from voxpop_site.charts import WIDE, chart, round_step
 from voxpop_site.days import bars
@@ -48,7 +48,6 @@ def test_no_number_is_lost_and_no_unit_is_missing(triples):
     assert len(found) <= 132
 
 
-@settings(deadline=None)  # the first drawing imports
 @given(ROWS)
 def test_drawings_are_well_formed_and_inside_their_frame(triples):
     drawn = chart(rows_of(*triples))

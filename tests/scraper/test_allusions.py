@@ -100,7 +100,7 @@ PIECES = st.sampled_from(
     st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200),
     st.sampled_from([None, "en", "de", "xx"]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_gives_phrases_of_the_text_in_order(text, language):
     end = 0
     for each in find_allusions(text, language):

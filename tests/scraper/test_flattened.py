@@ -369,7 +369,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=40).map("".join))
 def test_anything_is_read_without_raising(text):
     found(text)

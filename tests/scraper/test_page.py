@@ -110,7 +110,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), max_size=25).map("".join))
 def test_never_raises_and_keeps_its_offsets_inside_the_prose(source):
     page = read_page(source)

@@ -565,7 +565,7 @@ PIECES = st.sampled_from(
     st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200),
     st.sampled_from([None, "en", "fr", "xx"]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
     end = 0
     for quote in find_quotes(text, language):
@@ -577,7 +577,7 @@ def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
 
 
 @given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_nothing_is_found_in_what_is_taken(text, start, length):
     taken = (min(start, len(text)), min(start + length, len(text)))
     for quote in find_quotes(text, "en", [taken]):
