@@ -84,6 +84,7 @@ class Context:
         """What stands around a quote and its attribution."""
         start = min(said.clause.start, span.start)
         near, where = self._near(span.block, start)
+        near = 2 if self._leads_in(said) else near
         sentence = where[sentence_start(where, 0, len(where.rstrip())) :]
         adjacent = near > 0 and self._places(sentence)
         follows = self._follows(said, start)
@@ -99,13 +100,32 @@ class Context:
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._is_shown(span),
+            spoken=self._is_spoken_of(said, start),
+            row=said.link == "colon" and self.prose.opens_row(span),
             platform=self._platform(where, follows=follows, crowd=crowd),
+        )
+
+    def _leads_in(self, said: Attribution) -> bool:
+        """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""
+        if said.verb is None or said.link not in ("colon", "comma", "direct"):
+            return False
+        return (
+            self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start)
+            is not None
         )
 
     def _is_named(self, said: Attribution, sentence: str) -> bool:
         """Whether a sentence holds the last word of the speaker's name."""
         words = self.prose.text[slice(*said.speaker)].split() if said.speaker else []
         return bool(words) and words[-1][0].isupper() and len(words[-1]) > 2 and words[-1] in sentence
+
+    def _is_spoken_of(self, said: Attribution, start: int) -> bool:
+        """Whether a platform was named not far before what a user said or somebody posted."""
+        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        verb = self.prose.text[slice(*said.verb)] if said.verb else ""
+        if "post" not in verb and self.prose.lexicon.user.search(speaker) is None:
+            return False
+        return platform_named(self.prose.veiled[max(0, start - _ANNOUNCED_FOR) : start]) is not None
 
     def _platform(self, where: str, *, follows: bool, crowd: bool) -> str | None:
         named = platform_named(where)

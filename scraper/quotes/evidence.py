@@ -22,6 +22,7 @@ WEIGHTS = {
     "a post is the subject": 3,
     "handle of the speaker": 3,
     "speaker is a user": 2,
+    "a platform is spoken of": 1,
     "speaker is anybody": 2,
     "speaker is one of many": 1,
     "speaker is named like an account": 2,
@@ -29,6 +30,7 @@ WEIGHTS = {
     "place named further before": 1,
     "same speaker as the last reaction": 2,
     "public reacts here": 2,
+    "many quotes in a row": 1,
     "speaker goes on": 1,
     "hashtag or mention inside": 2,
     "the same words are shown as a post": 3,
@@ -47,6 +49,7 @@ _VERBS = {
 }
 _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 _NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
+_REACH = 90
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -64,6 +67,8 @@ class Surroundings:
         alone: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
+        spoken: Speaker or verb go with platforms, and one was named not far before.
+        row: The quote is the first of three or more in a row.
         platform: The platform named there.
     """
 
@@ -76,6 +81,8 @@ class Surroundings:
     alone: bool = False
     beside_post: bool = False
     shown: bool = False
+    spoken: bool = False
+    row: bool = False
     platform: str | None = None
 
 
@@ -92,9 +99,11 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("handle of the speaker", handle_of(text, said) is not None),
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
+        ("a platform is spoken of", around.spoken),
+        ("many quotes in a row", around.row and said.kind == "none"),
         ("a post stands beside", around.beside_post and not open_verb),
         ("only stands behind", said.link == "announced" and not around.alone),
-        ("spoken elsewhere", not placed and lexicon.elsewhere.search(clause) is not None),
+        ("spoken elsewhere", not placed and _is_elsewhere(said, lexicon)),
         ("words are a title", _is_title(quoted, said, lexicon)),
         *_of_speaker(speaker, said, lexicon),
         *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
@@ -121,6 +130,13 @@ def handle_of(text: str, said: Attribution) -> str | None:
     return behind.group(1) if behind else None
 
 
+def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether another place of speech is named; far behind the verb it is what the sentence goes on about."""
+    behind = said.link == "behind" and said.verb is not None
+    end = said.verb[1] - said.clause.start + _REACH if behind and said.verb else len(said.clause.text)
+    return lexicon.elsewhere.search(said.clause.text, 0, end) is not None
+
+
 def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     """Where the part of a clause begins that the verb governs; what stands before "that" is another's."""
     if said.link not in ("that", "direct") or said.verb is None:
@@ -135,13 +151,15 @@ def _is_title(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
         quoted.strip("\"'“”‘’«»„ \xa0")
     ):
         return True
+    if said.link == "that" and said.kind == "say" and len(quoted.split()) == 1:
+        return True
     return said.link != "behind" and lexicon.title.search(said.clause.text) is not None
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
     user = lexicon.user.search(speaker) is not None
     return [
-        ("a post is the subject", said.kind == "noun" or lexicon.post_speaks.match(speaker) is not None),
+        ("a post is the subject", said.kind == "noun" or lexicon.speaks.match(speaker) is not None),
         ("speaker is a user", user),
         ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user),
         ("speaker is one of many", lexicon.alone.match(speaker) is not None),
@@ -169,7 +187,7 @@ def _of_context(
         return []
     near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0
     follows = around.follows and (back or unnamed or not open_verb)
-    crowd = around.crowd and (unnamed or (around.fresh and whole and not open_verb))
+    crowd = around.crowd and (unnamed or around.row or (around.fresh and whole and not open_verb))
     return [
         ("place named before", near == 2),
         ("same speaker as the last reaction", follows and near < 2),

@@ -54,7 +54,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
-    readings = readings or _interrupted(prose, span) or _announced(prose, span)
+    readings = readings or _interrupted(prose, span) or _listed(prose, index) or _announced(prose, span)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None
@@ -111,7 +111,8 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     if not span.closed or prose.lexicon.title.search(prose.clause_before(index).text):
         return None
     clause, words = prose.clause_behind(index), prose.words(span)
-    ended, opens = words[-1:] in ".!?…", prose.opens_sentence(span)
+    announced = prose.clause_before(index).text.rstrip().endswith(":")
+    ended, opens = words[-1:] in ".!?…", announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
     if not tied and not (opens and len(words.split()) > 2):
         return None
@@ -126,15 +127,30 @@ def _inherits(prose: Prose, last: Kept, index: int) -> bool:
         return False
     gap = prose.veiled[before.end : span.start]
     if span.block != before.last_block:
-        return span.block == before.last_block + 1 and prose.follows(span.block) and prose.fills_block(span)
+        return (
+            span.block == before.last_block + 1 and prose.follows(span.block) and _is_paragraph(prose, span)
+        )
     if not gap.strip():
         return last.said.verb is not None
-    if last.said.link == "behind" and last.said.clause.start == before.end:
-        attribution = last.said.clause.text.strip(" .,;")
+    return _speaks_of_both(prose, last, span, gap)
+
+
+def _speaks_of_both(prose: Prose, last: Kept, span: Span, gap: str) -> bool:
+    """Whether what attributes a quote attributes the next one in its sentence: “…” and “…”, wrote many."""
+    said = last.said
+    if said.link == "behind" and said.clause.start >= span.end:
+        return prose.joins(gap)
+    if said.link == "behind" and said.clause.start == last.quote.end:
+        attribution = said.clause.text.strip(" .,;")
         return attribution == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
-    if last.said.link in ("that", "direct", "colon") and prose.joins(gap):
-        return True
-    return _AND_AGAIN.fullmatch(gap) is not None
+    joined = said.link in ("that", "direct", "colon", "comma") and prose.joins(gap)
+    return joined or _AND_AGAIN.fullmatch(gap) is not None
+
+
+def _is_paragraph(prose: Prose, span: Span) -> bool:
+    """Whether a paragraph is nothing but a quote; some words without an end are a heading."""
+    words = prose.words(span)
+    return prose.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
 
 
 def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
@@ -158,6 +174,18 @@ def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
         if said and said.speaker:
             return [said]
     return []
+
+
+def _listed(prose: Prose, index: int) -> list[Attribution]:
+    """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
+    last = prose.last_of_list(index)
+    if last == index:
+        return []
+    before, behind = prose.clause_before(index), prose.clause_behind(last)
+    if prose.lexicon.are_posts.match(behind.text):
+        return [behind.says("behind", "noun")]
+    announced = before.text.rstrip().endswith(":") and last > index + 1
+    return [before.says("colon", "none")] if announced else []
 
 
 def _announced(prose: Prose, span: Span) -> list[Attribution]:

@@ -37,7 +37,9 @@ class Grammar:
         resort: Verbs that go to a platform to speak: "took to".
         on: Prepositions that place words somewhere: "on", "in".
         posts: Nouns for something published: "tweet", "post", "caption".
+        remarks: Nouns that are posts only where they are what is quoted: "comment".
         venues: Places on the net without a name: "social media".
+        beside: Whole phrases that place words beside a picture: "alongside the photo".
         elsewhere: Nouns for other places of speech: "statement", "interview", "letter".
         officials: Nouns for those who speak for others: "spokesperson".
         users: Nouns for people as users of a platform: "user", "netizen".
@@ -71,7 +73,9 @@ class Grammar:
     resort: str
     on: str
     posts: str
+    remarks: str = ""
     venues: str
+    beside: str = ""
     elsewhere: str
     officials: str
     users: str
@@ -93,7 +97,13 @@ class Grammar:
 
 _FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?"
 _TWO_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?"
+_PREFIX = r"(?:[^\W\d_]{2,20}-)?"
 _OF = r"for|of|with|de|d[’']|du|des|von|für|da|do|das|dos|di|del|della|dei"
+# What stands between quotes and the word for what they are: "were among the comments".
+_ARE = (
+    r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
+    r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
+)
 _BLANKS = re.compile(r"\s+")
 _BARS = re.compile(r"\||[()]")
 
@@ -114,9 +124,12 @@ def _split(words: str) -> list[str]:
 
 
 def _alternation(words: list[str]) -> str:
-    """One alternation, its words sorted under their first letters: Python tries alternatives one by one."""
+    """One alternation, its words sorted under their first letters: Python tries alternatives one by one.
+
+    The longest comes first, so that "a second" is not read as "a".
+    """
     by_letter = defaultdict(list)
-    for word in dict.fromkeys(words):
+    for word in sorted(dict.fromkeys(words), key=len, reverse=True):
         plain = word[:1].isalpha() and word[1:2] not in ("?", "*", "+", "{")
         by_letter[word[0] if plain else ""].append(word[1:] if plain else word)
     odd = by_letter.pop("", [])
@@ -151,29 +164,36 @@ class Lexicon:
             rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
         self.venue = _compile(
-            rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
-            rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)(?:\s\([^()@\n]{{1,30}}\))?"
+            rf"(?<![\w-])(?:(?:{of['beside']})(?!\w)|(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
+            rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
         )
         self.elsewhere = _compile(
             rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
         )
+        self.resort = _compile(rf"(?:{of['resort']})\b")
         self.posts = _compile(rf"(?<![\w-])(?:{of['posts']})(?!\w)")
         self.post_speaks = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
         )
+        self.speaks = _compile(
+            rf"(?:{self.post_speaks.pattern}|(?:{of['one']})\s+{_TWO_WORDS}(?:{of['remarks']})$)"
+        )
+        self.are_posts = _compile(rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['posts']}|{of['remarks']})(?!\w)")
         self.post_last = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?P<post>{of['posts']})"
             rf"(?:[\s,]+(?:{of['like']}))?[\s,:]*$"
         )
         self.official = _compile(rf"\b(?:{of['officials']})\b")
         self.user = _compile(rf"\b(?:{of['users']})\b")
-        self.anybody = _compile(rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}(?:{of['public']})\b")
+        self.anybody = _compile(
+            rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{_PREFIX}(?:{of['public']})\b"
+        )
         self.person = _compile(
-            rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}(?:{of['users']}|{of['public']})(?!\w)"
+            rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{_PREFIX}(?:{of['users']}|{of['public']})(?!\w)"
             rf"(?!\s+(?:{of['users']})\b)"
         )
         self.stranger = _compile(
-            rf"(?:(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}(?:{of['users']}|{of['public']})|(?:{of['alone']}))(?!\w)"
+            rf"(?:(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{_PREFIX}(?:{of['users']}|{of['public']})|(?:{of['alone']}))(?!\w)"
         )
         self.user_last = _compile(
             rf"(?<!\w)(?:{of['one']}|{of['the']})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{of['users']})(?=\s*$)"

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘", "‚", "＂", "'")
 """Every mark that may open quoted words. The plain apostrophe counts only where nothing else quotes."""
 
-_DOUBLE = re.compile(r"''|``|[\"“”„‟«»‹›＂]")
+_DOUBLE = re.compile(r"''|``|[\"“”„‟«»‹›＂″]")
 _SINGLE = re.compile(r"[‘’‚]|(?<![\w'’])'(?=\w)|(?<=[\w.,!?…])'(?!\w)")
 _EITHER = re.compile(r"[\"“”„‟«»‹›＂‘’‚'`]")
 _CLOSERS = {
-    '"': '"”',
+    '"': '"”″',
     "＂": "＂",
     "''": "''",
     "``": "''",
-    "“": "”“",
+    "“": "”“″",
     "‟": "”",
     "”": "”",
     "„": '“”‟"',
@@ -208,6 +208,8 @@ class _Pairing:
             return True
         if mark in "«‹":
             return not self.turned
+        if mark == "″":  # a closing mark that a typesetter took for that of seconds or inches
+            return False
         if mark in "»›":
             return self.turned and not after.isspace()
         if mark == "’" or after.isspace() or before.isdigit():

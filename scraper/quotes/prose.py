@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
 _JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .\n\r\t]*")
 _SPACE = re.compile(r"\s*+")
 _LONGEST_LIST = 4
@@ -82,9 +83,13 @@ class Prose:
         start = sentence_start(self.veiled, self._left(index), span.start)
         if _SPACE.fullmatch(self.veiled, block.start, span.start) and self.follows(span.block):
             above = self.blocks[span.block - 1]
-            if self.veiled[above.start : above.end].rstrip().endswith(":"):
+            if self.veiled[above.start : above.end].rstrip().endswith(":") and not self._goes_on(span):
                 start = sentence_start(self.veiled, above.start, above.end)
         return Clause(self.veiled[start : span.start], start)
+
+    def _goes_on(self, span: Span) -> bool:
+        """Whether a quote is the subject of a sentence: "“The Gull” was shown on Monday."."""
+        return self.words(span)[-1:].isalnum() and _GOES_ON.match(self.veiled, span.end) is not None
 
     def _left(self, index: int) -> int:
         """Where the words that may speak of a quote begin: behind a quote that ended a sentence."""
@@ -113,6 +118,11 @@ class Prose:
                 break
             index, span = index + 1, following
         return index
+
+    def opens_row(self, span: Span) -> bool:
+        """Whether a quote is the first of three or more that only commas part."""
+        index = bisect_left(self.spans, span.start, key=lambda other: other.start)
+        return self.last_of_list(index) > index + 1
 
     @staticmethod
     def joins(gap: str) -> bool:

@@ -87,6 +87,8 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     verb = lexicon.verb.search(text, 0, 140)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
         return behind_without_verb(clause, lexicon) if opens and not detached else None
+    if not opens and lexicon.resort.match(verb.group()):
+        return None
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None
     before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")

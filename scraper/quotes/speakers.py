@@ -26,6 +26,13 @@ _CLOSE_RIGHT = _CLOSE.translate({ord(mark): None for mark in ")]_"})
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
 _RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|dont|quien|quem|che|cuy[oa])\b")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+# "The ships were late and Smith": the second of two clauses has the subject.
+_CLAUSE_AND = re.compile(
+    r"(?:\S+\s+){5,}?(?!(?:of|for|between)\s)\S+\s+\S+\s+(?:and|but|y|e|et|und|ed)\s+(?=[^\W\d_a-zà-öø-ÿß])"
+)
+# Listed with the verbs of saying, but they govern nothing: "secondo" may also mean "second".
+_SOURCE = re.compile(r"secondo|segundo|según|selon|d[’']après|according", re.IGNORECASE)
+_BEFORE_NOUNS = frozenset(("and", "or", "of", "with", "by", "from", "in", "such", "other", "more"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\(@")
 _LONGEST = 90
@@ -34,7 +41,9 @@ _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-z�
 _WORD = re.compile(r"@?[^\W\d_]+")
 # Days and parts of days, as they stand between an inverted verb and its subject.
 _TIME = re.compile(
-    r"(?:(?:on|this|last|the|le|ce|cette|la|el|este|esta|il|lo|questo|questa|nesta|neste|na|no|am|diesen)\s+)?"
+    r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
+    r"\s+(?:antes|despu[ée]s|depois|prima|dopo|plus tard|avant|später|zuvor|earlier|later|before)"
+    r"|(?:(?:on|this|last|the|le|ce|cette|la|el|este|esta|il|lo|questo|questa|nesta|neste|na|no|am|diesen)\s+)?"
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
     r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)(?:-feira)?"
     r"|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|sabato|domenica"
@@ -42,7 +51,7 @@ _TIME = re.compile(
     r"|matin|soir|nuit|jour|semaine|mañana|tarde|noche|día|semana|mattina|sera|notte|giorno|settimana|manhã|noite"
     r"|dia|abend|morgen|nacht|tag|woche|morning|afternoon|evening|night|day|week|month)"
     r"(?:\s+(?:matin|soir|midi|nuit|morning|afternoon|evening|night|mañana|noche|mattina|sera|notte|manhã|noite"
-    r"|passato|scorso|scorsa|pasado|pasada|passado|passada|dernier|dernière|abend))?(?!\w)",
+    r"|passato|scorso|scorsa|pasado|pasada|passado|passada|dernier|dernière|abend))?)(?!\w)",
     re.IGNORECASE,
 )
 
@@ -56,7 +65,10 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
-    return [found for found in lexicon.verb.finditer(text, 0, end) if not is_noun(text, found, lexicon)]
+    verbs = lexicon.verb.finditer(text, 0, end)
+    return [
+        found for found in verbs if not _SOURCE.match(found.group()) and not is_noun(text, found, lexicon)
+    ]
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
@@ -69,6 +81,8 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     if word and (word[1].endswith(("’s", "'s")) or lexicon.determiner.match(word[1])):
         return True
+    if word and word[1].lower() in _BEFORE_NOUNS and verb.group().lower() in ("posts", "tweets", "comments"):
+        return True
     named = word is not None and word[1][0].isupper() and platform_named(word[1]) is None
     return any(
         found.start() < verb.start() < found.end() <= verb.end()
@@ -80,6 +94,8 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
     behind_quote = VEIL in words
+    bracket = words.rfind("(")
+    words = words[bracket + 1 :] if ")" not in words[bracket:] else words
     last = re.split(r"[,;]", words.rsplit(VEIL, maxsplit=1)[-1].strip(_CLOSE))[-1].strip(_CLOSE)
     opened = lexicon.before_name.match(last)
     last = last[opened.end() :] if opened else last
@@ -97,7 +113,7 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
     start = max(start, verbs[-1].end()) if verbs else start
     aside = _RELATIVE.search(text, start, end)
     end = aside.start() if aside else end
-    start = _subject_start(text, start, end)
+    start = max(_subject_start(text, start, end), _inside_bracket(text, start, end))
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
     place = lexicon.venue.search(text, start + 1, end)
     return trimmed(text, start, place.start() if place else end, lexicon)
@@ -111,6 +127,13 @@ def _subject_start(text: str, start: int, end: int) -> int:
         return cuts[-1] if cuts else start
     closed = [cut for cut in cuts if cut < len(head)]
     return closed[-2] if len(closed) >= 2 else start
+
+
+def _inside_bracket(text: str, start: int, end: int) -> int:
+    """Where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
+    opened = text.rfind("(", start, end)
+    is_open = opened >= 0 and text.find(")", opened, end) < 0 and text[opened + 1 : end].strip() != ""
+    return opened + 1 if is_open else start
 
 
 def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -154,6 +177,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     start = _skip(text, start, end)
     opened = lexicon.before_name.match(text[start:end])
     start = _skip(text, start + opened.end(), end) if opened else start
+    earlier = _CLAUSE_AND.match(text, start, end)
+    start = earlier.end() if earlier else start
     stop = _NAME_ENDS.search(text, start, end)
     end = stop.start() if stop else end
     handle = HANDLES.search(text, start, end)

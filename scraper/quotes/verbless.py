@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
 _HANDLE_LAST = re.compile(
-    r"(?P<handle>@\w[\w.]*)[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?\s*$"
+    r"(?P<handle>@\w[\w.]*)[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?(?P<comma>,)?\s*$"
 )
 _HANDLE_BEHIND = re.compile(
     r"[\s,]*(?:[^\W\d_]+\s+){0,2}?(?P<verb>[^\W\d_A-Z]{3,16})\s+(?P<handle>@\w[\w.]*\w)"
@@ -21,7 +21,8 @@ _HANDLE_BEHIND = re.compile(
 _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
-_VERB_FIRST = re.compile(r"(?P<verb>[^\W\d_A-Z]{3,16})\s+(?:[^\W\d_A-Z]{2,5}\s+)?")
+_VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
+_FILLER = re.compile(r"[^\W\d_A-Z]{2,8}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
 
@@ -31,12 +32,17 @@ def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | No
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
     if handle is None or lexicon.verb.search(text, handle.end("handle")):
         return None
-    adjacent = handle["colon"] and not handle["words"]
+    adjacent = not handle["words"] and (handle["colon"] or _signs_line(clause, handle))
     if not adjacent and not (lexicon.foreign and (handle["colon"] or len(quoted.split()) > 2)):
         return None
     user = lexicon.user_last.search(text, 0, handle.start())
     speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
     return clause.says("colon", "none", speaker=speaker, handle=handle.span("handle"))
+
+
+def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:
+    """Whether a clause is nothing but a name and a handle: "Ada Example @ada, “…”"."""
+    return handle["comma"] is not None and len(clause.text[: handle.start()].split()) < 5
 
 
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
@@ -64,13 +70,13 @@ def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """An unnamed speaker with a verb that we do not know: "another snarled: …"."""
+    """An unnamed speaker with a verb that we do not know: "another snarled: …"; or with whatever they did."""
     text = clause.text
     speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
     verb = _VERB_AND_COLON.match(text, speaker.end()) if speaker else None
     return (
-        clause.says("colon", "none", verb=verb.span("verb"), speaker=speaker.span())
-        if speaker and verb
+        clause.says("colon", "none", verb=verb.span("verb") if verb else None, speaker=speaker.span())
+        if speaker
         else None
     )
 
@@ -85,7 +91,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    post = lexicon.post_speaks.search(text, 0, 30)
+    post = lexicon.post_speaks.search(text, 0, 30) or lexicon.are_posts.match(text)
     return (
         _stranger_behind(clause, lexicon)
         or (clause.says("behind", "noun", speaker=post.span()) if post else None)
@@ -99,12 +105,23 @@ def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     start = len(text) - len(text.lstrip(" \t\r\n\xa0,—–-"))
     speaker = lexicon.stranger.match(text, start)
     verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else _VERB_FIRST.match(text, start)
-    speaker = speaker or (lexicon.stranger.match(text, verb.end()) if verb else None)
+    speaker = speaker or (_stranger_after(text, verb.end(), lexicon) if verb else None)
     return (
         clause.says("behind", "none", verb=verb.span("verb"), speaker=speaker.span())
         if speaker and verb
         else None
     )
+
+
+def _stranger_after(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:
+    """An unnamed speaker behind a verb, which may be parted by a word or two: "sich prompt eine Nutzerin"."""
+    for _ in range(3):
+        speaker = lexicon.stranger.match(text, start)
+        filler = _FILLER.match(text, start)
+        if speaker or filler is None:
+            return speaker
+        start = filler.end()
+    return None
 
 
 def _place_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -19,6 +19,50 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # verbs that are in no list, with a user for a subject
+    (
+        "The swans were all over TikTok. “Are we allowed to feed them?” queried one user, with a goose.",
+        [("“Are we allowed to feed them?”", "one user", "queried", "tiktok", None)],
+    ),
+    # the subject in a bracket; behind a clause of its own; before an adverb
+    (
+        'Most tweets were mild (The Odd Swan tweeted, "No bread for me, thank you").',
+        [('"No bread for me, thank you"', "The Odd Swan", "tweeted", "twitter", None)],
+    ),
+    (
+        "The town sent nearly sixty boats to the island and Marl tweeted, “Tonight we sail for the swans.”",
+        [("“Tonight we sail for the swans.”", "Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "Twitter account Harbour Cam immediately tweeted: “Swans on the pier.”",
+        [("“Swans on the pier.”", "Twitter account Harbour Cam", "tweeted", "twitter", None)],
+    ),
+    # examples behind a comma, and what joins them
+    (
+        'You would see tweets like, "No swans today, please!" and "Let the geese have a go."',
+        [
+            ('"No swans today, please!"', "You", "tweets", "twitter", None),
+            ('"Let the geese have a go."', "You", "tweets", "twitter", None),
+        ],
+    ),
+    # a list that says at its end what it is
+    (
+        "“Bread is bad for them”, “Who left the gate open?” and “Bring back the geese” were among the comments.",
+        [
+            ("“Bread is bad for them”", None, None, None, None),
+            ("“Who left the gate open?”", None, None, None, None),
+            ("“Bring back the geese”", None, None, None, None),
+        ],
+    ),
+    # name and handle open the line
+    (
+        "Users had a field day on Twitter.\n\nWren Tallow @wrentallow, “The goose did it, as usual.”",
+        [("“The goose did it, as usual.”", "Wren Tallow", None, "twitter", "wrentallow")],
+    ),
+    (
+        "Marl shared a video on Instagram.\n\n“We are not amused by any of this,” he posted in July.",
+        [("“We are not amused by any of this,”", "he", "posted", "instagram", None)],
+    ),
     (
         "Fans flooded the comments. “Absolutely stunning,” gushed one, while another penned: “What a bird.”",
         [
@@ -227,6 +271,38 @@ ENGLISH: list[tuple[str, Expected]] = [
 
 SPANISH: list[tuple[str, Expected]] = [
     (
+        '"No vuelvo al muelle", "Qué pena de cisnes", son algunos de los comentarios de los vecinos.',
+        [
+            ('"No vuelvo al muelle"', None, None, None, None),
+            ('"Qué pena de cisnes"', None, None, None, None),
+        ],
+    ),
+    (
+        (
+            "Varios usuarios de X hicieron chistes. “Cisnes sí, gansos no″, exclamó una usuaria. "
+            "“Yo voto al ganso”, sumó un tercero."
+        ),
+        [
+            ("“Cisnes sí, gansos no″", "una usuaria", "exclamó", "twitter", None),
+            ("“Yo voto al ganso”", "un tercero", "sumó", "twitter", None),
+        ],
+    ),
+    (
+        "Los vecinos opinaron en Twitter. “¿Y el ganso?”, se preguntaba unas horas antes Rosa Lira.",
+        [("“¿Y el ganso?”", "Rosa Lira", "se preguntaba", "twitter", None)],
+    ),
+    (
+        (
+            "Sus seguidores en Instagram llenaron la foto de mensajes. Entre ellos los siguientes: "
+            '"¡Deja en paz al ganso!", "Ya basta de cisnes", "Me voy a la montaña".'
+        ),
+        [
+            ('"¡Deja en paz al ganso!"', None, None, "instagram", None),
+            ('"Ya basta de cisnes"', None, None, "instagram", None),
+            ('"Me voy a la montaña"', None, None, "instagram", None),
+        ],
+    ),
+    (
         "“El puente aguanta y aguantará”, escribió en Twitter el sábado la alcaldesa Luz Oro tras la reunión.",
         [("“El puente aguanta y aguantará”", "la alcaldesa Luz Oro", "escribió", "twitter", None)],
     ),
@@ -270,6 +346,10 @@ SPANISH: list[tuple[str, Expected]] = [
 
 FRENCH: list[tuple[str, Expected]] = [
     (
+        'Marchal avait agacé la mairie en déclarant sur Twitter être "fier que le port reste vide".',
+        [('"fier que le port reste vide"', "Marchal", "déclarant", "twitter", None)],
+    ),
+    (
         "« Le pont tient bon », a tweeté samedi soir la maire Lise Roux.",
         [("« Le pont tient bon »", "la maire Lise Roux", "a tweeté", "twitter", None)],
     ),
@@ -307,6 +387,26 @@ FRENCH: list[tuple[str, Expected]] = [
 ]
 
 GERMAN: list[tuple[str, Expected]] = [
+    (
+        (
+            "Das Profil steht bei Instagram. „Endlich Schwäne im Hafen“, lautet etwa ein Kommentar zu den Fotos. "
+            "„Darauf haben alle gewartet“, hat ein anderer Nutzer angemerkt. "
+            "„Eine miese Aktion“, urteilt ein erboster Schwan-Anhänger."
+        ),
+        [
+            ("„Endlich Schwäne im Hafen“", "ein Kommentar", "lautet", "instagram", None),
+            ("„Darauf haben alle gewartet“", "ein anderer Nutzer", "hat", "instagram", None),
+            ("„Eine miese Aktion“", "ein erboster Schwan-Anhänger", "urteilt", "instagram", None),
+        ],
+    ),
+    (
+        "Für Kritiker auf Instagram ein Fest: „Bitte erst schwimmen lernen“, macht sich prompt eine Nutzerin lustig.",
+        [("„Bitte erst schwimmen lernen“", "eine Nutzerin", "macht", "instagram", None)],
+    ),
+    (
+        "Ihre Follower sind besorgt. „Seit fünf Tagen kein Schwan“, schrieb die Wärterin zum Bild.",
+        [("„Seit fünf Tagen kein Schwan“", "die Wärterin", "schrieb", None, None)],
+    ),
     (
         "„Die Brücke hält“, twitterte am Samstagabend Ina Krog.",
         [("„Die Brücke hält“", "Ina Krog", "twitterte", "twitter", None)],
@@ -346,6 +446,17 @@ GERMAN: list[tuple[str, Expected]] = [
 
 PORTUGUESE: list[tuple[str, Expected]] = [
     (
+        (
+            '"O ganso não tem culpa de nada", frisou uma usuária do Instagram. '
+            '"Só falta o pato", foi além uma segunda. "Volta, cisne", recomendou mais uma.'
+        ),
+        [
+            ('"O ganso não tem culpa de nada"', "uma usuária", "frisou", "instagram", None),
+            ('"Só falta o pato"', "uma segunda", "foi", "instagram", None),
+            ('"Volta, cisne"', "mais uma", "recomendou", "instagram", None),
+        ],
+    ),
+    (
         '"A ponte aguenta tudo", escreveu no Twitter o deputado Rui Sá.',
         [('"A ponte aguenta tudo"', "o deputado Rui Sá", "escreveu", "twitter", None)],
     ),
@@ -365,6 +476,10 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    (
+        "Qualcuno non ha apprezzato il tweet: Giulia, ad esempio, ha scritto “Ma anche meno oche”.",
+        [("“Ma anche meno oche”", "Giulia", "ha scritto", "twitter", None)],
+    ),
     (
         "«Il ponte regge bene - ha scritto su X Lia Bruni, sindaca -. Venite a vedere».",
         [
@@ -431,6 +546,11 @@ CASES = [
 ]
 
 NONE = [
+    # a title that opens the next paragraph; the heading between two quotes; nouns behind "and"
+    ("en", 'Reader Mike Roe tweeted:\n\n"The Gull" is not the only show with birds in it.'),
+    ("en", "There was talk of “fake swans” and “bread,” some rumours and posts full of capitals on Twitter."),
+    ("en", "Of her newfound “fame,” she took to Twitter again."),
+    ("fr", 'Elle a repris sur Twitter un sondage dont les auteurs estiment que le cygne est un "handicap".'),
     ("en", "On Twitter, Marl called for a “peaceful” strike on Wednesday."),
     ("en", "The petition, entitled “Save our swans”, was shared on Facebook 2,000 times."),
     ("en", "“We are sorry,” a spokesman for the ferry company said in a statement."),

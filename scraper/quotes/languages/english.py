@@ -28,7 +28,8 @@ GRAMMAR = Grammar(
         jok(?:ed|es|ing) | quip(?:ped|s|ping) | mus(?:ed|es|ing) | rant(?:ed|s|ing) | vent(?:ed|s|ing) |
         rag(?:ed|es|ing) | fum(?:ed|es|ing) | gush(?:ed|es|ing) | rav(?:ed|es|ing) | moan(?:ed|s|ing) |
         whin(?:ed|es|ing) | groan(?:ed|s|ing) | snark(?:ed|s|ing) | snapped | swooned | chimed in | weighed
-        in | piped up | hit back | clapped back | fired back | shot back | lamented | demanded | pleaded |
+        in | piped up | hit back | clapped back | fired back | shot back | quer(?:ied|ies) | lamented |
+        demanded | pleaded |
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on | follow(?:ed|ing) up |
         sign(?:ed|ing) off | signed
     """,
@@ -62,11 +63,16 @@ GRAMMAR = Grammar(
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
         section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
     """,
+    remarks=r"comments? | messages",
     venues=r"""
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:account|profile(?:
         page)?|page|feed|timeline|newsfeed|wall) | social media | social network(?:s|ing)?(?: sites?)? | the
         internet | internet forums? | online forums? | message boards? | fan forums? | microblog(?:ging
         site)?
+    """,
+    beside=r"""
+        (?:alongside|next to|beneath|underneath) (?:an?|the|this|that|his|her|their) (?:[^\W\d_]{2,12}
+        ){0,2}(?:photo|picture|image|snap|selfie|video|clip|post)s?
     """,
     elsewhere=r"""
         guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* |
@@ -115,7 +121,8 @@ GRAMMAR = Grammar(
         just | even | that
     """,
     after_name=r"""
-        also | later | then | has | have | had | since | simply | recently | subsequently | even | once |
+        (?-i:[a-z]{3,12}ly) | also | later | then | has | have | had | since | simply | recently |
+        subsequently | even | once |
         reportedly | previously | first | earlier | just | further | quickly | soon | is | was | were | are
         | would | could | might | did | went on to | went on | on | in | via | at | from | to | who | which
         | when | as | after | before | while | because | yesterday | today | tonight |  |

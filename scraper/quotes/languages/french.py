@@ -26,9 +26,9 @@ GRAMMAR = Grammar(
     write=r"""
         commenc(?:e|ent)-IL | écrire | répondre | réagir | HAS
         (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
-        | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait)-IL |
-        répon(?:d|dent|dait)-IL | réagi(?:t|ssent|ssait)-IL | ironis(?:e|ent|ait)-IL |
-        plaisant(?:e|ent|ait)-IL | lanc(?:e|ent|ait)-IL | lâche-IL | rétorque-IL | renchérit-IL |
+        | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait|ant)-IL |
+        répon(?:d|dent|dait|dant)-IL | réagi(?:t|ssent|ssait|ssant)-IL | ironis(?:e|ent|ait|ant)-IL |
+        plaisant(?:e|ent|ait|ant)-IL | lanc(?:e|ent|ait|ant)-IL | lâche-IL | rétorque-IL | renchérit-IL |
         poursui(?:t|vait)-IL |
         s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
         | se (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL | fustige-IL |
@@ -39,9 +39,11 @@ GRAMMAR = Grammar(
     say=r"""
         dire | annoncer | dénoncer | affirmer | HAS
         (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
-        | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait)-IL | affirm(?:e|ent|ait)-IL | rapport(?:e|ent|ait)-IL |
-        expliqu(?:e|ent|ait)-IL | annonc(?:e|ent|ait)-IL | estim(?:e|ent|ait)-IL | assur(?:e|ent|ait)-IL |
-        indiqu(?:e|ent|ait)-IL | précis(?:e|ent|ait)-IL | demande-IL | juge-IL | souligne-IL | selon |
+        | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait|ant)-IL | affirm(?:e|ent|ait|ant)-IL |
+        rapport(?:e|ent|ait)-IL |
+        expliqu(?:e|ent|ait|ant)-IL | annonc(?:e|ent|ait|ant)-IL | estim(?:e|ent|ait|ant)-IL |
+        assur(?:e|ent|ait|ant)-IL |
+        indiqu(?:e|ent|ait|ant)-IL | précis(?:e|ent|ait|ant)-IL | demande-IL | juge-IL | souligne-IL | selon |
         d[’']après
     """,
     tell=r"""
@@ -60,9 +62,13 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |
         fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | mot-dièse
     """,
+    remarks=r"commentaires? | messages?",
     venues=r"""
         compte | profil | (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la
         )?toile | internet | le net | forums? | microblog
+    """,
+    beside=r"""
+        sous (?:une?|la|le|cette|ce|sa) (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
         interview | entretien | communiqué | conférence de presse | lettre | courrier | e-?mails? | mails? |

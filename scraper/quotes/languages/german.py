@@ -48,11 +48,17 @@ GRAMMAR = Grammar(
         | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
         instagram-?story
     """,
+    remarks=r"kommentare?n? | nachrichten",
     venues=r"""
         profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
         (?:online-?)?(?:foren|forum) | kurznachrichtendiensts? |
         (?:twitter|facebook|instagram|tiktok|social-media)-?(?:account|konto|profil|seite|kanal|auftritt)s?
         | online-?netzwerke?n?
+    """,
+    beside=r"""
+        zu[mr]? (?:ihrem |seinem |dem |einem )?(?:foto|bild|video|clip|schnappschuss|selfie)s? |
+        unter (?:[^\W\d_]{2,12}
+        ){1,2}(?:beitr[aä]ge?n?|fotos?|bild(?:ern)?|videos?|clips?|schnappschuss|selfie)
     """,
     elsewhere=r"""
         interviews? | gespräch | (?:presse)?mitteilung | pressekonferenz | erklärung | brief | e-?mail |

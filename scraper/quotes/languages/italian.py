@@ -57,9 +57,14 @@ GRAMMAR = Grammar(
         stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) |
         videomessaggio su
     """,
+    remarks=r"comment[oi] | messaggi",
     venues=r"""
         profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |
         profil[oi] social | bacheca
+    """,
+    beside=r"""
+        (?:sotto|accanto) (?:a )?(?:una?|la|il|alla|al|questa|questo) (?:foto|video|immagine|scatto|selfie)
+        | a corredo (?:della foto|del video|dello scatto)
     """,
     elsewhere=r"""
         intervist[ae] | comunicato | conferenza stampa | lettera | e-?mail | mail | libro | editoriale |
@@ -97,7 +102,8 @@ GRAMMAR = Grammar(
         tardi | dove | perché | ieri | oggi | infine | intanto | ed
     """,
     after_name=r"""
-        \w+ndo | anche | poi | ancora | già | oggi | ieri | quindi | ha | hanno | aveva | su | sul | sui |
+        \w+ndo | infatti | appunto | allora | ad esempio | anche | poi | ancora | già | oggi | ieri | quindi
+        | ha | hanno | aveva | su | sul | sui |
         sulla | sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per
         | che | chi | quando | mentre | durante | è | era | perfino | prima | più tardi | si | non | solo |
         semplicemente | lunedì | martedì | mercoledì | giovedì | venerdì | sabato | domenica | dal canto suo

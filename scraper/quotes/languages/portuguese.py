@@ -54,8 +54,12 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
         legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
     """,
+    remarks=r"comentários? | mensagens",
     venues=r"""
         perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
+    """,
+    beside=r"""
+        (?:abaixo|ao lado) d[aoe] (?:uma? )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
         entrevistas? | comunicado | nota | coletiva | conferência de imprensa | carta | e-?mail | livro |

@@ -26,10 +26,12 @@ GRAMMAR = Grammar(
         agreg(?:ó|aron|a|an) | sum(?:ó|aron) | respond(?:ió|ieron|e|en) | contest(?:ó|aron|a|an) |
         replic(?:ó|aron|a|an) | reaccion(?:ó|aron|a|an) | brome(?:ó|aron|a|an) | ironiz(?:ó|aron|a|an) |
         lanz(?:ó|aron|a|an) | sentenci(?:ó|aron|a) | zanj(?:ó|a) | reflexion(?:ó|aron|a) | se
-        (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|a|an) | continu(?:ó|aron|a) |
+        (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
+        continu(?:ó|aron|a) |
         prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? | se (?:lee|leía) |
         arremet(?:ió|ieron|e) | opin(?:ó|aron|a|an) | dispar(?:ó|aron|a) | fustig(?:ó|a) |
-        critic(?:ó|aron|a|an) | reproch(?:ó|aron|a) | ripost(?:ó|a) | reza(?:ba)? | anot(?:ó|aron|a) |
+        critic(?:ó|aron|a|an) | reproch(?:ó|aron|a) | ripost(?:ó|a) | reza(?:ba)? | complement(?:ó|aron) |
+        anot(?:ó|aron|a) |
         pregunt(?:ó|aron|a|an)
     """,
     say=r"""
@@ -59,9 +61,14 @@ GRAMMAR = Grammar(
         (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) | mensajes? en |
         comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | etiqueta
     """,
+    remarks=r"comentarios? | mensajes?",
     venues=r"""
         perfil | muro | cuenta | (?:las |sus |la )?redes(?: sociales)? | red social | redes | internet |
         foros? | microblog(?:ging)? | red del pajarito
+    """,
+    beside=r"""
+        junto a (?:una?|la|el|esta|este) (?:foto(?:grafía)?|imagen|vídeo|video|selfie) | en la
+        (?:descripción|leyenda)(?: de la (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
         entrevistas? | comunicado | rueda de prensa | conferencia | carta | correo(?: electrónico)? |
