@@ -14,6 +14,8 @@ from scraper.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from archive.settings import Settings
+
 CONFIG = click.option(
     "-c",
     "--config",
@@ -54,11 +56,10 @@ def check_config(config: str) -> None:
     Example:
       voxpop check-config -c voxpop.toml
     """
-    from archive.settings import read_settings
+    from archive.settings import check_places
 
-    settings = read_settings(config)
-    if not settings.sources:
-        raise SettingsError(f"{config}: sources: there is none: add one as [[sources]]")
+    settings = _settings(config)
+    check_places(settings)
     names = ", ".join(f"{source.name} ({source.kind})" for source in settings.sources)
     click.echo(f"{config}: all right: {names}")
 
@@ -79,15 +80,20 @@ def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
       voxpop run -c /srv/reactions/voxpop.toml
     """
     from archive.run import run_once
+
+    report = run_once(_settings(config), tell=_teller(log_json=log_json))
+    for failure in report.failures:
+        click.echo(f"voxpop: {failure}", err=True)
+    ctx.exit(report.exit_code)
+
+
+def _settings(config: str) -> Settings:
     from archive.settings import read_settings
 
     settings = read_settings(config)
     if not settings.sources:
         raise SettingsError(f"{config}: sources: there is none: add one as [[sources]]")
-    report = run_once(settings, tell=_teller(log_json=log_json))
-    for failure in report.failures:
-        click.echo(f"voxpop: {failure}", err=True)
-    ctx.exit(report.exit_code)
+    return settings
 
 
 def _teller(*, log_json: bool) -> Callable[[dict[str, Any]], None]:

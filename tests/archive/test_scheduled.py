@@ -62,6 +62,10 @@ def test_init_check_and_schedules(tmp_path, voxpop):
     assert (checked.code, checked.err.count("\n")) == (3, 1)
     file.write_text(file.read_text() + '\n[[sources]]\nname = "mine"\nfolder = "pages"\n')
     checked = voxpop("check-config", "-c", file)
+    assert (checked.code, checked.err.count("\n")) == (3, 1)
+    assert "sources[1].folder: " in checked.err
+    (tmp_path / "new" / "pages").mkdir()
+    checked = voxpop("check-config", "-c", file)
     assert (checked.code, checked.out) == (0, f"{file}: all right: mine (folder)\n")
     assert voxpop("run", "-c", tmp_path / "missing.toml").code == 3
 

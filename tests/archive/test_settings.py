@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Fetching, Settings, Visiting, read_settings
+from archive.settings import Fetching, Settings, Visiting, check_places, read_settings
 from scraper.errors import SettingsError
 
 SHIPPED = Path(__file__).parents[2] / "config" / "voxpop.toml"
@@ -66,8 +66,11 @@ WRONG = [
     ("databse = 'a'", "databse: is no setting: did you mean database?"),
     ("xyz = 1", "xyz: is no setting: known here: database, captures"),
     ("captures = 'c'", "database: is missing"),
-    (TOP + "[fetch]\ndelay = 'fast'", "fetch.delay: must be a number from 0 on, not 'fast'"),
-    (TOP + "[fetch]\ndelay = nan", "fetch.delay: must be a number from 0 on"),
+    (
+        TOP + "[fetch]\ndelay = 'fast'",
+        "fetch.delay: must be a number of seconds from 0 to 86,400, not 'fast'",
+    ),
+    (TOP + "[fetch]\ndelay = nan", "fetch.delay: must be a number of seconds from 0"),
     (TOP + "[fetch]\ndelay = true", "fetch.delay: must be a number"),
     (TOP + "[fetch]\nconcurency = 3", "fetch.concurency: is no setting: did you mean concurrency?"),
     (TOP + "[fetch]\nconcurrency = 0", "fetch.concurrency: must be a whole number from 1"),
@@ -88,7 +91,7 @@ WRONG = [
     ),
     (
         TOP + "[[sources]]\nname = 'a'\nfeed = 'a.example'",
-        "sources[1].feed: must be an address that begins with https://",
+        "sources[1].feed: must be an address such as https://",
     ),
     (
         TOP + "[[sources]]\nname = 'a'\nurls = 'https://a.example'",
@@ -105,6 +108,17 @@ WRONG = [
     (TOP + "[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
     (TOP + "[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
     ("database = ", "is not TOML"),
+    (
+        TOP + "[fetch]\ncontact = 'me@a.example'",
+        "fetch.contact: is no setting: write it above the first [table]",
+    ),
+    (TOP + "[fetch]\ndelay = 1e300", "fetch.delay: must be a number of seconds"),
+    (TOP + "[visits]\nquiet = '999999d'", "visits.quiet: must be a time such as"),
+    ("database = '~nobody-of-this-name/a.db'", "database: must be a path"),
+    (TOP + "[[sources]]\nname = 'a'\nurls = []", "sources[1].urls: must be a list of addresses"),
+    (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#']", "topics[1].hashtags: must be a list of hashtags"),
+    (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or an address such as'),
+    (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
 ]
 
 
@@ -114,6 +128,7 @@ def test_what_is_wrong_is_one_line(tmp_path, text, message):
         read(tmp_path, text)
     assert str(caught.value).startswith(f"{tmp_path / 'voxpop.toml'}: {message}")
     assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
     assert caught.value.exit_code == 3
 
 
@@ -122,7 +137,61 @@ def test_files_that_cannot_be_read(tmp_path):
     for name, words in (
         ("missing.toml", "voxpop init"),
         (".", "cannot be read"),
-        ("binary.toml", "cannot be read"),
+        ("binary.toml", "is not UTF-8 text"),
     ):
         with pytest.raises(SettingsError, match=words):
             read_settings(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    "address", ["https://", "https://a b.example/", "https://a.example:99999/", "https://[::1"]
+)
+def test_impossible_addresses(tmp_path, address):
+    with pytest.raises(SettingsError, match="must be an address such as"):
+        read(tmp_path, TOP + f"[[sources]]\nname = 'a'\nsitemap = '{address}'")
+
+
+def test_a_byte_order_mark_and_windows_line_ends(tmp_path):
+    (tmp_path / "voxpop.toml").write_bytes(b"\xef\xbb\xbf" + TOP.replace("\n", "\r\n").encode())
+    assert read_settings(tmp_path / "voxpop.toml").captures == tmp_path / "captures"
+
+
+def test_the_users_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    settings = read(tmp_path, TOP.replace("a.db", "~/a.db") + "[[sources]]\nname = 's'\nfolder = '~/pages'\n")
+    assert settings.database == tmp_path / "me" / "a.db"
+    assert settings.sources[0].places == (str(tmp_path / "me" / "pages"),)
+
+
+def test_ages_are_in_order(tmp_path):
+    assert read(tmp_path, TOP + "[visits]\nagain = ['1d', '1h']").visits.again == (3600, 86_400)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("database = 'no/a.db'\ncaptures = 'c'", "database: the folder "),
+        ("database = '.'\ncaptures = 'c'", "database: "),
+        ("database = 'a.db'\ncaptures = 'voxpop.toml'", "captures: "),
+        (TOP + "[[sources]]\nname = 'a'\nfolder = 'no'", "sources[1].folder: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = 'no'", "sources[1].urls_file: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = '.'", "sources[1].urls_file: "),
+    ],
+)
+def test_places_that_are_not_there(tmp_path, text, message):
+    settings = read(tmp_path, text)
+    with pytest.raises(SettingsError) as caught:
+        check_places(settings)
+    assert str(caught.value).startswith(f"{tmp_path / 'voxpop.toml'}: {message}")
+    assert "name " in str(caught.value), "what to do"
+
+
+def test_places_that_are_there(tmp_path):
+    (tmp_path / "urls.txt").write_text("")
+    check_places(
+        read(
+            tmp_path,
+            TOP + "[[sources]]\nname = 'a'\nfolder = '.'\n[[sources]]\nname = 'b'\nurls_file = 'urls.txt'",
+        )
+    )
+    assert not (tmp_path / "captures").exists()

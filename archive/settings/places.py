@@ -1,0 +1,40 @@
+"""Are the files and folders that the settings name there? Looked at before the first run, and not changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from archive.settings.records import Settings
+
+
+def check_places(settings: Settings) -> None:
+    """Check that a run with these settings can begin.
+
+    Raises:
+        SettingsError: A file or folder is missing, or is the wrong one of both. One line: file, key, remedy.
+    """
+    for problem in _problems(settings):
+        raise SettingsError(f"{settings.file}: {problem}")
+
+
+def _problems(settings: Settings) -> Iterator[str]:
+    database, captures = settings.database, settings.captures
+    if database.is_dir():
+        yield f"database: {database} is a folder: name a file in it"
+    if not database.parent.is_dir():
+        yield f"database: the folder {database.parent} is missing: make it, or name another"
+    if captures.exists() and not captures.is_dir():
+        yield f"captures: {captures} is no folder: name another"
+    for number, source in enumerate(settings.sources, 1):
+        place = Path(source.places[0])
+        if source.kind == "folder" and not place.is_dir():
+            yield f"sources[{number}].folder: {place} is no folder: make it, or name another"
+        if source.kind == "urls_file" and not (place.is_file() and os.access(place, os.R_OK)):
+            yield f"sources[{number}].urls_file: {place} is no readable file: make it, or name another"

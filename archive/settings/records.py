@@ -1,0 +1,91 @@
+"""What a settings file says, as frozen values; the defaults are those of ``config/voxpop.toml``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetching:
+    """``[fetch]``: how articles are asked for. Times are in seconds."""
+
+    concurrency: int = 32
+    delay: float = 2.0
+    connect_timeout: float = 10.0
+    read_timeout: float = 20.0
+    request_timeout: float = 60.0
+    total_timeout: float = 180.0
+    run_timeout: float = 3600.0
+    attempts: int = 3
+    max_bytes: int = 20_000_000
+    max_redirects: int = 10
+    allow_private: bool = False
+    proxy: str = "environment"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visiting:
+    """``[visits]``: when a known article is asked for again. Times are in seconds.
+
+    Attributes:
+        again: After the first visit, at these ages: stories change, ever more slowly.
+        retry: Pauses after the first, second … failure in a row; after the last the article is given up.
+        quiet: A source without a new article for so long is flagged.
+    """
+
+    again: tuple[int, ...] = (3600, 6 * 3600, 86_400, 7 * 86_400)
+    retry: tuple[int, ...] = (3600, 6 * 3600, 86_400, 3 * 86_400)
+    quiet: int = 7 * 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """``[[topics]]``: what makes an article worth keeping."""
+
+    name: str
+    hashtags: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """``[[sources]]``: where articles come from.
+
+    Attributes:
+        kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
+        places: URLs, or one path.
+        every: Seconds between two looks at a feed or sitemap.
+        topics: Keep only articles of these topics; all articles when empty.
+    """
+
+    name: str
+    kind: str
+    places: tuple[str, ...]
+    every: int = 0
+    topics: tuple[Topic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything a run needs to know.
+
+    Attributes:
+        file: Where this was read.
+        database: The archive.
+        captures: The folder of WARC files.
+        contact: Goes into the User-Agent.
+        rotate_bytes: A WARC file that has grown to this size is followed by a new one.
+    """
+
+    file: Path
+    database: Path
+    captures: Path
+    contact: str | None = None
+    rotate_bytes: int = 1_000_000_000
+    fetch: Fetching = field(default_factory=Fetching)
+    visits: Visiting = field(default_factory=Visiting)
+    sources: tuple[Source, ...] = ()
