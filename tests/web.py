@@ -137,6 +137,16 @@ def conditional(body, content_type="text/html; charset=utf-8"):
     return route
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_proxies():
+    """The servers of the tests are on loopback, where the proxies of this machine do not lead."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+            patch.delenv(name, raising=False)
+            patch.delenv(name.upper(), raising=False)
+        yield
+
+
 @pytest.fixture
 def web():
     """A server on 127.0.0.1."""

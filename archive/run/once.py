@@ -127,6 +127,7 @@ def _fetcher(settings: Settings, manners: Manners, network: dict[str, Any]) -> F
         contact=settings.contact,
         limits=limits_of(settings.fetch),
         gate=manners.gate,
+        proxy=settings.fetch.proxy,
         **{"allow_private": settings.fetch.allow_private, **network},
     )
 

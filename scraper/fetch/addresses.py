@@ -33,6 +33,18 @@ def _carried(address: ipaddress.IPv6Address) -> Address:
     return address.sixtofour or (address.teredo[1] if address.teredo else address)
 
 
+def is_local_name(host: str) -> bool:
+    """Tell names that can only mean a machine nearby: one word, or a domain kept for private use.
+
+    They are RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa) and ICANN's ``internal``.
+
+    >>> [is_local_name(name) for name in ("localhost", "metadata.google.internal.", "the-post.example")]
+    [True, True, False]
+    """
+    name = host.lower().rstrip(".")
+    return "." not in name or name.endswith((".localhost", ".local", ".internal", ".home.arpa"))
+
+
 def resolve(host: str, port: int) -> list[str]:
     """Give the addresses of a host, in the order of the system's preference.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from contextlib import nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
 from importlib.metadata import version
@@ -18,10 +17,12 @@ import httpx
 from scraper.errors import FetchError
 from scraper.fetch import content
 from scraper.fetch.addresses import is_public, resolve
+from scraper.fetch.answers import Answer, Exchange, recorded
+from scraper.fetch.failures import FinalError, address_reason, proxy_failure, status_reason, too_large, words
 from scraper.fetch.limits import ARTICLE_TYPES, Limits
+from scraper.fetch.proxies import ENVIRONMENT, Proxies
 from scraper.fetch.retries import TRANSIENT, TransientError, policy, retry_after
 from scraper.fetch.transport import (
-    ADDRESS,
     ForbiddenAddressError,
     GuardedTransport,
     UnknownHostError,
@@ -33,75 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
 
-Headers = tuple[tuple[str, str], ...]
-
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PERMANENT = frozenset({301, 308})
 
-#: What a person can do about an answer.
-_REMEDIES = {
-    401: "it needs a login: save the page from a browser and name the file",
-    402: "it needs a subscription: save the page from a browser and name the file",
-    403: "the site refuses: save the page from a browser and name the file",
-    404: "check the address",
-    410: "the page was taken down: look for a copy in a web archive",
-    429: "the site asks to come less often: try later",
-    451: "it is withheld for legal reasons",
-}
 _ACCEPT = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.1"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
-    """One request and its answer, as they went over the wire.
-
-    Attributes:
-        url: What was asked for.
-        at: When the request began.
-        address: The network address that answered.
-        sent: The request's headers.
-        status: The answer's status.
-        reason: The words behind it.
-        version: ``HTTP/1.1``.
-        received: The answer's headers.
-        body: The answer's body as sent, but for the chunks of its transfer.
-    """
-
-    url: str
-    at: datetime
-    address: str | None
-    sent: Headers
-    status: int
-    reason: str
-    version: str
-    received: Headers
-    body: bytes = field(repr=False)
-
-    def header(self, name: str) -> str | None:
-        """Give the first value of a header of the answer."""
-        return next((value for key, value in self.received if key.lower() == name), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a URL gave in the end.
-
-    Attributes:
-        url: The last one of the chain, without its fragment.
-        moved: Where it has moved for good: the end of the leading permanent redirects; None when nowhere.
-        exchanges: Every hop, the last one holding the answer.
-        content: The body, decompressed; empty for 304.
-    """
-
-    url: str
-    moved: str | None
-    exchanges: tuple[Exchange, ...]
-    content: bytes = field(repr=False)
-
-    @property
-    def last(self) -> Exchange:
-        """The exchange that holds the answer."""
-        return self.exchanges[-1]
 
 
 class Fetcher:
@@ -116,6 +52,7 @@ class Fetcher:
             keeps its manners: one request at a time per host, pauses, robots.txt. May raise `FetchError`.
         resolve: Host and port -> addresses.
         permit: Whether an address may be connected to; outranks `allow_private`.
+        proxy: See `Proxies`.
         sleep: Waits so many seconds between attempts.
         clock: Seconds that only grow.
     """
@@ -130,6 +67,7 @@ class Fetcher:
         gate: Callable[[str], AbstractContextManager[object]] = nullcontext,
         resolve: Callable[[str, int], list[str]] = resolve,
         permit: Callable[[str], bool] | None = None,
+        proxy: str = ENVIRONMENT,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -142,11 +80,11 @@ class Fetcher:
         self._policy = policy(bounds, sleep, lambda: self._end.get() - clock())
         allowed = permit or ((lambda _: True) if allow_private else is_public)
         self._client = httpx.Client(
-            transport=GuardedTransport(resolve, allowed),
+            transport=GuardedTransport(resolve, allowed, Proxies(proxy)),
             headers={"User-Agent": user_agent(contact), "Accept-Encoding": content.ACCEPT_ENCODING},
             timeout=httpx.Timeout(bounds.read, connect=bounds.connect),
             follow_redirects=False,
-            trust_env=False,
+            trust_env=False,  # the transport knows the proxies; no names and passwords from ~/.netrc
         )
         # Cookies would tie the articles of a run together, and make answers depend on the order of requests.
         self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
@@ -197,7 +135,7 @@ class Fetcher:
             return self._follow(url, {"Accept": _ACCEPT, **(headers or {})}, types)
         except TransientError as error:
             raise FetchError(url, str(error), status=error.status, retry_after=error.retry_after) from error
-        except _FinalError as error:
+        except FinalError as error:
             raise FetchError(url, str(error), status=error.status) from error
         finally:
             self._end.reset(token)
@@ -223,16 +161,13 @@ class Fetcher:
         try:
             return content.unpacked(exchange.body, exchange.header("content-encoding") or "", self._max_bytes)
         except content.TooLargeError:
-            raise self._too_large() from None
+            raise too_large(self._max_bytes) from None
         except content.UnknownEncodingError as error:
-            raise _FinalError(
+            raise FinalError(
                 f"is packed as {error}, which was not asked for: save the page by hand"
             ) from error
         except content.BrokenContentError as error:
-            raise _FinalError(f"arrived damaged ({error}): try later") from error
-
-    def _too_large(self) -> _FinalError:
-        return _FinalError(f"is larger than {self._max_bytes:,} bytes: raise the limit with --max-bytes")
+            raise FinalError(f"arrived damaged ({error}): try later") from error
 
     def _exchange(self, url: str, headers: Mapping[str, str]) -> Exchange:
         """Make one request, within its own time and what is left of the URL's."""
@@ -243,7 +178,7 @@ class Fetcher:
             self._end.set(self._end.get() + self._clock() - waiting)
             seconds = min(self._limits.request, self._end.get() - self._clock())
             if seconds <= 0:
-                raise _FinalError(f"took longer than {self._limits.total:g} seconds: try later")
+                raise FinalError(f"took longer than {self._limits.total:g} seconds: try later")
             with deadline(seconds):
                 return self._send(url, headers)
 
@@ -253,25 +188,19 @@ class Fetcher:
             with self._client.stream("GET", url, headers=headers) as response:
                 _check_status(response)
                 body = content.bounded(response.iter_raw(), self._max_bytes)
-                return _recorded(at, response, body)
+                return recorded(at, response, body)
         except content.TooLargeError:
-            raise self._too_large() from None
+            raise too_large(self._max_bytes) from None
         except (ForbiddenAddressError, UnknownHostError) as error:
-            raise _FinalError(_address_reason(error)) from error
+            raise FinalError(address_reason(error)) from error
         except httpcore.TimeoutException as error:
-            raise TransientError(f"did not answer in time ({_words(error)}): try later") from error
+            raise TransientError(f"did not answer in time ({words(error)}): try later") from error
+        except httpcore.ProxyError as error:
+            raise proxy_failure(words(error)) from error
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
-            raise TransientError(f"the connection failed ({_words(error)}): try later") from error
+            raise TransientError(f"the connection failed ({words(error)}): try later") from error
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            raise _FinalError(f"is not an address that can be asked for ({_words(error)})") from error
-
-
-class _FinalError(Exception):
-    """A failure that asking again does not cure."""
-
-    def __init__(self, reason: str, status: int | None = None) -> None:
-        super().__init__(reason)
-        self.status = status
+            raise FinalError(f"is not an address that can be asked for ({words(error)})") from error
 
 
 def user_agent(contact: str | None) -> str:
@@ -290,27 +219,6 @@ def user_agent(contact: str | None) -> str:
     return f"{name} (+{contact})"
 
 
-def _recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
-    stream = response.extensions.get("network_stream")
-    protocol = response.extensions.get("http_version", b"HTTP/1.1")
-    reason = response.extensions.get("reason_phrase", b"")
-    return Exchange(
-        url=str(response.request.url),
-        at=at,
-        address=stream.get_extra_info(ADDRESS) if stream is not None else None,
-        sent=_pairs(response.request.headers),
-        status=response.status_code,
-        reason=reason.decode("latin-1"),
-        version=protocol.decode("ascii", "replace"),
-        received=_pairs(response.headers),
-        body=body,
-    )
-
-
-def _pairs(headers: httpx.Headers) -> Headers:
-    return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in headers.raw)
-
-
 def _check_address(url: str) -> None:
     try:
         parts = urlsplit(url)
@@ -318,42 +226,28 @@ def _check_address(url: str) -> None:
     except ValueError:
         usable = False
     if not usable:
-        raise _FinalError(f"leads to {url[:200]!r}: only http and https addresses are fetched")
-
-
-def _address_reason(error: Exception) -> str:
-    if isinstance(error, ForbiddenAddressError):
-        return f"leads to {error}, which is not a public address: allow it with --allow-private"
-    return f"the host {error} is unknown: check the address"
+        raise FinalError(f"leads to {url[:200]!r}: only http and https addresses are fetched")
 
 
 def _check_status(response: httpx.Response) -> None:
     status = response.status_code
     if status in TRANSIENT:
         seconds = retry_after(response.headers.get("retry-after"))
-        raise TransientError(_status_reason(status), status, seconds)
-
-
-def _status_reason(status: int) -> str:
-    phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
-    remedy = _REMEDIES.get(
-        status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the address"
-    )
-    return f"{status} {phrase}: {remedy}"
+        raise TransientError(status_reason(status), status, seconds)
 
 
 def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
     location = exchange.header("location")
     if not location:
-        raise _FinalError("redirects to nowhere: check the address", exchange.status)
+        raise FinalError("redirects to nowhere: check the address", exchange.status)
     try:
         target = urldefrag(urljoin(exchange.url, location.strip())).url
     except ValueError:
-        raise _FinalError(f"redirects to {location[:200]!r}, which is no address", exchange.status) from None
+        raise FinalError(f"redirects to {location[:200]!r}, which is no address", exchange.status) from None
     if target in visited:
-        raise _FinalError(f"redirects in a circle ({target[:200]}): check the address", exchange.status)
+        raise FinalError(f"redirects in a circle ({target[:200]}): check the address", exchange.status)
     if len(visited) > most:
-        raise _FinalError(f"redirects more than {most} times: check the address", exchange.status)
+        raise FinalError(f"redirects more than {most} times: check the address", exchange.status)
     return target
 
 
@@ -365,11 +259,7 @@ def _check(exchange: Exchange, types: frozenset[str] | None) -> None:
     if status == httpx.codes.NOT_MODIFIED and asked_conditionally:
         return
     if not httpx.codes.is_success(status):
-        raise _FinalError(_status_reason(status), status)
+        raise FinalError(status_reason(status), status)
     essence = (exchange.header("content-type") or "").partition(";")[0].strip().lower()
     if types is not None and essence and essence not in types:
-        raise _FinalError(f"is {essence}, not an article: voxpop reads HTML and text", status)
-
-
-def _words(error: Exception) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0][:200]
+        raise FinalError(f"is {essence}, not an article: voxpop reads HTML and text", status)

@@ -3,6 +3,10 @@
 Checking a name and then letting a library resolve it again would leave a gap (DNS rebinding); a check of the
 URL alone would miss ``http://2130706433/``. Every read and write also ends at the request's deadline, so a
 server that sends one byte a second, in its headers or its body, cannot hold a worker.
+
+A proxy resolves names by itself, so the last word is then the proxy's. What can be known here is refused
+here: private addresses, names that are private by their form, names that this machine resolves to a private
+address.
 """
 
 from __future__ import annotations
@@ -16,11 +20,14 @@ from typing import TYPE_CHECKING, Any
 import httpcore
 import httpx
 
-from scraper.fetch.addresses import is_public
+from scraper.fetch.addresses import is_local_name, is_public
+from scraper.fetch.proxies import NONE, Proxies
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Iterable, Iterator
+
+    from scraper.fetch.proxies import Proxy
 
 #: `time.monotonic` seconds at which the request of this thread must be over.
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
@@ -60,7 +67,7 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
 class _Stream(httpcore.NetworkStream):
     """A connection whose operations know the deadline."""
 
-    def __init__(self, inner: httpcore.NetworkStream, address: str) -> None:
+    def __init__(self, inner: httpcore.NetworkStream, address: str | None) -> None:
         self._inner = inner
         self._address = address
 
@@ -106,10 +113,13 @@ class _Backend(httpcore.NetworkBackend):
             left = _left(timeout, httpcore.ConnectTimeout)
             try:
                 stream = self._inner.connect_tcp(address, port, left, local_address, socket_options)
-                return _Stream(stream, address)
+                return self._wrapped(stream, address)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
         raise failure
+
+    def _wrapped(self, stream: httpcore.NetworkStream, address: str) -> httpcore.NetworkStream:
+        return _Stream(stream, address)
 
     def _permitted(self, host: str, port: int) -> list[str]:
         try:
@@ -124,6 +134,24 @@ class _Backend(httpcore.NetworkBackend):
         if addresses and not permitted:
             raise ForbiddenAddressError(addresses[0])
         return permitted
+
+
+class _ProxyBackend(_Backend):
+    """Connects to a proxy, wherever it is: the user has named it."""
+
+    def __init__(self, resolve: Callable[[str, int], list[str]]) -> None:
+        super().__init__(resolve, lambda _: True)
+
+    def connect_tcp(self, host: str, port: int, *options: Any, **more: Any) -> httpcore.NetworkStream:
+        try:
+            return super().connect_tcp(host, port, *options, **more)
+        except UnknownHostError as error:
+            raise httpcore.ConnectError(f"the proxy {host} is unknown") from error
+        except httpcore.ConnectError as error:
+            raise httpcore.ConnectError(f"the proxy {host}:{port}: {error}") from error
+
+    def _wrapped(self, stream: httpcore.NetworkStream, _address: str) -> httpcore.NetworkStream:
+        return _Stream(stream, None)  # the proxy's address says nothing about the site
 
 
 class _Body(httpx.SyncByteStream):
@@ -144,7 +172,8 @@ class GuardedTransport(httpx.BaseTransport):
 
     Args:
         resolve: Host and port -> addresses.
-        permit: Whether an address may be connected to.
+        permit: Whether an address may be connected to; behind a proxy, whether it may be asked for.
+        proxies: Who is asked instead of the host.
         connections: Most connections at a time.
     """
 
@@ -152,15 +181,21 @@ class GuardedTransport(httpx.BaseTransport):
         self,
         resolve: Callable[[str, int], list[str]],
         permit: Callable[[str], bool] = is_public,
+        proxies: Proxies | None = None,
         connections: int = 100,
     ) -> None:
-        self._pool = httpcore.ConnectionPool(
-            ssl_context=httpx.create_ssl_context(),
-            max_connections=connections,
-            max_keepalive_connections=connections,
-            keepalive_expiry=30,
-            network_backend=_Backend(resolve, permit),
-        )
+        self._resolve = resolve
+        self._permit = permit
+        self._proxies = proxies or Proxies(NONE)
+        self._unresolved: set[str] = set()
+        self._options: dict[str, Any] = {
+            "ssl_context": httpx.create_ssl_context(),
+            "max_connections": connections,
+            "max_keepalive_connections": connections,
+            "keepalive_expiry": 30,
+        }
+        self._direct = httpcore.ConnectionPool(network_backend=_Backend(resolve, permit), **self._options)
+        self._proxied: dict[Proxy, httpcore.HTTPProxy] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
@@ -170,13 +205,42 @@ class GuardedTransport(httpx.BaseTransport):
             port=request.url.port,
             target=request.url.raw_path,
         )
-        answer = self._pool.handle_request(
+        answer = self._pool_for(request.url).handle_request(
             httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
         )
         return httpx.Response(
             answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions
         )
 
+    def _pool_for(self, url: httpx.URL) -> httpcore.ConnectionPool:
+        host = url.raw_host.decode("ascii")
+        proxy = self._proxies.of(url.scheme, host)
+        if proxy is None:
+            return self._direct
+        self._must_be_permitted(host, url.port or 0)
+        # Two threads may make one each; the pool that loses has no connections yet.
+        return self._proxied.get(proxy) or self._proxied.setdefault(proxy, self._pool_of(proxy))
+
+    def _must_be_permitted(self, host: str, port: int) -> None:
+        """Refuse what is known to be private before a proxy is asked for it."""
+        addresses: list[str] = []
+        if host not in self._unresolved:
+            try:
+                addresses = self._resolve(host, port)
+            except (OSError, UnicodeError):
+                self._unresolved.add(host)  # behind a proxy this is usual, and asking again may take seconds
+        if not addresses and is_local_name(host):
+            addresses = [host]
+        for address in addresses:
+            if not self._permit(address):
+                raise ForbiddenAddressError(address)
+
+    def _pool_of(self, proxy: Proxy) -> httpcore.HTTPProxy:
+        return httpcore.HTTPProxy(
+            proxy.url, proxy_auth=proxy.login, network_backend=_ProxyBackend(self._resolve), **self._options
+        )
+
     def close(self) -> None:
         """Close all connections."""
-        self._pool.close()
+        for pool in (self._direct, *self._proxied.values()):
+            pool.close()
