@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: A robots.txt is believed for a day (RFC 9309, 2.4).
 _RULES_LAST = timedelta(days=1)
+#: Seconds between two tries of a source that fails.
+_LONGEST_PAUSE = 6 * 3600
 #: Answers that will not change by asking again: gone, withheld, and pages that are no articles.
 _FINAL = frozenset({200, 204, 410, 451})
 
@@ -142,17 +144,21 @@ class Ledger:
             *(stamp(now), due, source.name),
         )
 
-    def source_failed(self, source: Source, problem: str, now: datetime) -> None:
-        """Note that a source could not be read; it is asked again ever more rarely, but never given up."""
+    def source_failed(self, source: Source, problem: str, now: datetime, *, pause: bool = True) -> None:
+        """Note that a source failed.
+
+        With `pause` it is asked again ever more rarely, but never given up, and never left for longer than
+        `_LONGEST_PAUSE`: a feed forgets its older articles within hours.
+        """
         (attempts,) = self._db.execute(
             "SELECT attempts FROM sources WHERE name = ?", (source.name,)
         ).fetchone()
         pauses = self._visiting.retry or (3600,)
-        pause = pauses[min(attempts, len(pauses) - 1)]
+        wait = min(pauses[min(attempts, len(pauses) - 1)], _LONGEST_PAUSE) if pause else source.every
         self._do(
             "UPDATE sources SET checked_at = ?1, next_check = ?2, attempts = attempts + 1, problem = ?3,"
             " failing_since = coalesce(failing_since, ?1) WHERE name = ?4",
-            *(stamp(now), stamp(now + timedelta(seconds=pause)), problem, source.name),
+            *(stamp(now), stamp(now + timedelta(seconds=wait)), problem, source.name),
         )
 
     def conditions(self, url: str) -> dict[str, str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import calendar
 import json
 import zlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
@@ -16,7 +16,6 @@ from scraper.urls import http_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from time import struct_time
 
 Found = Literal["feed", "sitemap", "index", "urls"]
 
@@ -151,32 +150,51 @@ def _feed(content: bytes, url: str, head: bytes) -> Listing:
     if not parsed.version and not parsed.entries:
         is_page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
         raise NoListingError("is a page, not a feed" if is_page else "is neither feed nor sitemap")
-    entries = (_feed_entry(entry, url) for entry in parsed.entries)
+    is_rss = parsed.version.startswith("rss")
+    entries = (_feed_entry(entry, url, is_rss=is_rss) for entry in parsed.entries)
     return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))
 
 
-def _feed_entry(entry: Any, url: str) -> Entry | None:
+def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
     guid = entry.get("id")
     link = _absolute(entry.get("link"), url)
     if link is None:
         return None
-    written = entry.get("published") or entry.get("created")
-    parsed = entry.get("published_parsed") or entry.get("created_parsed")
+    # The words of the date, not feedparser's reading of it, which takes every unknown zone for UTC and guesses
+    # at days. Its own get() takes `published` for `updated`, with a warning; and it calls RSS's dc:date so,
+    # which is the date of publication (https://web.resource.org/rss/1.0/modules/dc/).
+    updated = _words(dict.get(entry, "updated"))
+    written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
     return Entry(
         url=link,
         guid=guid or link,
         title=entry.get("title"),
-        published=listed_date(written) or _parsed_date(written, parsed),
-        modified=_words(dict.get(entry, "updated")),  # its own get() takes `published` for it, with a warning
+        published=listed_date(written) or _mail_date(written) or _printed_date(written),
+        modified=updated,
     )
 
 
-def _parsed_date(written: str | None, parsed: struct_time | None) -> Moment | None:
-    """Take feedparser's reading (UTC) of the formats that are not ISO 8601; RFC 822 dates name their zone."""
-    if not written or not parsed:
+def _mail_date(written: str | None) -> Moment | None:
+    """Read a date of RFC 822. Where its zone is missing or a name that mail does not know, it stays unknown.
+
+    >>> _mail_date("Sun, 02 Feb 2020 10:00:00 EST").at
+    '2020-02-02T15:00:00Z'
+    >>> _mail_date("Sun, 02 Feb 2020 10:00:00 CET").at
+    '2020-02-02T10:00:00'
+    """
+    try:
+        instant = parsedate_to_datetime(written or "")
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
-    instant = datetime.fromtimestamp(calendar.timegm(parsed), UTC)
-    return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%SZ}", precision="second", source="feed", as_written=written)
+    return _moment(instant, written or "")
+
+
+def _printed_date(written: str | None) -> Moment | None:
+    """Read a date as pages print it, in any language."""
+    from scraper.dates import parse_date
+
+    found = parse_date(written) if written else None
+    return replace(found, source="feed") if found else None
 
 
 def listed_date(written: Any) -> Moment | None:
@@ -196,13 +214,19 @@ def listed_date(written: Any) -> Moment | None:
         return None
     if len(text) <= 10:
         return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)
+    return _moment(instant, text)
+
+
+def _moment(instant: datetime, written: str) -> Moment | None:
     if instant.tzinfo is None:
-        return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=text)
+        return Moment(
+            at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=written
+        )
     try:
         at = f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     except OverflowError:
         return None
-    return Moment(at=at, precision="second", source="feed", as_written=text)
+    return Moment(at=at, precision="second", source="feed", as_written=written)
 
 
 def _sitemap(content: bytes, url: str) -> Listing:

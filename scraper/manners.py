@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 AGENT = "voxpop"
 #: A robots.txt may be cut off behind 500 KiB (RFC 9309, 2.5).
 _MAX_RULES = 512_000
+#: A longer Crawl-delay, in seconds, means that: some sites ask for days, and a run has to end.
+_LONGEST_DELAY = 600.0
 _ROBOTS = "/robots.txt"
 _TOO_MANY = 429
 
@@ -173,7 +175,7 @@ class Manners:
         delay = parsed.crawl_delay(AGENT) if parsed else None
         if delay:
             host = self._host(origin)
-            host.delay = max(host.delay, float(delay))
+            host.delay = max(host.delay, min(float(delay), _LONGEST_DELAY))
 
     def _ask(self, origin: str) -> Rules:
         if self.fetcher is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
     from scraper.fetch import Answer
     from scraper.records import Extraction
 
+#: The kinds of sources that are asked for over the network; the others lie on this machine.
+_LISTINGS = frozenset({"feed", "sitemap"})
+#: A feed has failed when so many of its articles were asked for and not one could be had: fewer happen every
+#: day, and are stored with the article. A list has failed with the only address in it.
+_TELLING = 3
 #: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
 _CHILDREN = 50
 
@@ -58,18 +64,26 @@ class Handling:
     )
     failed: dict[str, str] = field(default_factory=dict)
     _read: set[str] = field(default_factory=set)
+    _began: set[str] = field(default_factory=set)
+    _had: Counter[str] = field(default_factory=Counter)
+    _missed: Counter[str] = field(default_factory=Counter)
+    _last_problem: dict[str, str] = field(default_factory=dict)
 
     # --- sources
 
     def begin_source(self, source: Source) -> None:
         """Put a feed or sitemap in line; read a list or folder at once."""
-        self.counts["sources"] += 1
-        if source.kind in {"feed", "sitemap"}:
+        self._begin(source.name)
+        if source.kind in _LISTINGS:
             self._add_listing(source, source.places[0])
         elif source.kind == "folder":
             self._read_folder(source)
         else:
             self._read_list(source)
+
+    def _begin(self, source: str) -> None:
+        self._began.add(source)
+        self.counts["sources"] = len(self._began)
 
     def _add_listing(self, source: Source, url: str) -> None:
         self.add(
@@ -116,14 +130,25 @@ class Handling:
 
     def add_visit(self, visit: Visit) -> None:
         """Put an article in line."""
+        self._begin(visit.source)
         headers = conditions(visit.etag, visit.last_modified)
         self.add(Job(kind="article", url=visit.target, key=visit.url, source=visit.source, headers=headers))
 
     def finish(self) -> None:
-        """Close the books on the sources that were read without trouble."""
+        """Close the books on every source that was looked at."""
         for source in self.settings.sources:
+            if source.name not in self.failed and (problem := self._fruitless(source)):
+                self._source_failed(source, problem, pause=source.kind in _LISTINGS)
             if source.name in self._read and source.name not in self.failed:
                 self.ledger.source_read(source, self.now())
+
+    def _fruitless(self, source: Source) -> str | None:
+        """Say so when not one of a source's articles could be had."""
+        missed = self._missed[source.name]
+        if self._had[source.name] or missed < (_TELLING if source.kind in _LISTINGS else 1):
+            return None
+        many = "its article" if missed == 1 else f"any of {missed} articles"
+        return f"could not fetch {many}, last {self._last_problem[source.name]}"
 
     # --- answers
 
@@ -169,10 +194,10 @@ class Handling:
         checked = self.ledger.listing_checked_at(child.url)
         return checked is None or child.modified is None or child.modified[:10] >= checked[:10]
 
-    def _source_failed(self, source: Source, problem: str) -> None:
+    def _source_failed(self, source: Source, problem: str, *, pause: bool = True) -> None:
         if source.name not in self.failed:
             self.failed[source.name] = problem
-            self.ledger.source_failed(source, problem, self.now())
+            self.ledger.source_failed(source, problem, self.now(), pause=pause)
         self._tell("source-failed", source=source.name, problem=problem)
 
     def _handle_article(self, job: Job, result: Answer | FetchError) -> None:
@@ -192,11 +217,14 @@ class Handling:
 
     def _failed(self, visit: Visit, error: FetchError) -> None:
         self.counts["failed"] += 1
+        self._missed[visit.source] += 1
+        self._last_problem[visit.source] = str(error)
         self.ledger.visit_failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
         self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
 
     def _unchanged(self, visit: Visit, answer: Answer) -> None:
         """Note that nothing changed; bytes that were sent again all the same leave a revisit record."""
+        self._had[visit.source] += 1
         self.counts["unchanged"] += 1
         last = answer.last
         captures = self._capture(answer) if last.status != 304 and visit.article else ()
@@ -213,6 +241,7 @@ class Handling:
         self._tell("unchanged", url=visit.url, status=last.status)
 
     def _changed(self, visit: Visit, answer: Answer) -> None:
+        self._had[visit.source] += 1
         source, last = self._source(visit.source), answer.last
         document = Document(
             source=visit.url,

@@ -37,12 +37,14 @@ class Report:
         failures: One line for each source that failed.
         counts: The columns of its row in `runs`.
         requests: By host.
+        left: How many addresses no time was left for; they are due in the next run.
     """
 
     exit_code: int = 0
     failures: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     requests: dict[str, int] = field(default_factory=dict)
+    left: int = 0
 
 
 def utc_now() -> datetime:
@@ -79,7 +81,8 @@ def run_once(
             code = error.exit_code if isinstance(error, VoxpopError) else 1
             ledger.end_run(run, now(), _outcome(error), code, report.counts)
             raise
-        ledger.end_run(run, now(), "done", report.exit_code, report.counts)
+        outcome = f"out of time, {report.left} left for the next run" if report.left else "done"
+        ledger.end_run(run, now(), outcome, report.exit_code, report.counts)
         raise_flags(archive, settings, now())
     return report
 
@@ -106,7 +109,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
     with (
         Captures(settings.captures, settings.rotate_bytes) as captures,
         _fetcher(settings, manners, network) as fetcher,
-        Workers(turns, fetcher, manners, settings.fetch.concurrency) as workers,
+        Workers(turns, fetcher, manners, settings.fetch.concurrency, settings.fetch.run_timeout) as workers,
     ):
         manners.fetcher = fetcher
         handling = Handling(
@@ -119,6 +122,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
             handling.handle(job, result)
             _keep_rules(ledger, manners, now())
         handling.finish()
+        report.left = workers.left
     _conclude(report, handling, manners)
 
 

@@ -80,6 +80,14 @@ class Turns:
             if host in self._waiting:
                 self._line_up(host)
 
+    def clear(self) -> int:
+        """Forget all jobs that nobody has taken; say how many there were."""
+        with self._changed:
+            dropped = sum(map(len, self._waiting.values()))
+            self._waiting.clear()
+            self._ready.clear()
+            return dropped
+
     def _line_up(self, host: str) -> None:
         heapq.heappush(self._ready, (self._free_at(host), host))
         if self._ready[0][1] == host:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Seconds that an aborted run waits for its threads.
 _PATIENCE = 2.0
+#: Seconds after which the clock is looked at when nothing comes home.
+_TICK = 1.0
 _LISTING_HEADERS = {
     "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, */*;q=0.5"
 }
@@ -31,9 +33,10 @@ class Workers:
         fetcher: Shared by the threads.
         manners: The fetcher's gate.
         count: How many threads.
+        seconds: No job is begun after so long.
     """
 
-    def __init__(self, turns: Turns, fetcher: Fetcher, manners: Manners, count: int) -> None:
+    def __init__(self, turns: Turns, fetcher: Fetcher, manners: Manners, count: int, seconds: float) -> None:
         self._turns = turns
         self._fetcher = fetcher
         self._manners = manners
@@ -41,6 +44,9 @@ class Workers:
         self._results: queue.Queue[tuple[Job, Answer | FetchError]] = queue.Queue(count)
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         self._open = 0
+        self._end = time.monotonic() + seconds
+        #: How many jobs no time was left for.
+        self.left = 0
 
     def __enter__(self) -> Self:
         for thread in self._threads:
@@ -57,16 +63,27 @@ class Workers:
                 thread.join(0.01)
 
     def add(self, job: Job) -> None:
-        """Have a job done."""
+        """Have a job done, if there is time."""
         self._open += 1
         self._turns.add(job)
 
     def results(self) -> Iterator[tuple[Job, Answer | FetchError]]:
-        """Give what comes home, until nothing is left to do; jobs may be added meanwhile."""
+        """Give what comes home, until nothing is left or the time is over; jobs may be added meanwhile."""
         while self._open:
-            job, result = self._results.get()
-            self._open -= 1
-            yield job, result
+            try:
+                job, result = self._results.get(timeout=_TICK)
+            except queue.Empty:
+                pass
+            else:
+                self._open -= 1
+                yield job, result
+            if time.monotonic() > self._end:
+                self._drop()
+
+    def _drop(self) -> None:
+        dropped = self._turns.clear()
+        self._open -= dropped
+        self.left += dropped
 
     def _work(self) -> None:
         while (job := self._turns.take()) is not None:

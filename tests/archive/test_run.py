@@ -21,6 +21,7 @@ from archive.settings import read_settings
 from scraper.documents.warc import record_at
 from scraper.errors import LockedError
 from scraper.fetch.addresses import is_public
+from scraper.manners import Manners, Rules
 
 
 class Newsroom:
@@ -48,11 +49,11 @@ class Newsroom:
 
     def run(self, **network):
         self.events = []
+        network = {"sleep": lambda _: None, **network}
         return run_once(
             read_settings(self.file),
             now=lambda: self.now,
             tell=self.events.append,
-            sleep=lambda _: None,
             **network,
         )
 
@@ -411,6 +412,73 @@ def test_failing_sources(farm, room):
     assert room.later(minutes=5).run().exit_code == 0, "not due again yet"
 
 
+def test_articles_that_fail_are_stored_and_the_run_is_done(farm, room):
+    good, *bad = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(5)]
+    for n in range(1, 5):
+        farm.serve(f"/{n}", lambda request: farm.answer(request, 403, b"no"), n)
+    report = room.settings(feed_of(farm, good, *bad, number=9)).run()
+    assert (report.exit_code, report.failures, report.counts["failed"]) == (0, [], 4)
+    assert room.one("SELECT failing_since FROM sources") is None
+    assert len(room.rows("SELECT * FROM failing")) == 4
+
+
+def test_a_feed_whose_articles_all_fail_has_failed(farm, room):
+    urls = [farm.serve(f"/{n}", lambda request: farm.answer(request, 403, b"no"), n) for n in range(3)]
+    assert room.settings(feed_of(farm, *urls[:2], number=9)).run().exit_code == 0, "two are no sign yet"
+    two = feed_of(farm, farm.serve("/good", farm.page("Good", farm.post(1)), 5), number=6)
+    report = room.settings(feed_of(farm, *urls, number=9), two).later(hours=1).run()
+    assert report.exit_code == 1
+    assert report.failures[0].startswith("post-9: could not fetch any of 3 articles, last http://127.0.")
+    assert room.one("SELECT problem, next_check FROM sources WHERE name = 'post-9'") == (
+        report.failures[0].removeprefix("post-9: "),
+        "2020-02-02T14:00:00Z",
+    )
+    farm.serve("/0", farm.page("Story 0", farm.post(0)), 0)
+    report = room.later(hours=6).run()
+    assert (report.exit_code, room.one("SELECT count(*) FROM sources WHERE problem IS NOT NULL")) == (0, 0)
+
+
+def test_a_list_whose_articles_all_fail_has_failed(farm, room):
+    room.settings(f'name = "list"\nurls = ["{farm.at("/nothing")}"]')
+    report = room.run()
+    assert (report.exit_code, report.counts["sources"]) == (4, 1)
+    assert report.failures == [
+        f"list: could not fetch its article, last {farm.at('/nothing')}: 404 Not Found: check the address"
+    ]
+    assert room.later(minutes=15).run().exit_code == 0, "nothing is due"
+    good = farm.serve("/good", farm.page("Good", farm.post(1)))
+    room.settings(f'name = "list"\nurls = ["{farm.at("/nothing")}", "{good}"]').later(minutes=15).run()
+    assert room.rows("SELECT title FROM articles") == ["Good"], "a longer list is read at once"
+
+
+def test_failing_sources_are_asked_again_within_hours(farm, room):
+    """A feed forgets its older articles: one that comes back after days must not wait days to be seen."""
+    room.settings(f'name = "gone"\nfeed = "{farm.at("/nothing")}"')
+    pauses = []
+    for _ in range(5):
+        room.run()
+        checked, following = room.one("SELECT checked_at, next_check FROM sources")
+        pauses.append(datetime.fromisoformat(following) - datetime.fromisoformat(checked))
+        room.now = datetime.fromisoformat(following)
+    assert [pause.seconds // 3600 for pause in pauses] == [1, 6, 6, 6, 6]
+
+
+def test_a_run_ends_in_time_and_the_next_one_goes_on(farm, room):
+    slow = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(4)]
+    quick = farm.serve("/quick", farm.page("Quick", farm.post(9)), 2)
+    room.settings(feed_of(farm, *slow, quick, number=3), delay=0.5, run_timeout=1.8)
+    started = time.monotonic()
+    report = room.run(sleep=time.sleep)
+    assert time.monotonic() - started < 5
+    assert (report.exit_code, report.failures) == (0, [])
+    assert 0 < report.left < 4
+    assert room.one("SELECT outcome FROM runs") == f"out of time, {report.left} left for the next run"
+    assert "Quick" in room.rows("SELECT title FROM articles")
+    for _ in range(4):
+        report = room.later(minutes=15).run(sleep=time.sleep)
+    assert (report.left, room.one("SELECT count(*) FROM articles")) == (0, 5)
+
+
 def test_every_is_obeyed(farm, room):
     room.settings(feed_of(farm) + '\nevery = "30m"').run()
     farm.asked.clear()
@@ -444,6 +512,56 @@ def test_two_runs_at_once(farm, room):
     assert caught == [75]
 
 
+def test_stories_that_speak_of_posts_but_show_none_are_flagged(farm, room):
+    told = farm.page("Told", words="The mayor said in a tweet that the pier would stay shut. ")
+    room.settings(feed_of(farm, farm.serve("/told", told))).run()
+    assert room.rows("SELECT subject, kind FROM flags") == [(farm.at("/told"), "speaks-of-posts")]
+    farm.serve("/told", farm.page("Told", farm.post(1)))
+    room.later(hours=1).run()
+    assert room.rows("SELECT * FROM flags") == []
+
+
+def test_last_modified_is_enough_to_ask_conditionally(farm, room):
+    then = "Sun, 02 Feb 2020 10:00:00 GMT"
+
+    def dated(body, kind):
+        def route(request):
+            same = request.headers.get("If-Modified-Since") == then
+            farm.answer(request, 304 if same else 200, b"" if same else body, kind, Last_Modified=then)
+
+        return route
+
+    story = farm.serve("/one", dated(farm.page("One", farm.post(1)), "text/html"))
+    farm.routes[f"{farm.host()}/feed"] = dated(farm.rss(story), "application/rss+xml")
+    room.settings(f'name = "post"\nfeed = "{farm.at("/feed")}"').run()
+    farm.asked.clear()
+    room.later(hours=1).run()
+    assert [headers.get("If-Modified-Since") for _, _, headers in farm.asked] == [then, then]
+    assert room.one("SELECT unchanged FROM runs WHERE id = 2") == 1
+
+
+def test_dates_carry_their_zone_or_say_that_it_is_unknown(farm, room):
+    """The machine's own zone must not matter; the test of the command runs it in another one."""
+    dates = {
+        "zoned": "<pubDate>Sun, 02 Feb 2020 10:00:00 -0500</pubDate>",
+        "unzoned": "<dc:date>2020-02-02T10:00:00</dc:date>",
+        "day": "<dc:date>2020-02-02</dc:date>",
+    }
+    items = "".join(
+        f"<item><link>{farm.serve(f'/{name}', farm.page(name, farm.post(n)))}</link>{date}</item>"
+        for n, (name, date) in enumerate(dates.items())
+    )
+    feed = f'<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>{items}</channel></rss>'
+    room.settings(f'name = "post"\nfeed = "{farm.serve("/feed", feed.encode())}"').run()
+    assert dict(room.rows("SELECT title, published_at FROM articles")) == {
+        "zoned": "2020-02-02T15:00:00Z",
+        "unzoned": "2020-02-02T10:00:00",
+        "day": "2020-02-02",
+    }
+    for name in ("first_seen", "last_seen"):
+        assert all(at.endswith("Z") for at in room.rows(f"SELECT {name} FROM articles"))
+
+
 def test_quiet_sources_and_fruitless_ones_are_flagged(farm, room):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}")) for n in range(20)]
     room.settings(feed_of(farm, *urls)).run()
@@ -470,3 +588,29 @@ def test_politeness(farm, room):
         assert all(after[0] - before[1] > 0.09 for before, after in pairwise(mine))
     starts = sorted(start for _, start, _ in spans)
     assert starts[1] - starts[0] < 0.09, "hosts are asked at the same time"
+
+
+def test_crawl_delay_outranks_a_shorter_pause(farm, room):
+    times = []
+
+    def route(request):
+        times.append(time.monotonic())
+        farm.answer(request, 200, farm.page("One", farm.post(1)))
+
+    farm.serve("/robots.txt", b"User-agent: *\nCrawl-delay: 0.5\n")
+    urls = [farm.serve(f"/{n}", route) for n in range(3)]
+    run_once(read_settings(room.settings(feed_of(farm, *urls, number=2)).file))
+    assert all(after - before > 0.5 for before, after in pairwise(times))
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("2", 2.0), ("0.1", 1.0), ("86400", 600.0), ("nan", 1.0), ("-5", 1.0)],
+)
+def test_crawl_delays_are_bounded(written, seconds):
+    manners = Manners(1.0, clock=lambda: 0.0, sleep=lambda _: None)
+    rules = Rules(200, f"User-agent: *\nCrawl-delay: {written}\n")
+    manners.remember("https://the-post.example", rules)
+    with manners.gate("https://the-post.example/story"):
+        pass
+    assert manners.free_at("the-post.example") == seconds

@@ -168,6 +168,40 @@ def test_zones_are_kept_or_known_to_be_unknown(written, at):
     assert (moment and moment.at) == at
 
 
+@pytest.mark.parametrize(
+    ("date", "at"),
+    [
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00 +0100</pubDate>", "2020-02-02T09:00:00Z"),
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00 EST</pubDate>", "2020-02-02T15:00:00Z"),
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00 CET</pubDate>", "2020-02-02T10:00:00"),
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00</pubDate>", "2020-02-02T10:00:00"),
+        ("<pubDate>2020-02-02</pubDate>", "2020-02-02"),
+        ("<pubDate>2020년 02월 02일 오전 10:00:00</pubDate>", "2020-02-02T10:00:00"),
+        ("<dc:date>2020-02-02T10:00:00</dc:date>", "2020-02-02T10:00:00"),
+        ("<dc:date>2020-02-02T10:00:00+01:00</dc:date>", "2020-02-02T09:00:00Z"),
+        ("<pubDate>soon</pubDate>", None),
+        ("", None),
+    ],
+)
+def test_dates_of_rss(date, at):
+    feed = (
+        '<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f"<channel><item><link>https://a.example/1</link>{date}</item></channel></rss>"
+    )
+    (entry,) = read_listing(feed.encode(), URL).entries
+    assert (entry.published and entry.published.at) == at
+
+
+def test_a_change_is_no_publication():
+    """Atom tells the two apart; only RSS has one element for both."""
+    feed = (
+        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><link href="https://a.example/1"/>'
+        "<updated>2020-02-02T10:00:00Z</updated></entry></feed>"
+    )
+    (entry,) = read_listing(feed.encode(), URL).entries
+    assert (entry.published, entry.modified) == (None, "2020-02-02T10:00:00Z")
+
+
 @given(
     st.one_of(
         st.binary(max_size=200),
