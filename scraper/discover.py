@@ -160,7 +160,7 @@ def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
     link = _absolute(entry.get("link"), url)
     if link is None:
         return None
-    # The words of the date, not feedparser's reading of it, which takes every unknown zone for UTC and guesses
+    # The words of the date, not feedparser's reading, which takes every unknown zone for UTC and guesses
     # at days. Its own get() takes `published` for `updated`, with a warning; and it calls RSS's dc:date so,
     # which is the date of publication (https://web.resource.org/rss/1.0/modules/dc/).
     updated = _words(dict.get(entry, "updated"))
