@@ -1,11 +1,14 @@
 """The bytes of every answer, as WARC/1.1 files beside the database.
 
 A record is made in memory, appended with one write, and on disk (fsync) before the database may name it.
-A process that is killed leaves at most a torn record at the end of one file; the next writer cuts it off.
+Several processes may write into one folder: each holds a lock on its file, and another one takes the next.
+Beside a file that is being written lies an empty one, ``….open``. A process that is killed leaves it there,
+and at most a torn record at the end of its file; the next writer cuts that off.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import zlib
 from dataclasses import dataclass
@@ -25,7 +28,10 @@ if TYPE_CHECKING:
 
     from scraper.fetch import Exchange
 
+ROTATE_BYTES = 1_000_000_000
+
 _PREFIX = "voxpop"
+_OPEN = ".open"
 _CHUNK = 1 << 20
 _URL_SIGNS = "!$&'()*+,/:;=?@%[]~"
 
@@ -70,7 +76,7 @@ class Capture:
 
 
 class Captures:
-    """The writer of a folder of WARC files; one at a time, held by the run's lock.
+    """The writer of a folder of WARC files.
 
     Args:
         folder: Made when missing.
@@ -80,15 +86,15 @@ class Captures:
         ArchiveError: The folder cannot be written.
     """
 
-    def __init__(self, folder: Path, rotate_bytes: int) -> None:
+    def __init__(self, folder: Path, rotate_bytes: int = ROTATE_BYTES) -> None:
         self._folder = folder
         self._rotate_bytes = rotate_bytes
         self._file: Any = None
         self._name = ""
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for path in self._existing()[-1:]:
-                cut_torn_end(path)
+            for mark in sorted(folder.glob(f"{_PREFIX}-*{_OPEN}")):
+                self._mend(mark)
         except OSError as error:
             raise _unwritable(folder, error) from error
 
@@ -97,6 +103,7 @@ class Captures:
 
     def __exit__(self, *error: object) -> None:
         if self._file is not None:
+            _mark_of(self._folder / self._name).unlink(missing_ok=True)
             self._file.close()
             self._file = None
 
@@ -145,25 +152,38 @@ class Captures:
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
             return
         self.__exit__()
-        today = [path for path in self._existing() if path.name.startswith(day)]
+        today = sorted(self._folder.glob(f"{day}?????.warc.gz"))
         number = int(today[-1].name[len(day) : len(day) + 5]) if today else 1
-        if today and today[-1].stat().st_size >= self._rotate_bytes:
+        while self._file is None:
+            self._name = f"{day}{number:05}.warc.gz"
+            self._open(self._folder / self._name)
             number += 1
-        self._name = f"{day}{number:05}.warc.gz"
-        self._open(self._folder / self._name)
 
     def _open(self, path: Path) -> None:
-        self._file = path.open("ab", buffering=0)
-        if self._file.seek(0, os.SEEK_END) == 0:
+        """Begin or go on with a file, unless it is full or another process writes it."""
+        file = _locked(path)
+        if file is None:
+            return
+        if file.seek(0, os.SEEK_END) >= self._rotate_bytes:
+            file.close()
+            return
+        self._file = file
+        _mark_of(path).touch()
+        if file.tell() == 0:
             self._append(_warcinfo(path.name))
-            folder = os.open(self._folder, os.O_RDONLY)
-            try:
-                os.fsync(folder)  # a new file's name is on disk only when its folder is
-            finally:
-                os.close(folder)
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # a new file's name is on disk only when its folder is
+        finally:
+            os.close(folder)
 
-    def _existing(self) -> list[Path]:
-        return sorted(self._folder.glob(f"{_PREFIX}-????????-?????.warc.gz"))
+    @staticmethod
+    def _mend(mark: Path) -> None:
+        """Repair the file of a process that was killed; one that is still at work holds its lock."""
+        file = _locked(mark.with_name(mark.name.removesuffix(_OPEN)))
+        if file is not None:
+            mark.unlink(missing_ok=True)
+            file.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +195,23 @@ class _Packed:
     digest: str
     type: str
     record: str
+
+
+def _mark_of(path: Path) -> Path:
+    return path.with_name(path.name + _OPEN)
+
+
+def _locked(path: Path) -> Any:
+    """Open a file to append whole records; None when another process has it."""
+    file = path.open("ab", buffering=0)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    if _mark_of(path).exists():
+        cut_torn_end(path)
+    return file
 
 
 def cut_torn_end(path: Path) -> None:

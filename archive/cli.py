@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -96,13 +97,29 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @SOURCES
 @reading_options
 @click.option("--silent", is_flag=True, help="Print nothing but errors.")
+@click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the bytes of fetched pages are kept, as WARC files; `captures` beside DB unless named.",
+)
+@click.option("--no-captures", is_flag=True, help="Keep no bytes.")
 @click.pass_context
-def archive(
-    ctx: click.Context, /, database: str, sources: tuple[str, ...], silent: bool, **options: Any
+def archive(  # noqa: PLR0913 - one argument per option
+    ctx: click.Context,
+    /,
+    database: str,
+    sources: tuple[str, ...],
+    *,
+    silent: bool,
+    captures: Path | None,
+    no_captures: bool,
+    **options: Any,
 ) -> None:
     """Read articles and store their reactions in DB.
 
-    Archiving an article again changes nothing but the time it was last seen.
+    Archiving an article again changes nothing but the time it was last seen. The bytes of pages that are
+    fetched are kept beside DB, so that `voxpop reextract` can read them again.
 
     \b
     Example:
@@ -111,7 +128,8 @@ def archive(
     from archive.oneoff import archive_sources
 
     progress = _bar if sys.stderr.isatty() and not silent else iter
-    tally = archive_sources(database, sources, report=_report, progress=progress, **options)
+    folder = None if no_captures else captures or Path(database).parent / "captures"
+    tally = archive_sources(database, sources, report=_report, progress=progress, captures=folder, **options)
     if not silent:
         click.echo(tally.line(database))
     ctx.exit(_exit_code(tally.failed, tally.articles))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from archive.captures import Capture, Earlier
+from archive.captured import enter
 from scraper.manners import Rules
 from scraper.records import Moment
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
+    from archive.captures import Capture
     from archive.settings import Source, Visiting
     from archive.store import Archive
     from scraper.discover import Entry
@@ -226,10 +227,9 @@ class Ledger:
             "kept": None if kept is None else int(kept),
         }  # fmt: skip
         article = outcome.article or visit.article
-        rows = [_capture_row(capture, article, outcome.run) for capture in outcome.captures]
         with self._archive.transaction() as connection:
             connection.execute(_VISITED, values)
-            connection.executemany(_CAPTURED, rows)
+            enter(connection, outcome.captures, article, outcome.run)
 
     def file_read(self, visit: Visit, now: datetime, digest: str, article: str | None) -> None:
         """Note that a file of a folder was read; it is looked at in every run, so it has no next visit."""
@@ -257,15 +257,6 @@ class Ledger:
         due = (first + timedelta(seconds=age) for age in self._visiting.again)
         later = next((moment for moment in due if moment > now), None)
         return stamp(later) if later else None
-
-    def earlier(self, url: str) -> Earlier | None:
-        """Give the last capture of an address that holds its bytes."""
-        row = self._db.execute(
-            "SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'"
-            " ORDER BY fetched_at DESC LIMIT 1",
-            (url,),
-        ).fetchone()
-        return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None
 
     # --- robots.txt
 
@@ -317,13 +308,6 @@ def _visit(row: Sequence[Any]) -> Visit:
     )  # fmt: skip
 
 
-def _capture_row(capture: Capture, article: str | None, run: int | None) -> tuple[object, ...]:
-    return (
-        article, capture.url, capture.fetched_at, capture.status, capture.content_type, capture.digest,
-        capture.file, capture.offset, capture.length, capture.type, capture.record, run,
-    )  # fmt: skip
-
-
 def _instant(written: str) -> datetime:
     return datetime.fromisoformat(written)
 
@@ -348,9 +332,4 @@ _FAILED = """
         status = :status, failing_since = coalesce(failing_since, :now),
         given_up_at = iif(:given_up, :now, NULL)
     WHERE url = :url
-"""
-_CAPTURED = """
-    INSERT INTO captures
-        (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """

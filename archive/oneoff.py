@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypedDict
@@ -14,9 +15,13 @@ from scraper.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
     from typing import Unpack
 
-    from archive.store import Saved
+    from archive.captures import Capture, Captures
+    from archive.store import Archive, Saved
+    from scraper.fetch import Answer
     from scraper.records import Document
 
     Documents = Iterator[Document | SourceError]
@@ -75,6 +80,7 @@ def archive_sources(
     *,
     report: Callable[[SourceError], None],
     progress: Callable[[Documents], Documents] = iter,
+    captures: Path | None = None,
     **reading: Unpack[Reading],
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
@@ -84,6 +90,7 @@ def archive_sources(
         sources: URLs, files, folders, WARCs or ``-``.
         report: Called with each source that failed; the others go on.
         progress: Wraps the documents, to show how far the work is.
+        captures: The folder for the bytes of what is fetched; None keeps none.
         **reading: How sources are read.
 
     Raises:
@@ -91,19 +98,60 @@ def archive_sources(
     """
     from archive.store import Archive
 
-    tally = Tally()
-    with Archive.open(database) as archive:
-        for document in progress(documents_of(sources, **reading)):
+    tally, sources = Tally(), list(sources)
+    folder = captures if any(map(_is_url, sources)) else None
+    with Archive.open(database) as archive, _writer(folder) as writer:
+        keeper = _Keeper(archive, writer)
+        for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
             if isinstance(document, SourceError):
                 tally.failed += 1
                 report(document)
                 archive.note(document.source, problem_of(document), seen=now())
             else:
-                seen = document.seen or now()
-                saved = archive.save(extract(document), digest=digest_of(document), seen=seen)
-                tally.add(saved)
+                tally.add(keeper.store(document))
+            keeper.answers.clear()
         tally.posts = set(archive.current(tally.posts))
     return tally
+
+
+class _Keeper:
+    """Stores documents, and the bytes of those that were fetched.
+
+    Attributes:
+        answers: Of the document at hand, when it was fetched.
+    """
+
+    def __init__(self, archive: Archive, writer: Captures | None) -> None:
+        self._archive = archive
+        self._writer = writer
+        self.answers: list[Answer] = []
+
+    def store(self, document: Document) -> Saved:
+        """Keep the bytes, store what they hold, then name the bytes in the archive."""
+        captures = self._captures()
+        seen = document.seen or now()
+        saved = self._archive.save(extract(document), digest=digest_of(document), seen=seen)
+        if captures:
+            from archive.captured import enter
+
+            with self._archive.transaction() as connection:
+                enter(connection, captures, saved.article)
+        return saved
+
+    def _captures(self) -> list[Capture]:
+        if self._writer is None or not self.answers:
+            return []
+        from archive.captured import capture
+
+        return capture(self._archive, self._writer, self.answers[-1])
+
+
+def _writer(folder: Path | None) -> AbstractContextManager[Captures | None]:
+    if folder is None:
+        return nullcontext()
+    from archive.captures import Captures
+
+    return Captures(folder)
 
 
 def extract_sources(sources: Iterable[str], **reading: Unpack[Reading]) -> Iterator[str | SourceError]:
@@ -112,19 +160,25 @@ def extract_sources(sources: Iterable[str], **reading: Unpack[Reading]) -> Itera
         yield document if isinstance(document, SourceError) else to_json(extract(document))
 
 
-def documents_of(sources: Iterable[str], **reading: Unpack[Reading]) -> Documents:
-    """Read the sources; a client for URLs is opened only when one is named."""
+def documents_of(
+    sources: Iterable[str], *, keep: Callable[[Answer], object] = lambda _: None, **reading: Unpack[Reading]
+) -> Documents:
+    """Read the sources. A client for URLs is opened only when one is named; `keep` is given its answers."""
     sources = list(sources)
     published, max_bytes = reading["published"], reading["max_bytes"]
-    if not any(source.startswith(("http://", "https://")) for source in sources):
+    if not any(map(_is_url, sources)):
         yield from load(sources, published=published, max_bytes=max_bytes)
         return
     from scraper.fetch import Fetcher
 
     with Fetcher(
-        contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"]
+        contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"], keep=keep
     ) as fetcher:
         yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
+
+
+def _is_url(source: str) -> bool:
+    return source.lower().startswith(("http://", "https://"))
 
 
 def problem_of(error: SourceError) -> Problem:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from archive.captured import capture
 from archive.ledger import Marks, Outcome, conditions, stamp
 from archive.run.turns import Job
 from scraper.discover import Entry, NoListingError, read_listing, read_urls
@@ -280,8 +281,7 @@ class Handling:
         return saved
 
     def _capture(self, answer: Answer) -> list[Capture]:
-        """Keep every hop; each is on disk when this returns."""
-        return [self.captures.write(hop, self.ledger.earlier(hop.url)) for hop in answer.exchanges]
+        return capture(self.archive, self.captures, answer)
 
     def _tell(self, event: str, **details: Any) -> None:
         self.tell({"at": stamp(self.now()), "event": event, **details})

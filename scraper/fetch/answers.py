@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scraper.fetch.transport import ADDRESS
+from scraper.records import Document
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -61,6 +62,12 @@ class Answer:
     moved: str | None
     exchanges: tuple[Exchange, ...]
     content: bytes = field(repr=False)
+
+    def document(self, source: str) -> Document:
+        """Give what is to be read, under the name that the user gave it."""
+        return Document(
+            source=source, content=self.content, url=self.url, media_type=self.last.header("content-type")
+        )
 
     @property
     def last(self) -> Exchange:

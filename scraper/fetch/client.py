@@ -28,11 +28,12 @@ from scraper.fetch.transport import (
     UnknownHostError,
     deadline,
 )
-from scraper.records import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
+
+    from scraper.records import Document
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PERMANENT = frozenset({301, 308})
@@ -48,6 +49,7 @@ class Fetcher:
         max_bytes: Shortcut for `limits.max_bytes`.
         allow_private: Also fetch from addresses that are not public.
         limits: All other bounds.
+        keep: Called with the answer of each `fetch`.
         gate: Called with each URL before it is asked for; its context spans the request. This is where a run
             keeps its manners: one request at a time per host, pauses, robots.txt. May raise `FetchError`.
         resolve: Host and port -> addresses.
@@ -64,6 +66,7 @@ class Fetcher:
         max_bytes: int | None = None,
         allow_private: bool = False,
         limits: Limits | None = None,
+        keep: Callable[[Answer], object] = lambda _: None,
         gate: Callable[[str], AbstractContextManager[object]] = nullcontext,
         resolve: Callable[[str, int], list[str]] = resolve,
         permit: Callable[[str], bool] | None = None,
@@ -74,6 +77,7 @@ class Fetcher:
         bounds = limits or Limits()
         self._limits = bounds
         self._max_bytes = bounds.max_bytes if max_bytes is None else max_bytes
+        self._keep = keep
         self._gate = gate
         self._clock = clock
         self._end: ContextVar[float] = ContextVar("end")
@@ -106,9 +110,8 @@ class Fetcher:
             FetchError: Everything that can go wrong, in one line with a remedy.
         """
         answer = self.get(url)
-        return Document(
-            source=url, content=answer.content, url=answer.url, media_type=answer.last.header("content-type")
-        )
+        self._keep(answer)
+        return answer.document(url)
 
     def get(
         self,

@@ -116,11 +116,13 @@ def test_a_torn_record_is_cut_off(tmp_path, cut):
         captures.write(exchange(1))
     path = tmp_path / first.file
     path.write_bytes(path.read_bytes()[:-cut])
+    path.with_name(f"{path.name}.open").touch()  # as a process that was killed leaves it
     with Captures(tmp_path, 10**9) as captures:
         third = captures.write(exchange(2))
     types = check(tmp_path)
     assert types[:3] == ["warcinfo", "response", "request"]
     assert types[-2:] == ["response", "request"]
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
     assert record_at(str(path), third.offset, 10**6).url.endswith("/2?a=1")
 
 
@@ -131,6 +133,37 @@ def test_garbage_is_cut_off_and_whole_files_are_left_alone(tmp_path):
         path.write_bytes(content)
         cut_torn_end(path)
         assert path.read_bytes() == (whole if content.startswith(whole) else b"")
+
+
+def test_two_writers_take_two_files(tmp_path):
+    with Captures(tmp_path) as one:
+        first = one.write(exchange(0))
+        with Captures(tmp_path) as other:
+            second = other.write(exchange(1))
+        third = one.write(exchange(2))
+    assert (first.file, third.file) == ("voxpop-20200202-00001.warc.gz",) * 2
+    assert second.file == "voxpop-20200202-00002.warc.gz"
+    with Captures(tmp_path) as again:
+        assert again.write(exchange(3)).file == second.file
+    assert check(tmp_path).count("response") == 4
+
+
+def test_what_a_killed_writer_left_is_mended_while_another_writes(tmp_path):
+    yesterday = tmp_path / "voxpop-20200201-00001.warc.gz"
+    with Captures(tmp_path) as writer:
+        writer.write(exchange(0, day=1))
+    torn = yesterday.read_bytes() + gzip.compress(b"torn")[:-1]
+    yesterday.write_bytes(torn)
+    yesterday.with_name(f"{yesterday.name}.open").touch()
+    with Captures(tmp_path) as at_work:
+        at_work.write(exchange(1))
+        before = {path.name for path in tmp_path.glob("*.open")}
+        with Captures(tmp_path):
+            pass
+        assert {path.name for path in tmp_path.glob("*.open")} == before
+        assert len(before) == 1
+    assert yesterday.read_bytes() == torn[: -len(gzip.compress(b"torn")[:-1])]
+    check(tmp_path)
 
 
 class Full(io.FileIO):

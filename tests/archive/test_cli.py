@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import io
 import os
 import resource
 import sqlite3
+import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -36,12 +37,6 @@ def posts_in(database: Path) -> int:
         (count,) = connection.execute("SELECT count(*) FROM posts").fetchone()
     connection.close()
     return count
-
-
-def obey_permissions() -> None:
-    """Take from root, where the tests run as root, the right to write what is not writable."""
-    drop_from_bounding_set, dac_override = 24, 1
-    ctypes.CDLL(None).prctl(drop_from_bounding_set, dac_override, 0, 0, 0)
 
 
 class TestHelp:
@@ -146,7 +141,6 @@ class TestBadInput:
         assert (answer.code, answer.err.count("\n")) == (1, 1)
 
     def test_a_file_that_cannot_be_read(self, voxpop, good, tmp_path):
-        # Permissions do not stop root; reading this file fails for everybody.
         answer = voxpop("archive", tmp_path / "r.db", "/proc/self/mem", good)
         assert (answer.code, answer.err.count("\n")) == (1, 1)
         assert posts_in(tmp_path / "r.db") == 1
@@ -169,6 +163,62 @@ class TestBadInput:
         answer = voxpop("extract", "--published", published, good)
         assert answer.code == 2
         assert "--published" in answer.err
+
+
+class TestCaptures:
+    """The bytes of what is fetched are kept beside the archive; what lies on this machine is not copied."""
+
+    @pytest.fixture
+    def story(self, farm) -> str:
+        new = farm.serve("/new", farm.page("One", farm.post(1), farm.post(2)))
+        return farm.serve("/old", lambda request: farm.answer(request, 302, b"", Location=new))
+
+    def kept(self, database: Path) -> list[tuple]:
+        with sqlite3.connect(database) as connection:
+            rows = connection.execute(
+                "SELECT captures.type, status, articles.title FROM captures"
+                " JOIN articles ON articles.id = captures.article ORDER BY captures.id"
+            ).fetchall()
+        connection.close()
+        return rows
+
+    def test_fetched_pages_are_kept(self, voxpop, story, tmp_path):
+        database = tmp_path / "r.db"
+        for _ in range(2):
+            assert voxpop("archive", database, story, "--allow-private").code == 0
+        first = [("response", 302, "One"), ("response", 200, "One")]
+        assert self.kept(database) == [*first, ("revisit", 302, "One"), ("revisit", 200, "One")]
+        again = voxpop("reextract", database)
+        assert (again.code, again.out) == (0, "1 captures read, 0 articles changed\n")
+        checked = subprocess.run(
+            [sys.executable, "-m", "warcio.cli", "check", *(tmp_path / "captures").iterdir()],
+            capture_output=True,
+            check=False,
+        )
+        assert checked.returncode == 0, checked.stdout
+
+    def test_another_folder(self, voxpop, story, tmp_path):
+        folder = tmp_path / "elsewhere"
+        voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--captures", folder)
+        assert len(list(folder.glob("*.warc.gz"))) == 1
+        assert voxpop("reextract", tmp_path / "r.db", "--captures", folder).code == 0
+        assert not (tmp_path / "captures").exists()
+
+    def test_none(self, voxpop, story, good, tmp_path):
+        voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--no-captures")
+        voxpop("archive", tmp_path / "r.db", good)
+        assert self.kept(tmp_path / "r.db") == []
+        assert not (tmp_path / "captures").exists()
+
+    def test_what_is_no_article_is_not_kept(self, voxpop, farm, story, tmp_path):
+        empty = farm.serve("/empty", lambda request: farm.answer(request, 200, b"  "))
+        answer = voxpop("archive", tmp_path / "r.db", empty, story, empty, "--allow-private")
+        assert answer.code == 1
+        assert len(self.kept(tmp_path / "r.db")) == 2
+
+    def test_a_folder_that_cannot_be_made(self, voxpop, story, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--captures", good / "x")
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
 
 
 class TestBadDatabase:
@@ -200,7 +250,7 @@ class TestBadDatabase:
         assert posts_in(database) == 1
         assert voxpop("verify", database).code == 0
 
-    def test_read_only(self, good, tmp_path, voxpop):
+    def test_read_only(self, good, tmp_path, voxpop, obey_permissions):
         database = tmp_path / "r.db"
         assert voxpop("archive", database, good).code == 0
         database.chmod(0o444)

@@ -1,0 +1,50 @@
+"""The index of captures: which answers are kept, of which article, in which file and where in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.captures import Earlier
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from archive.captures import Capture, Captures
+    from archive.store import Archive
+    from scraper.fetch import Answer
+
+_ENTER = """
+    INSERT INTO captures
+        (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_EARLIER = """
+    SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'
+    ORDER BY fetched_at DESC LIMIT 1
+"""
+
+
+def capture(archive: Archive, captures: Captures, answer: Answer) -> list[Capture]:
+    """Keep every hop of an answer; each is on disk when this returns, and not yet in the index."""
+    return [captures.write(hop, _earlier(archive, hop.url)) for hop in answer.exchanges]
+
+
+def enter(
+    connection: sqlite3.Connection, captures: Iterable[Capture], article: str | None, run: int | None = None
+) -> None:
+    """Name captures in the index, within the caller's transaction."""
+    connection.executemany(_ENTER, [_row(capture, article, run) for capture in captures])
+
+
+def _earlier(archive: Archive, url: str) -> Earlier | None:
+    """Give the last capture of an address that holds its bytes."""
+    row: Sequence[str] | None = archive.db.execute(_EARLIER, (url,)).fetchone()
+    return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None
+
+
+def _row(capture: Capture, article: str | None, run: int | None) -> tuple[object, ...]:
+    return (
+        article, capture.url, capture.fetched_at, capture.status, capture.content_type, capture.digest,
+        capture.file, capture.offset, capture.length, capture.type, capture.record, run,
+    )  # fmt: skip
