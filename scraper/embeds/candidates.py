@@ -37,7 +37,7 @@ _DEEPEST = 3
 _MOST_FORMS = 10_000
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and platforms as other attributes name them.
-_ID = re.compile(r"[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
+_ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
 _NAMED = re.compile(r"twitter|tweet|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{15}|[\"'][\w-]{11}[\"']")
 #: Words in a line: an address on them is that of something in the line, not of the line.
@@ -107,7 +107,7 @@ def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     form = _form_of_platform(node)
     if form is not None:
         if not page.is_elsewhere(node):
-            yield Candidate(node, form[1], form[0])
+            yield Candidate(node, form[1], form[0], known=_printed_post(node))
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:
@@ -118,6 +118,13 @@ def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from _link(node, page)
     elif not is_control(node):
         yield from _carrier(node, page)
+
+
+def _printed_post(node: ElementNode) -> Post | None:
+    """The post of a quote that holds nothing but an address, without a link."""
+    printed = (node.text or "").strip() if node.tag == "blockquote" else ""
+    is_bare = is_address(printed) and node.query_selector("a") is None
+    return _first_post([printed]) if is_bare else None
 
 
 @cache
@@ -247,6 +254,8 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
     if node.tag == "button":
         return consent_box_of(node)
+    if node.tag == "span" and not (node.text or "").strip() and _ID.search(node.html.partition(">")[0]):
+        return node  # a script fills it
     return card_of(node, post) if node.tag in _INLINE else node
 
 

@@ -41,7 +41,8 @@ _NEVER = re.compile(
 #: What stands in the address of a link that does something with a post, or shares the article.
 _CONTROL_STEMS = (
     "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create",
-    "api.whatsapp", "mailto:",
+    "api.whatsapp", "mailto:", "plugins/like", "plugins/page", "plugins/share", "plugins/comments",
+    "plugins/follow", "plugins/save", "plugins/send",
 )  # fmt: skip
 _INLINE = re.compile(r"</?(?:span|b|i|em|strong|u|small|mark|sup|sub|font|wbr)\b[^<>]{0,300}>", re.IGNORECASE)
 #: WordPress keeps the address in a shortcode when the plugin that would show it is gone.
@@ -203,10 +204,11 @@ def _may_embed(page: str, token: _Token) -> bool:
     """Rule out what no later rule could take for an embed: pictures, controls, links on mere words."""
     if _NEVER.match(page, token.start):
         return False
-    if _LINK.match(page, token.start) is None:
+    is_link = _LINK.match(page, token.start) is not None
+    if not is_link and not page.startswith("<iframe", token.start):
         return True
     tag = page[token.start : token.end].lower()
-    return not any(stem in tag for stem in _CONTROL_STEMS) and not _is_in_sentence(page, token)
+    return not any(stem in tag for stem in _CONTROL_STEMS) and not (is_link and _is_in_sentence(page, token))
 
 
 def _is_in_sentence(page: str, token: _Token) -> bool:

@@ -11,6 +11,7 @@ import html
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.platforms import posts_in
@@ -39,6 +40,11 @@ _OBJECT = re.compile(
     r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
     r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
     r"|telegram|social)",
+    re.IGNORECASE,
+)
+#: The key of a list of other stories.
+_OTHERS = re.compile(
+    r"[\"'](?:related|recommend|more_?(?:stories|from|news)|most_?(?:read|popular)|trending|latest)\w{0,20}\\{0,8}[\"']\s*:",
     re.IGNORECASE,
 )
 #: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
@@ -88,13 +94,18 @@ def state_pieces(
     pieces = sorted((*embeds, *objects), key=lambda piece: piece.start)[:_MOST]
     if is_beside and len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1:
         return [pieces[0].markup]
+    beside = [_are_beside(script, *pair) for pair in pairwise(pieces)]
     own: list[bool] = []
     for n, piece in enumerate(pieces):
-        follows = n > 0 and own[-1] and piece.start - pieces[n - 1].end < _NEAR
-        own.append(follows or _is_own(script, piece, shown))
+        own.append((n > 0 and own[-1] and beside[n - 1]) or _is_own(script, piece, shown))
     for n in range(len(pieces) - 2, -1, -1):
-        own[n] = own[n] or (own[n + 1] and pieces[n + 1].start - pieces[n].end < _NEAR)
+        own[n] = own[n] or (own[n + 1] and beside[n])
     return [piece.markup for piece, is_own in zip(pieces, own, strict=True) if is_own]
+
+
+def _are_beside(script: str, piece: _Piece, following: _Piece) -> bool:
+    """Tell whether two posts share their verdict: near each other, and no list of other stories between."""
+    return following.start - piece.end < _NEAR and _OTHERS.search(script, piece.end, following.start) is None
 
 
 def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
@@ -143,10 +154,22 @@ def plain(escaped: str) -> str:
 def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
     """Compare what stands nearest first: that settles most cases."""
     for reach in (_AROUND // 4, _AROUND):
-        around = (max(0, piece.start - reach), piece.start), (piece.end, piece.end + reach)
+        around = _same_story(script, piece, reach)
         if any(shown(words) for start, end in around for words in _words(script, start, end)):
             return True
     return False
+
+
+def _same_story(script: str, piece: _Piece, reach: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The stretches before and behind a post, up to where a list of other stories begins."""
+    start, end = max(0, piece.start - reach), piece.end + reach
+    for others in _OTHERS.finditer(script, start, end):
+        if others.end() <= piece.start:
+            start = others.end()
+        elif others.start() >= piece.end:
+            end = others.start()
+            break
+    return (start, piece.start), (piece.end, end)
 
 
 def _words(script: str, start: int, end: int) -> list[str]:

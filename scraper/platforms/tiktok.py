@@ -82,7 +82,16 @@ def read(tag: Tag) -> Post | None:
             post, author=Author(handle=handle), url=f"https://www.tiktok.com/@{handle}/video/{post.id}"
         )
     captions = [text for p in quote.find_all("p") if (text := visible_text(p))]
-    return described(post, "\n\n".join(captions))
+    return described(post, "\n\n".join(captions) or _between_links(quote))
+
+
+def _between_links(quote: Tag) -> str:
+    """The caption without a paragraph: what stands between the author's link and that of the sound."""
+    section = quote.find("section")
+    lines = visible_text(section).split("♬")[0].strip() if section else ""
+    first = section.find("a") if section else None
+    author = visible_text(first) if first else ""
+    return lines.removeprefix(author).strip() if author.startswith("@") else ""
 
 
 def _numbered(tag: Tag) -> Post | None:

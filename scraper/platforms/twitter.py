@@ -40,7 +40,7 @@ ADDRESSES = (
     r"|(?:twitter|x)\.com/(?:embed/(?:index|[Tt]weet)\.html|oembed)"
 )
 MARKS = (
-    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d| status=|(?<=[^.]twitter-tweet)[\\\"'& ])",
+    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d| status=|(?<=[^.]twitter-tweet)[\\\"'&% ])",
 )
 EXAMPLES = (
     Example(

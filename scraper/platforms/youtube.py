@@ -30,7 +30,10 @@ ADDRESSES = (
     r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]"
     r"|ytimg\.com/vi|ampproject\.org/v0/amp-youtube"
 )
-MARKS = (r"data-(?:embed|video_id|youtube-id)=[\"'][\w-]{11}[\"']",)
+MARKS = (
+    r"data-(?:embed|video_id|youtube-id|[vV]ideo-?I?[dD])=[\"'][\w-]{11}[\"']",
+    r"lite-youtube",
+)
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",

@@ -102,7 +102,7 @@ def _name(lines: list[str], at: int, handle: str) -> str | None:
 
 def _after_handle(line: str, handle: str) -> str:
     after = re.split(rf"[@＠]{re.escape(handle)}\)?", line, maxsplit=1, flags=re.IGNORECASE)[1].strip(" ·•|)")
-    return "" if is_date(after) else after
+    return "" if is_date(after) or _is_furniture(after) else after
 
 
 def _without_furniture(first: str, lines: list[str]) -> str:

@@ -43,12 +43,24 @@ def state(body):
 
 
 HTML_IN_STATE = state([{"type": "html", "value": QUOTE}])
+STATE_WITH_OTHER_STORIES = {
+    "article": state([{"type": "tweet", "url": STATUS}]),
+    "related": [{"title": "Ferry", "embed": {"type": "tweet", "url": STATUS.replace(ID, OTHER_ID)}}],
+}
 BODY_OF_OTHER_STORY = [
     {"type": "p", "text": "Completely other words that this page nowhere prints to anyone."},
     {"type": "html", "value": QUOTE},
 ]
 
 TWEETS = {
+    "official shell, the address without a link": f'<blockquote class="twitter-tweet">\r\n{STATUS}\r\n</blockquote>',
+    "placeholder in a line of words": (
+        f'<p>Look: <span data-embed-type="twitter" data-tweet-id="{ID}" data-original-url="{STATUS}"></span></p>'
+    ),
+    "percent signs in an attribute": f'<div class="consent-placeholder" data-embed-html="{quote(QUOTE, safe="")}"></div>',
+    "state with other stories behind the article's": (
+        f'<script id="__NEXT_DATA__">{json.dumps(STATE_WITH_OTHER_STORIES)}</script>'
+    ),
     "official": QUOTE,
     "official, upper case": QUOTE.replace("blockquote", "BLOCKQUOTE"),
     "official, x.com": QUOTE.replace("https://twitter.com/ada", "https://x.com/ada"),
@@ -194,6 +206,25 @@ TWEETS_OUTSIDE = {
     ),
 }
 OTHERS = {
+    "YouTube, a light player beside another": (
+        (
+            '<lite-youtube videoid="aAaAaAaAaAa" playlabel="Play"></lite-youtube>'
+            '<div class="youtube_player" data-videoID="aAaAaAaAaAa"></div>'
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, a light player alone": (
+        '<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, named in any case": (
+        '<div class="youtube_player" data-videoID="aAaAaAaAaAa"></div>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "Instagram by its shortcode": (
+        '<div class="instagram-embed" data-shortcode="BzAaAaAaAaA"></div>',
+        "instagram BzAaAaAaAaA",
+    ),
     "Instagram frame": (
         '<iframe src="https://www.instagram.com/p/BzAaAaAaAaA/embed/"></iframe>',
         "instagram BzAaAaAaAaA",
@@ -309,6 +340,8 @@ OTHERS = {
     ),
 }
 TRAPS = {
+    "feed of pictures by shortcode": '<div class="instagram-feed"><a data-shortcode="BzAaAaAaAaA" href="#"><img src="x.jpg"></a></div>',
+    "a like button in a frame": '<iframe src="https://www.facebook.com/plugins/like.php?href=https%3A%2F%2Fwww.facebook.com%2Fada%2Fposts%2F1000000000000001"></iframe>',
     "amp: comments under a post": '<amp-facebook-comments data-href="https://www.facebook.com/ada.example/posts/1000000000000001"></amp-facebook-comments>',
     "amp: a like button": '<amp-facebook-like data-href="https://www.facebook.com/ada.example/posts/1000000000000001"></amp-facebook-like>',
     "link in a sentence": f'<p>He wrote <a href="{STATUS}">on Twitter</a> that all was well.</p>',
@@ -446,3 +479,23 @@ def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
     (embed,) = find_embeds(page(quote))
     assert embed.post.author.name == "Ada Example"
     assert embed.post.posted.as_written == "February 1, 2020"
+
+
+def test_a_caption_without_a_paragraph_stands_between_author_and_sound():
+    quote = (
+        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada/video/7200000000000000000"><section>'
+        '<a title="@ada" href="https://www.tiktok.com/@ada">@ada</a> My cat sings <a href="/tag/cats">#cats</a>'
+        ' <a href="https://www.tiktok.com/music/x-1">♬ a song</a></section></blockquote>'
+    )
+    (embed,) = find_embeds(page(quote))
+    assert embed.post.text == "My cat sings #cats"
+
+
+def test_a_button_beside_the_handle_is_no_text():
+    card = (
+        f'<div class="post-card" data-url="{STATUS}"><div><a href="{STATUS}">Ada Example</a></div>'
+        '<div><a href="#">@ada_example</a><span>·</span><a href="#">Follow</a></div>'
+        "<p>We did it, all of us</p></div>"
+    )
+    (embed,) = find_embeds(page(card))
+    assert embed.post.text == "We did it, all of us"
