@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypedDict
 
+from archive.wording import counted
 from scraper.documents import load
 from scraper.errors import SourceError
 from scraper.extract import extract, to_json
@@ -67,11 +68,11 @@ class Tally:
     def line(self, database: str) -> str:
         """Give the one line that is printed at the end."""
         found = (
-            f"{database}: {_count(self.articles, 'article')} ({self.new:,} new), "
-            f"{_count(self.embeds, 'embed')} of {_count(len(self.posts), 'post')}, "
-            f"{_count(self.quotes, 'quote')}, {_count(len(self.hashtags), 'hashtag')}"
+            f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
+            f"{counted(self.embeds, 'embed')} of {counted(len(self.posts), 'post')}, "
+            f"{counted(self.quotes, 'quote')}, {counted(len(self.hashtags), 'hashtag')}"
         )
-        return f"{found}; {_count(self.failed, 'source')} failed" if self.failed else found
+        return f"{found}; {counted(self.failed, 'source')} failed" if self.failed else found
 
 
 def archive_sources(
@@ -194,7 +195,3 @@ def digest_of(document: Document) -> str:
 def now() -> str:
     """Give the present time as the archive writes it: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

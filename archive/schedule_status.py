@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archive.database import failures_named, open_to_read
+from archive.wording import counted, sized
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from sqlite_utils import Database
@@ -15,37 +17,36 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 _RUNS = """
-    SELECT started_at || ': ' || coalesce(outcome, 'at work') || ', ' || articles || ' articles (' || added
-        || ' new), ' || unchanged || ' unchanged, ' || failed || ' failed, ' || requests || ' requests'
+    SELECT started_at, coalesce(outcome, 'at work'), strftime('%s', ended_at) - strftime('%s', started_at),
+        articles, added, unchanged, failed, requests
     FROM runs ORDER BY id DESC LIMIT 3
 """
-_SOURCES = """
-    SELECT name || ': failing since ' || failing_since || ', next try ' || coalesce(next_check, 'now') || ': '
-        || problem
-    FROM sources WHERE failing_since IS NOT NULL ORDER BY failing_since LIMIT :shown
-"""
-_ARTICLES = """
-    SELECT url || ': ' || problem || ' (' || attempts || iif(attempts = 1, ' try', ' tries') || ' since '
-        || failing_since || iif(given_up_at IS NULL, ', next ' || next_visit, ', given up') || ')'
-    FROM visits WHERE failing_since IS NOT NULL ORDER BY last_visit DESC LIMIT :shown
-"""
-_DUE = """
-    SELECT count(*) || ' visits due by ' || max(next_visit) || ', the next ' || min(next_visit)
-    FROM visits WHERE next_visit IS NOT NULL HAVING count(*) > 0
-"""
 _CAPTURES = """
-    SELECT count(*) || ' captures in ' || count(DISTINCT file)
-        || iif(count(DISTINCT file) = 1, ' file, ', ' files, ')
-        || sum(length) || ' bytes, since ' || substr(min(fetched_at), 1, 10)
+    SELECT count(*), count(DISTINCT file), sum(length), substr(min(fetched_at), 1, 10)
     FROM captures WHERE file IS NOT NULL HAVING count(*) > 0
 """
 _GROWTH = """
-    SELECT '+' || count(*) || ' captures, +' || coalesce(sum(length), 0) || ' bytes, +'
-        || (SELECT count(*) FROM articles WHERE first_seen >= date('now', '-7 days'))
-        || ' articles in 7 days'
+    SELECT count(*), coalesce(sum(length), 0),
+        (SELECT count(*) FROM articles WHERE first_seen >= date('now', '-7 days'))
     FROM captures WHERE fetched_at >= date('now', '-7 days') HAVING count(*) > 0
 """
-_FLAGS = "SELECT subject || ': ' || message FROM flags ORDER BY first_seen DESC, subject LIMIT :shown"
+_DUE = """
+    SELECT count(*), min(next_visit), max(next_visit)
+    FROM visits WHERE next_visit IS NOT NULL HAVING count(*) > 0
+"""
+_SOURCES = """
+    SELECT name, failing_since, coalesce(next_check, 'in the next run'), problem
+    FROM sources WHERE failing_since IS NOT NULL ORDER BY failing_since LIMIT :shown
+"""
+#: A feed that is none is among the failing sources already.
+_FLAGS = """
+    SELECT subject, message FROM flags WHERE kind <> 'no-listing'
+    ORDER BY first_seen DESC, subject LIMIT :shown
+"""
+_ARTICLES = """
+    SELECT url, problem, attempts, failing_since, next_visit
+    FROM visits WHERE failing_since IS NOT NULL ORDER BY last_visit DESC LIMIT :shown
+"""
 
 
 def schedule_report(path: str | Path) -> list[str]:
@@ -60,19 +61,56 @@ def schedule_report(path: str | Path) -> list[str]:
     with failures_named(path):
         db = open_to_read(path)
         try:
-            return _lines(db)
+            return list(_lines(db))
         finally:
             db.close()
 
 
-def _lines(db: Database) -> list[str]:
-    parts = (
-        ("run ", _RUNS),
-        ("captures: ", _CAPTURES),
-        ("growth: ", _GROWTH),
-        ("due: ", _DUE),
-        ("source ", _SOURCES),
-        ("look at ", _FLAGS),
-        ("failing: ", _ARTICLES),
-    )
-    return [f"{prefix}{line}" for prefix, query in parts for (line,) in db.execute(query, {"shown": _SHOWN})]
+def _lines(db: Database) -> Iterator[str]:
+    for query, line in _PARTS:
+        for row in db.execute(query, {"shown": _SHOWN}):
+            yield line(*row)
+
+
+def _run(started: str, outcome: str, took: int | None, *counts: int) -> str:
+    articles, added, same, failed, requests = counts
+    span = "" if took is None else f" in {counted(took, 'second')}"
+    new = f"{counted(articles, 'article')} ({added:,} new), {same:,} unchanged, {failed:,} failed"
+    return f"run {started}: {outcome}{span}, {new}, {counted(requests, 'request')}"
+
+
+def _captures(captures: int, files: int, size: int, since: str) -> str:
+    return f"captures: {captures:,} in {counted(files, 'file')}, {sized(size)}, since {since}"
+
+
+def _growth(captures: int, size: int, articles: int) -> str:
+    return f"last 7 days: {counted(captures, 'capture')}, {sized(size)}, {counted(articles, 'new article')}"
+
+
+def _due(visits: int, first: str, last: str) -> str:
+    when = f"at {first}" if first == last else f"from {first} to {last}"
+    return f"due: {counted(visits, 'visit')}, {when}"
+
+
+def _source(name: str, since: str, following: str, problem: str) -> str:
+    return f"failing source {name}: {problem} (since {since}, next try {following})"
+
+
+def _flag(subject: str, message: str) -> str:
+    return f"look at {subject}: {message}"
+
+
+def _article(url: str, problem: str, attempts: int, since: str, following: str | None) -> str:
+    ahead = f"next {following}" if following else "given up"
+    return f"failing article {url}: {problem} ({counted(attempts, 'try')} since {since}, {ahead})"
+
+
+_PARTS: tuple[tuple[str, Callable[..., Any]], ...] = (
+    (_RUNS, _run),
+    (_CAPTURES, _captures),
+    (_GROWTH, _growth),
+    (_DUE, _due),
+    (_SOURCES, _source),
+    (_FLAGS, _flag),
+    (_ARTICLES, _article),
+)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,7 @@ import click
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from archive.settings import Settings
 
@@ -81,7 +83,8 @@ def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
     """
     from archive.run import run_once
 
-    report = run_once(_settings(config), tell=_teller(log_json=log_json))
+    with _telling(log_json=log_json) as tell:
+        report = run_once(_settings(config), tell=tell)
     for failure in report.failures:
         click.echo(f"voxpop: {failure}", err=True)
     ctx.exit(report.exit_code)
@@ -96,21 +99,41 @@ def _settings(config: str) -> Settings:
     return settings
 
 
-def _teller(*, log_json: bool) -> Callable[[dict[str, Any]], None]:
-    """Say what happens: as JSON lines, as one line that changes on a terminal, or not at all."""
-    if log_json:
-        return lambda event: click.echo(json.dumps(event, ensure_ascii=False), err=True)
-    if not sys.stderr.isatty():
-        return lambda _event: None
-    counts: dict[str, int] = {}
+class _Progress:
+    """One line on a terminal that changes while a run is at work."""
 
-    def show(event: dict[str, Any]) -> None:
-        counts[event["event"]] = counts.get(event["event"], 0) + 1
-        line = ", ".join(f"{number} {name}" for name, number in counts.items())
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def show(self, event: dict[str, Any]) -> None:
+        """Count an event."""
+        self._counts[event["event"]] += 1
+        found = f"{self._counts['article']} articles, {self._counts['unchanged']} unchanged"
+        self._write(f"{found}, {self._counts['failed']} failed, {event['waiting']} to go")
+
+    def clear(self) -> None:
+        """Leave an empty line for what is to be said."""
+        if self._counts:
+            self._write("")
+
+    @staticmethod
+    def _write(line: str) -> None:
         click.echo(f"\r\x1b[K{line}", err=True, nl=False)
 
-    click.get_current_context().call_on_close(lambda: click.echo("\r\x1b[K", err=True, nl=False))
-    return show
+
+@contextmanager
+def _telling(*, log_json: bool) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Say what happens: as JSON lines, as one line that changes on a terminal, or not at all."""
+    if log_json:
+        yield lambda event: click.echo(json.dumps(event, ensure_ascii=False), err=True)
+    elif not sys.stderr.isatty():
+        yield lambda _event: None
+    else:
+        progress = _Progress()
+        try:
+            yield progress.show
+        finally:
+            progress.clear()
 
 
 @click.command()

@@ -35,14 +35,37 @@ def write_settings(folder: Path) -> Path:
 def schedules(file: Path) -> str:
     """Give the crontab line and the systemd units for a settings file, ready to paste."""
     folder = config_directory() / "schedule"
-    values = {
-        "@VOXPOP@": shutil.which("voxpop") or f"{shlex.quote(sys.executable)} -m archive.main",
-        "@SETTINGS@": str(file.resolve()),
-    }
+    voxpop = shutil.which("voxpop")
+    program = [voxpop] if voxpop else [sys.executable, "-m", "archive.main"]
     parts = []
-    for name in ("crontab", "voxpop.service", "voxpop.timer"):
+    for name, quoted in (
+        ("crontab", _for_cron),
+        ("voxpop.service", _for_systemd),
+        ("voxpop.timer", _for_systemd),
+    ):
         text = (folder / name).read_text("utf-8")
-        for mark, value in values.items():
-            text = text.replace(mark, value)
-        parts.append(text)
+        parts.append(
+            text.replace("@VOXPOP@", quoted(program)).replace("@SETTINGS@", quoted([str(file.resolve())]))
+        )
     return "\n".join(parts)
+
+
+def _for_cron(words: list[str]) -> str:
+    r"""Quote for the shell; an unescaped ``%`` ends the line for cron (crontab(5)).
+
+    >>> print(_for_cron(["/srv/the news/100%.toml"]))
+    '/srv/the news/100\%.toml'
+    """
+    return shlex.join(words).replace("%", r"\%")
+
+
+def _for_systemd(words: list[str]) -> str:
+    r"""Quote as systemd.service(5) says; ``%`` and ``$`` would begin a specifier or a variable.
+
+    >>> print(_for_systemd(["/srv/the news/100%.toml"]))
+    "/srv/the news/100%%.toml"
+    """
+    escaped = (
+        word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") for word in words
+    )
+    return " ".join(f'"{word}"' if set(word) & set(" '\"\\;") else word for word in escaped)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.database import failures_named, open_to_read
+from archive.wording import counted, sized
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -76,18 +77,18 @@ def status(path: str | Path) -> Status:
 
 def report(state: Status) -> list[str]:
     """Put the state of an archive into lines for a person."""
-    counts = ", ".join(f"{number:,} {table}" for table, number in state.counts.items())
+    counts = ", ".join(counted(number, table.removesuffix("s")) for table, number in state.counts.items())
     lines = [
-        f"{state.path}: {counts}, {state.outlets:,} outlets; {_size(state.size)}",
+        f"{state.path}: {counts}, {counted(state.outlets, 'outlet')}; {sized(state.size)}",
         f"articles published {_span(state.published)}; posts posted {_span(state.posted)}",
         f"archived {_span(state.archived)}",
     ]
     if state.gone:
-        lines.append(f"{state.gone:,} embeds have disappeared from their articles")
+        lines.append(f"gone from their articles: {counted(state.gone, 'embed')}")
     if state.silent:
-        lines.append(f"{state.silent:,} articles speak of posts but show none")
+        lines.append(f"speaking of posts but showing none: {counted(state.silent, 'article')}")
     for trouble in state.problems:
-        where = f"{trouble.sources:,} source" + ("s" if trouble.sources != 1 else "")
+        where = counted(trouble.sources, "source")
         lines.append(f"problem: {trouble.kind} ({trouble.step}) in {where}, last {trouble.last_seen}")
     return lines
 
@@ -133,19 +134,6 @@ def _problems(db: Database) -> tuple[Troubles, ...]:
 
 def _bytes(file: Path) -> int:
     return file.stat().st_size if file.exists() else 0
-
-
-def _size(number: float) -> str:
-    """Give a size for a person.
-
-    >>> _size(1_234_567)
-    '1.2 MB'
-    """
-    for unit in ("bytes", "kB", "MB"):
-        if number < 1000:
-            return f"{number:.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
-        number /= 1000
-    return f"{number:.1f} GB"
 
 
 def _span(ends: tuple[str, str] | None) -> str:

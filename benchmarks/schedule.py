@@ -59,7 +59,7 @@ def _options() -> argparse.Namespace:
 
 def serve(options: argparse.Namespace, pipe: Connection) -> None:
     """Be the farm: send the addresses of the feeds, then the counts whenever asked."""
-    web = _web()
+    web = load_web()
     farm, gauge = web.Farm(), _Gauge(options.latency)
     pipe.send([_fill_host(web, farm, gauge, host, options) for host in range(options.hosts)])
     while pipe.recv():
@@ -111,7 +111,8 @@ def _fill_host(web: Any, farm: Any, gauge: _Gauge, host: int, options: argparse.
     return add("/feed", web.rss(*links), "application/rss+xml")
 
 
-def _web() -> Any:
+def load_web() -> Any:
+    """Load the web servers of the tests, which are no package."""
     spec = importlib.util.spec_from_file_location("voxpop_test_web", ROOT / "tests" / "web.py")
     if spec is None or spec.loader is None:
         raise SystemExit("tests/web.py is missing: run this in a checkout")

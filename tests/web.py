@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import socket
+import subprocess
+import sys
 import threading
+import time
+import urllib.request
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -162,3 +168,30 @@ def farm():
     server = Farm()
     yield server
     server.close()
+
+
+@pytest.fixture(scope="session")
+def serve_archive():
+    """Give a context manager that serves a database."""
+    return served
+
+
+@contextmanager
+def served(path, *options):
+    """Serve a database in a process of its own; give its address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "archive.main", "serve", str(path), "--port", str(port), *options]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/-/versions.json", timeout=5).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=10)

@@ -48,6 +48,7 @@ class Handling:
 
     Attributes:
         add: Puts a job in line.
+        waiting: Says how many jobs are waiting or in work.
         counts: The columns of the run's row.
         failed: Source -> the first thing that went wrong with it.
     """
@@ -60,6 +61,7 @@ class Handling:
     now: Callable[[], datetime]
     tell: Callable[[dict[str, Any]], None]
     add: Callable[[Job], None]
+    waiting: Callable[[], int]
     counts: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys(("sources", "articles", "added", "failed", "unchanged"), 0)
     )
@@ -122,6 +124,7 @@ class Handling:
             return
         saved = self._save(source, document, digest)
         self.ledger.file_read(visit, self.now(), digest, saved.article if saved else None)
+        self._tell("article", url=document.source, kept=saved is not None)
 
     def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
         """Remember what a listing names; what is new has a visit due."""
@@ -284,7 +287,7 @@ class Handling:
         return capture(self.archive, self.captures, answer)
 
     def _tell(self, event: str, **details: Any) -> None:
-        self.tell({"at": stamp(self.now()), "event": event, **details})
+        self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})
 
 
 def _is_kept(source: Source, document: Document, extraction: Extraction) -> bool:

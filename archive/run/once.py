@@ -88,6 +88,8 @@ def run_once(
 
 
 def _outcome(error: BaseException) -> str:
+    if isinstance(error, KeyboardInterrupt):
+        return "stopped by hand"
     return " ".join(f"{type(error).__name__}: {error}".split())[:300]
 
 
@@ -114,7 +116,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
         manners.fetcher = fetcher
         handling = Handling(
             settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
-            add=workers.add,
+            add=workers.add, waiting=lambda: workers.waiting,
         )  # fmt: skip
         report.counts = handling.counts
         _begin(settings, ledger, handling, now())

@@ -80,6 +80,11 @@ class Workers:
             if time.monotonic() > self._end:
                 self._drop()
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs are waiting or in work."""
+        return self._open
+
     def _drop(self) -> None:
         dropped = self._turns.clear()
         self._open -= dropped

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import http.client
+import itertools
 import json
 import os
 import random
@@ -10,7 +12,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -70,17 +75,33 @@ def test_init_check_and_schedules(tmp_path, voxpop):
     assert voxpop("run", "-c", tmp_path / "missing.toml").code == 3
 
 
-def test_units_are_accepted_by_systemd(tmp_path):
+@pytest.mark.parametrize("folder", ["plain", 'the "news" of 100% $HOME'])
+def test_units_are_accepted_by_systemd(tmp_path, folder):
     tool = shutil.which("systemd-analyze")
     if tool is None:
         pytest.skip("systemd is not installed")
-    _, service, timer = schedules(tmp_path / "voxpop.toml").split("# ~/.config/systemd/user/")
+    settings = tmp_path / folder / "voxpop.toml"
+    _, service, timer = schedules(settings).split("# ~/.config/systemd/user/")
     for name, text in (("voxpop.service", service), ("voxpop.timer", timer)):
         (tmp_path / name).write_text(f"# {text}")
     done = subprocess.run(
         [tool, "verify", str(tmp_path / "voxpop.timer")], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("folder", ["plain", 'the "news" of 100% $HOME; it\'s here'])
+def test_the_crontab_line_is_the_command(farm, tmp_path, folder):
+    """What cron does with a line: the schedule, then a command for the shell, in which an escaped % is one."""
+    room = tmp_path / folder
+    room.mkdir()
+    file = settle(room, feed_of(farm, farm.serve("/one", farm.page("One", farm.post(1)))))
+    line = next(line for line in schedules(file).splitlines() if line.startswith("*/15 * * * * "))
+    assert "%" not in line.replace(r"\%", "")
+    shell = line.removeprefix("*/15 * * * * ").replace(r"\%", "%")
+    done = subprocess.run(["sh", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert rows(room / "a.db", "SELECT count(*) FROM articles") == [(1,)]
 
 
 def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
@@ -91,11 +112,55 @@ def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
         assert (done.code, done.out, done.err) == (0, "", "")
     state = voxpop("status", tmp_path / "a.db").out
     assert "run 20" in state
-    assert "1 visits due by" in state
-    assert "captures: 1 captures in 1 file" in state
-    assert "growth: +1 captures" in state
+    assert "due: 1 visit, at 20" in state
+    assert "captures: 1 in 1 file, " in state
+    assert "last 7 days: 1 capture, " in state
+    assert "1 new article\n" in state
     logged = voxpop("run", "-c", file, "--log-json")
     assert [json.loads(line)["event"] for line in logged.err.splitlines()] == ["listing"]
+
+
+def on_a_terminal(*arguments):
+    """Run a command whose stderr is a terminal; give its exit code and what the terminal was sent."""
+    here, there = os.openpty()
+    run = subprocess.Popen(command(*arguments), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=there)
+    os.close(there)
+    shown = b""
+    with suppress(OSError):  # a terminal whose last program has ended gives an error, not an end
+        while block := os.read(here, 65536):
+            shown += block
+    os.close(here)
+    return run.wait(timeout=60), shown.decode()
+
+
+def test_progress_on_a_terminal(farm, tmp_path):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(3)]
+    gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 9)}"'
+    code, shown = on_a_terminal("run", "-c", settle(tmp_path, feed_of(farm, *urls, number=8), gone))
+    *steps, last = shown.split("\r\x1b[K")
+    assert code == 1
+    assert "3 articles, 0 unchanged, 0 failed, 0 to go" in steps
+    assert last == f"voxpop: gone: {farm.at('/nothing', 9)}: 404 Not Found: check the address\r\n"
+    code, shown = on_a_terminal("run", "-c", settle(tmp_path, feed_of(farm, *urls, number=8)))
+    assert (code, shown.split("\r\x1b[K")[-1]) == (0, "")
+
+
+def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
+    held = threading.Event()
+
+    def slow(request):
+        held.set()
+        time.sleep(2)
+        farm.answer(request, 200, farm.page("One", farm.post(1)))
+
+    file = settle(tmp_path, feed_of(farm, farm.serve("/one", slow)))
+    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    assert held.wait(20)
+    run.send_signal(signal.SIGINT)
+    assert "Traceback" not in run.communicate(timeout=20)[1]
+    assert run.returncode == 1
+    assert "stopped by hand" in voxpop("status", tmp_path / "a.db").out
+    verified(voxpop, tmp_path)
 
 
 def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):
@@ -104,7 +169,7 @@ def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):
     done = voxpop("run", "-c", settle(tmp_path, feed_of(farm, url), gone))
     assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
     assert done.err.startswith("voxpop: gone: http://")
-    assert "source gone: failing since" in voxpop("status", tmp_path / "a.db").out
+    assert "failing source gone: http://" in voxpop("status", tmp_path / "a.db").out
     shutil.rmtree(tmp_path / "captures")
     (tmp_path / "a.db").unlink()
     assert voxpop("run", "-c", settle(tmp_path, gone)).code == 4
@@ -138,6 +203,59 @@ def test_reading_during_a_run(farm, tmp_path):
     assert counts == sorted(counts)
     assert db.execute("SELECT count(*) FROM reactions").fetchone()[0] == 150
     db.close()
+
+
+QUERIES = (
+    "/a.json?sql=select+count(*)+from+reactions&_shape=array",
+    "/a/posts.json?_size=5&_shape=array",
+    "/a/visits.json?_size=5&_shape=array",
+    "/a/reactions.json?_size=5&_shape=array",
+    "/",
+)
+
+
+@pytest.mark.slow
+def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive):
+    """1,000 queries while articles are stored: the farm holds each article back until its share was asked."""
+    asked, wanted, stories = itertools.count(), 1000, 100
+    answered = [0]
+
+    def story(number, body):
+        def route(request):
+            while answered[0] < number * wanted / stories:
+                time.sleep(0.01)
+            farm.answer(request, 200, body)
+
+        return route
+
+    pages = [farm.page(f"Story {n}", farm.post(n)) for n in range(stories)]
+    urls = [farm.serve(f"/{n}", story(n, body), n % 8) for n, body in enumerate(pages)]
+    file = settle(tmp_path, feed_of(farm, number=20))
+    subprocess.run(command("run", "-c", file), cwd=ROOT, check=True)
+    settle(tmp_path, feed_of(farm, *urls, number=20))
+
+    def ask(address):
+        connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
+        counts = []
+        while (number := next(asked)) < wanted:
+            connection.request("GET", QUERIES[number % len(QUERIES)])
+            answer = connection.getresponse()
+            body = answer.read()
+            assert answer.status == 200, body
+            assert b"database is locked" not in body
+            if number % len(QUERIES) == 0:
+                counts.append(json.loads(body)[0]["count(*)"])
+            answered[0] += 1
+        connection.close()
+        return counts
+
+    with serve_archive(tmp_path / "a.db") as address, ThreadPoolExecutor(4) as pool:
+        run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+        counts = [answer.result() for answer in [pool.submit(ask, address) for _ in range(4)]]
+        assert run.wait(timeout=120) == 0
+    assert all(mine == sorted(mine) for mine in counts)
+    assert len({count for mine in counts for count in mine}) > stories / 4, "the archive grew meanwhile"
+    assert rows(tmp_path / "a.db", "SELECT count(*) FROM reactions") == [(stories,)]
 
 
 CONTENT = (

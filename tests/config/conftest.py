@@ -2,15 +2,10 @@
 
 import asyncio
 import contextvars
-import os
 import shutil
-import socket
 import subprocess
 import sys
 import threading
-import time
-import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -103,34 +98,6 @@ def get():
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
     loop.close()
-
-
-@contextmanager
-def served(path, *options):
-    """Serve a database in a process of its own; give its address."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "archive.main", "serve", str(path), "--port", str(port), *options]
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ}
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/-/versions.json", timeout=5).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
-
-
-@pytest.fixture(scope="session")
-def serve_archive():
-    return served
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,27 @@
+"""Figures in words, for the lines that a person reads."""
+
+from __future__ import annotations
+
+
+def counted(number: int, noun: str) -> str:
+    """Give a number of things.
+
+    >>> counted(1, "article"), counted(1234, "try")
+    ('1 article', '1,234 tries')
+    """
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun[:-1]}ies" if noun.endswith("ry") else f"{number:,} {noun}s"
+
+
+def sized(number: float) -> str:
+    """Give a size.
+
+    >>> sized(1_234_567)
+    '1.2 MB'
+    """
+    for unit in ("bytes", "kB", "MB"):
+        if number < 1000:
+            return f"{number:.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:.1f} GB"
