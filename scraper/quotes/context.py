@@ -53,7 +53,7 @@ class Context:
     def expects(self, span: Span) -> bool:
         """Whether a quote can be a reaction at all; most are spared a look."""
         return (
-            self.prose.cued(span.start - _REACH, span.end + REACH_BEHIND)
+            self.prose.cues.between(span.start - _REACH, span.end + REACH_BEHIND)
             or span.start - self._crowd < _ANNOUNCED_FOR
             or span.start - self._last_end() < _GOES_ON
             or self._is_shown(span)
@@ -64,7 +64,7 @@ class Context:
         start = max(self._heard, end - _FRESH)
         self._heard = end
         words, veiled = self.prose.lexicon, self.prose.veiled
-        if not self.prose.cued(start, end) or not words.crowd.search(veiled, start, end):
+        if not self.prose.cues.between(start, end) or not words.crowd.search(veiled, start, end):
             return
         for pattern in (words.venue, words.tweets):
             for place in pattern.finditer(veiled, start, end):

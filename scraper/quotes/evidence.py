@@ -153,7 +153,7 @@ def _is_title(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
         return True
     if said.link == "that" and said.kind == "say" and len(quoted.split()) == 1:
         return True
-    return said.link != "behind" and lexicon.title.search(said.clause.text) is not None
+    return said.link != "behind" and lexicon.makes_title(said.clause.text)
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.clauses import Clause, sentence_end
 from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ENOUGH, handle_of, score, weigh
-from scraper.quotes.prose import Prose, cues_in
+from scraper.quotes.prose import Prose
 from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.venues import platform_named
 from scraper.records import Quote
@@ -32,10 +32,7 @@ _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?
 
 def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
     """Find the reactions among the quotes of a text, in order."""
-    cues = cues_in(text, lexicon)
-    if not cues and not taken:
-        return
-    prose = Prose(text, lexicon, taken, cues)
+    prose = Prose(text, lexicon, taken)
     context = Context(prose, taken)
     for index, span in enumerate(prose.spans):
         if not context.expects(span):
@@ -108,13 +105,15 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:
     span = prose.spans[index]
-    if not span.closed or prose.lexicon.title.search(prose.clause_before(index).text):
+    if not span.closed:
         return None
     clause, words = prose.clause_behind(index), prose.words(span)
     announced = prose.clause_before(index).text.rstrip().endswith(":")
     ended, opens = words[-1:] in ".!?…", announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
     if not tied and not (opens and len(words.split()) > 2):
+        return None
+    if prose.lexicon.makes_title(prose.clause_before(index).text):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
     return read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)

@@ -104,6 +104,8 @@ _ARE = (
     r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
     r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
 )
+# The last words of a clause, in characters.
+_LAST_WORDS = 80
 _BLANKS = re.compile(r"\s+")
 _BARS = re.compile(r"\||[()]")
 
@@ -211,6 +213,14 @@ class Lexicon:
         self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']}|{_OF})(?!\w)")
         self.title = _compile(rf"\b(?:{of['titles']})\W*$")
         self.sign = _compile(rf"\b(?:{of['titles']})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$")
+
+    def makes_title(self, clause: str) -> bool:
+        """Whether a clause ends in a word that makes the quoted words behind it a title: "the film"."""
+        return self.title.search(clause, max(0, len(clause) - _LAST_WORDS)) is not None
+
+    def makes_sign(self, clause: str, end: int) -> bool:
+        """Whether what stands before `end` makes the words behind it those of a sign: "a headline that"."""
+        return self.sign.search(clause, max(0, end - _LAST_WORDS), end) is not None
 
     def unnamed(self, speaker: str) -> bool:
         """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""

@@ -7,10 +7,11 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, sentence_end, sentence_start, veil
+from scraper.quotes.cues import Cues
 from scraper.quotes.marks import blocks_of, find_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from scraper.quotes.grammar import Lexicon
     from scraper.quotes.marks import Span
@@ -33,22 +34,16 @@ class Prose:
         blocks: Its paragraphs.
         spans: Its quotes, in order.
         veiled: The text with the quotes replaced by placeholders, so that offsets stay.
+        cues: The words in it that speak of platforms, posts or the public.
     """
 
-    def __init__(
-        self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], cues: list[int]
-    ) -> None:
+    def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
         self.text = text
         self.lexicon = lexicon
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
-        self._cues = cues
-
-    def cued(self, start: int, end: int) -> bool:
-        """Whether a stretch speaks of platforms, posts or the public at all."""
-        first = bisect_left(self._cues, start)
-        return first < len(self._cues) and self._cues[first] < end
+        self.cues = Cues(text, lexicon.cues)
 
     def words(self, span: Span) -> str:
         """The quoted words without their marks."""
@@ -138,18 +133,3 @@ class Prose:
             return None
         start = sentence_start(self.veiled, block.start, end)
         return Clause(self.veiled[start:end], start)
-
-
-def cues_in(text: str, lexicon: Lexicon) -> list[int]:
-    """The places that speak of platforms, posts or the public; without one an article holds no reaction."""
-    return sorted(_cues(text, lexicon))
-
-
-def _cues(text: str, lexicon: Lexicon) -> Iterator[int]:
-    """Where a cue stands, once in 200 characters; lower case may shift offsets a little: no harm."""
-    for folded, cues in ((text.lower(), lexicon.cues), (text, (" X", "’X"))):
-        for cue in cues:
-            found = folded.find(cue)
-            while found >= 0:
-                yield found
-                found = folded.find(cue, found + 200)

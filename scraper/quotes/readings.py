@@ -29,7 +29,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     if handled:
         return handled
     for verb in reversed(list(lexicon.verb.finditer(text))):
-        if lexicon.sign.search(text, 0, verb.start()):
+        if lexicon.makes_sign(text, verb.start()):
             return None
         link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
         if link and not is_noun(text, verb, lexicon):

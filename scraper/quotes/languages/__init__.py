@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from scraper.quotes.languages import english, french, german, italian, pidgin, portuguese, spanish
 
@@ -32,11 +33,16 @@ def guess(text: str, hint: str | None) -> str:
     Returns:
         A key of `GRAMMARS`, or "other".
     """
-    words = Counter(_WORD.findall(text[:_SAMPLE].lower()))
+    return _guess(text[:_SAMPLE], re.split("[-_]", (hint or "").lower())[0])
+
+
+@lru_cache(maxsize=8)
+def _guess(opening: str, declared: str) -> str:
+    """Several finders ask about one text."""
+    words = Counter(_WORD.findall(opening.lower()))
     counts = {language: sum(words[word] for word in common) for language, common in _COMMON.items()}
     counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
     best = max(counts, key=lambda language: counts[language])
-    declared = re.split("[-_]", (hint or "").lower())[0]
     if declared in counts and counts[declared] * 2 >= counts[best] and best != "pcm":
         return declared
     return best if counts[best] * 12 >= words.total() else "other"
