@@ -53,18 +53,22 @@ class Context:
     def expects(self, span: Span) -> bool:
         """Whether a quote can be a reaction at all; most are spared a look."""
         return (
-            self.prose.cues.between(span.start - _REACH, span.end + REACH_BEHIND)
+            self._is_cued(span.start - _REACH, span.end + REACH_BEHIND)
             or span.start - self._crowd < _ANNOUNCED_FOR
             or span.start - self._last_end() < _GOES_ON
             or self._is_shown(span)
         )
+
+    def _is_cued(self, start: int, end: int) -> bool:
+        """Whether a stretch speaks of platforms, posts or the public at all."""
+        return self.prose.lexicon.cues.is_among(self.prose.text[max(0, start) : end])
 
     def listen(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
         start = max(self._heard, end - _FRESH)
         self._heard = end
         words, veiled = self.prose.lexicon, self.prose.veiled
-        if not self.prose.cues.between(start, end) or not words.crowd.search(veiled, start, end):
+        if not self._is_cued(start, end) or not words.crowd_words.is_among(veiled[start:end]):
             return
         for pattern in (words.venue, words.tweets):
             for place in pattern.finditer(veiled, start, end):

@@ -1,37 +1,40 @@
-"""Where a text speaks of platforms, posts or the public at all; quotes far from there are spared a look."""
+"""Kinds of words that tell cheaply where a closer look is worth it; quotes far from a cue are spared one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-#: The platform in its own letter: in small ones it is any other word's.
-_AS_WRITTEN = (" X", "’X")
+# Texts repeat most of their words, and repeat them from text to text: so each is judged once.
+_MOST_KNOWN = 20_000
+_LONGEST_KNOWN = 40
 
 
-class Cues:
-    """Answers whether a stretch of a text holds a cue; looks at no stretch twice when asked in order."""
+class Kind:
+    """A kind of words, parted by blanks, that can be told one by one.
 
-    def __init__(self, text: str, cues: Sequence[str]) -> None:
-        # Lower case may shift offsets a little: no harm.
-        self._searched = [(text.lower(), cues), (text, _AS_WRITTEN)]
-        self._overlap = max(map(len, (*cues, *_AS_WRITTEN))) - 1
-        self._last = -1
-        self._bare = (0, 0)
+    >>> networks = Kind(lambda word: "gram" in word)
+    >>> networks.is_among("She went to (Insta)gram."), networks.is_among("to Twitter")
+    (True, False)
+    """
 
-    def between(self, start: int, end: int) -> bool:
-        """Whether a cue begins and ends between two offsets."""
-        start = max(0, start)
-        if not start <= self._last < end:
-            first, behind = self._bare
-            known = first <= start <= behind
-            self._last = self._find(max(start, behind - self._overlap) if known else start, end)
-            if self._last < 0:
-                self._bare = (first, max(end, behind)) if known else (start, end)
-        return self._last >= 0
+    def __init__(self, is_one: Callable[[str], bool]) -> None:
+        self._is_one = is_one
+        self._ones: set[str] = set()
+        self._others: set[str] = set()
 
-    def _find(self, start: int, end: int) -> int:
-        found = (text.find(cue, start, end) for text, cues in self._searched for cue in cues)
-        return next((at for at in found if at >= 0), -1)
+    def is_among(self, words: str) -> bool:
+        """Whether one of the words is of this kind."""
+        said = set(words.split())
+        return not self._ones.isdisjoint(said) or any(map(self._judge, said.difference(self._others)))
+
+    def _judge(self, word: str) -> bool:
+        is_one = self._is_one(word)
+        if len(word) <= _LONGEST_KNOWN:
+            known = self._ones if is_one else self._others
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known.add(word)
+        return is_one

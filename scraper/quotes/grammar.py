@@ -14,6 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass, fields
 from functools import cache
 
+from scraper.quotes.cues import Kind
 from scraper.quotes.venues import HANDLE, NAMES
 
 
@@ -106,7 +107,12 @@ _ARE = (
 )
 # The last words of a clause, in characters.
 _LAST_WORDS = 80
+# The platform of one letter; in small letters it is any word's.
+_PLATFORM_X = re.compile(r"(?:^|’)X")
 _BLANKS = re.compile(r"\s+")
+# Nearly every word is no verb: one look at all of them together spares a look at each kind.
+_VERBS = ("tweet", "resort", "post", "tell", "call", "write", "say")
+_LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _BARS = re.compile(r"\||[()]")
 
 
@@ -125,31 +131,39 @@ def _split(words: str) -> list[str]:
     return [part.strip() for part in [*parts, words[start:]] if part.strip()]
 
 
-def _alternation(words: list[str]) -> str:
+def _alternation(words: list[str], *, folded: bool = True, depth: int = 3) -> str:
     """One alternation, its words sorted under their first letters: Python tries alternatives one by one.
 
-    The longest comes first, so that "a second" is not read as "a".
+    The longest comes first, so that "a second" is not read as "a". Those that begin with another letter are
+    skipped at once, but only where case is told apart: so a letter to sort by is written in both cases.
     """
     by_letter = defaultdict(list)
     for word in sorted(dict.fromkeys(words), key=len, reverse=True):
-        plain = word[:1].isalpha() and word[1:2] not in ("?", "*", "+", "{")
-        by_letter[word[0] if plain else ""].append(word[1:] if plain else word)
-    odd = by_letter.pop("", [])
-    grouped = [f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items()]
-    return _BLANKS.sub(r"\\s+", "|".join([*grouped, *odd])) or "(?!)"
+        sorts = depth > 0 and _LETTER.match(word) is not None
+        by_letter[word[0] if sorts else ""].append(word[sorts:])
+    odd, grouped = by_letter.pop("", []), []
+    for letter, rests in by_letter.items():
+        first = f"(?-i:[{letter}{letter.upper()}])" if folded and len(letter.upper()) == 1 else letter
+        grouped.append(f"{first}(?:{_alternation(rests, folded=folded, depth=depth - 1)})")
+    return "|".join([*grouped, *odd])
 
 
 def _patterns(grammars: tuple[Grammar, ...]) -> dict[str, str]:
-    """Every field of the grammars together, as alternations."""
-    sums = {}
-    for name in (field.name for field in fields(Grammar)):
-        words = []
-        for grammar in grammars:
-            raw = _BLANKS.sub(" ", getattr(grammar, name))
-            raw = raw.replace("HAS ", grammar.has).replace("-IL", grammar.inverted)
-            words += _split(raw)
-        sums[name] = _alternation(words)
-    return sums
+    """Every field of the grammars together, as alternations; under "verb" those of all verbs."""
+    words = {field.name: _words(grammars, field.name) for field in fields(Grammar)}
+    words["verb"] = [word for name in _VERBS for word in words[name]]
+    sums = {name: _alternation(words[name], folded=name != "predicate") for name in words}
+    return {name: _BLANKS.sub(r"\\s+", pattern) or "(?!)" for name, pattern in sums.items()}
+
+
+def _words(grammars: tuple[Grammar, ...], name: str) -> list[str]:
+    """The words of one field, as small patterns."""
+    raw = ((grammar, _BLANKS.sub(" ", getattr(grammar, name))) for grammar in grammars)
+    return [
+        word
+        for grammar, words in raw
+        for word in _split(words.replace("HAS ", grammar.has).replace("-IL", grammar.inverted))
+    ]
 
 
 class Lexicon:
@@ -158,11 +172,14 @@ class Lexicon:
     def __init__(self, *grammars: Grammar, foreign: bool = False) -> None:
         self.foreign = foreign
         of = _patterns(grammars)
-        self.cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
+        cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
+        self.cues = Kind(
+            lambda word: any(cue in word.lower() for cue in cues) or _PLATFORM_X.search(word) is not None
+        )
         tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES})"
         self.tweets = _compile(rf"(?<![\w@#’'-])(?:{tweets})(?![\w-])")
         self.verb = _compile(
-            rf"(?<![\w@#’'-])(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
+            rf"(?<![\w@#’'-])(?={of['verb']})(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
             rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
         self.venue = _compile(
@@ -204,6 +221,7 @@ class Lexicon:
         self.alone = _compile(rf"^(?:{of['alone']})$")
         self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
+        self.crowd_words = Kind(lambda word: self.crowd.search(word) is not None)
         self.that = _compile(rf"^\s*(?:{of['that']})\b")
         self.breaks = _compile(rf"\b(?:{of['breaks']})\b")
         self.before_name = _compile(rf"^(?:(?:{of['before_name']})(?!\w)[\s,—–-]*)+")

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, sentence_end, sentence_start, veil
-from scraper.quotes.cues import Cues
 from scraper.quotes.marks import blocks_of, find_spans
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ class Prose:
         blocks: Its paragraphs.
         spans: Its quotes, in order.
         veiled: The text with the quotes replaced by placeholders, so that offsets stay.
-        cues: The words in it that speak of platforms, posts or the public.
     """
 
     def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
@@ -43,7 +41,6 @@ class Prose:
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
-        self.cues = Cues(text, lexicon.cues)
 
     def words(self, span: Span) -> str:
         """The quoted words without their marks."""
