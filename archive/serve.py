@@ -75,8 +75,12 @@ def settings_for(database: str) -> list[str]:
     To suggest facets, Datasette counts the rows of every page's table. The views of 500,000 reactions take
     longer to count than a query may, and Datasette 0.65 then answers with an error.
     """
-    large = Path(database).stat().st_size > LARGE
-    return ["--setting", "suggest_facets", "off"] if large else []
+    return ["--setting", "suggest_facets", "off"] if is_large(database) else []
+
+
+def is_large(database: str | Path) -> bool:
+    """Tell whether an archive is so large that all rows of a table are too many to read for one page."""
+    return Path(database).stat().st_size > LARGE
 
 
 def require_address(host: str, port: int) -> None:

@@ -4,49 +4,68 @@
     python -m benchmarks.synthetic large.db --posts 1000000
     python -m benchmarks.reading small.db large.db
 
-Every address is asked as a visitor would, through the whole of Datasette, at its default limits. The figure
-is the median CPU time of the process, all threads together.
+Every address is asked as a visitor would, through the whole of Datasette, set up as ``voxpop serve`` does.
+The figure is the median CPU time of the process, all threads together. The table goes to ``READING.md``.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import datetime as dt
+import platform
 import sqlite3
 import statistics
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from datasette.app import Datasette
 from datasette.utils import tilde_encode
+from datasette.version import __version__
 
 from archive.configuration import config_directory
-from archive.metadata import metadata, read_source
+from archive.metadata import configuration, metadata, read_source
+from archive.serve import is_large
+from benchmarks.report import ratio, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 ROUNDS = 7
+MOST_MS = 100.0
+MOST_GROWTH = 3.0
+# What the masthead of our pages leads to, and the views for people. The rows are Datasette's own pages.
+TABLES = (
+    *("reactions", "hashtags", "posts", "authors", "articles", "outlets"),
+    *("most_embedded", "hashtag_days", "embeds", "quotes"),
+)
 
 
 def main() -> None:
-    """Print one line per address: milliseconds on each archive, and how they grow."""
+    """Measure every address on each archive and write the table."""
     parser = argparse.ArgumentParser(description="Measure the pages of an archive.")
-    parser.add_argument("databases", nargs="+", type=Path)
-    columns = [asyncio.run(measure(path)) for path in parser.parse_args().databases]
-    for name in columns[0]:
-        times = [column[name] for column in columns]
-        growth = f"{times[-1] / times[0]:6.1f}x" if len(times) > 1 else ""
-        print(f"{name:<44}" + "".join(f"{ms:9.1f} ms" for ms in times) + growth)
+    parser.add_argument("databases", nargs=2, type=Path, metavar="DB", help="a small and a large archive")
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("READING.md"))
+    options = parser.parse_args()
+    small, large = (asyncio.run(measure(path)) for path in options.databases)
+    text = "\n\n".join([*heading(options.databases), figures(small, large), verdict(small, large)]) + "\n"
+    options.out.write_text(text, "utf-8")
+    print(text)
 
 
 async def measure(path: Path) -> dict[str, float]:
     """Give the median CPU time of every address, in milliseconds, by its name."""
-    config = config_directory()
+    config, source = config_directory(), read_source()
+    more = {} if __version__.startswith("0.") else {"config": configuration(source, path.stem)}
     datasette = Datasette(
         [str(path)],
-        metadata=metadata(read_source(), path.stem),
+        metadata=metadata(source, path.stem),
         plugins_dir=str(config / "plugins"),
         template_dir=str(config / "templates"),
         static_mounts=[("voxpop", str(config / "static"))],
+        settings={"suggest_facets": not is_large(path)},
+        **more,
     )
     await datasette.invoke_startup()
     return {name: await median(datasette, address) for name, address in addresses(path).items()}
@@ -63,16 +82,59 @@ async def median(datasette: Any, address: str) -> float:
     return statistics.median(times[1:])
 
 
+def heading(paths: list[Path]) -> Iterator[str]:
+    """Say what was measured, how, when and where."""
+    yield "# Measured: the pages of a large archive"
+    sizes = " and ".join(
+        f"{posts:,} posts in {articles:,} articles" for posts, articles in map(rows_in, paths)
+    )
+    yield (
+        f"`python -m benchmarks.reading small.db large.db` wrote this on {dt.datetime.now(dt.UTC):%Y-%m-%d}, "
+        f"on archives of {sizes} that `python -m benchmarks.synthetic` made.\n"
+        f"Datasette {__version__}, SQLite {sqlite3.sqlite_version}, Python {platform.python_version()}.\n"
+        f"CPU time of the server for one request, all threads together: the median of {ROUNDS}."
+    )
+
+
+def rows_in(path: Path) -> tuple[int, int]:
+    """Give the numbers of posts and articles of an archive."""
+    sql = "select (select count(*) from posts), (select count(*) from articles)"
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        posts, articles = connection.execute(sql).fetchone()
+    finally:
+        connection.close()
+    return int(posts), int(articles)
+
+
+def figures(small: Mapping[str, float], large: Mapping[str, float]) -> str:
+    """Give one row per address."""
+    rows = (
+        (name, f"{small[name]:.1f} ms", f"{ms:.1f} ms", ratio(ms, small[name])) for name, ms in large.items()
+    )
+    return table(("", "small", "large", "large is"), rows)
+
+
+def verdict(small: Mapping[str, float], large: Mapping[str, float]) -> str:
+    """Name what is above the bars: 100 ms, and 3 times the small archive's time."""
+    slow = [name for name, ms in large.items() if ms > MOST_MS]
+    growing = [name for name, ms in large.items() if ms > MOST_GROWTH * small[name]]
+    return "\n".join(
+        f"Above {bar}: {', '.join(names) or 'none'}."
+        for bar, names in ((f"{MOST_MS:.0f} ms", slow), (f"{MOST_GROWTH:.0f}×", growing))
+    )
+
+
 def addresses(path: Path) -> dict[str, str]:
-    """Name the addresses: each page for a busy and an ordinary subject, each query, search in many ways."""
+    """Name the addresses: each page for a busy and an ordinary subject, search, each query, the tables."""
     base = f"/{tilde_encode(path.stem)}"
     found = {"home": "/"}
     found |= {f"{kind} ({which})": f"{base}/{kind}/{key}" for (kind, which), key in subjects(path).items()}
-    found |= {f"feed of a {kind}": f"{base}/{kind}/{key}.atom" for kind, key in feeds(path).items()}
-    found |= {f"search {words}": f"{base}/search?{query}" for words, query in SEARCHES.items()}
+    found |= {f"feed of the busiest {kind}": f"{base}/{kind}/{key}.atom" for kind, key in feeds(path).items()}
+    found |= {f"search: {words}": f"{base}/search?{query}" for words, query in SEARCHES.items()}
     found |= {f"query {name}": f"{base}/{name}" for name in read_source()["queries"]}
     found["query search_posts, a common word"] = f"{base}/search_posts?words=the"
-    return found
+    return found | {f"table {name}": f"{base}/{name}" for name in TABLES}
 
 
 SEARCHES = {

@@ -3,8 +3,9 @@
     python -m benchmarks.synthetic big.db --posts 1000000
 
 Rows go straight into the tables that `archive.schema` makes, in one transaction; its triggers keep the search
-index and the tallies, as they do for a real archive. How often an author posts, a hashtag is used, a post is
-embedded and an outlet publishes follows a power law, as it does in newspapers.
+index and the tallies, as they do for a real archive, and `voxpop verify` finds nothing amiss. How often an
+author posts, a hashtag is used, a post is embedded and an outlet publishes follows a power law, as it does in
+newspapers.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import hashlib
 import itertools
 import random
 import time
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +44,11 @@ POSTS = (
     "posts (id, platform, native_id, url, author, text, language, posted_at, posted_precision, "
     "posted_source, first_seen, rowid)"
 )
+PRINTINGS = (
+    "printings (id, post, platform, native_id, author, handle, name, text, posted_at, posted_precision, "
+    "posted_source, first_seen)"
+)
+EMBEDS = "embeds (article, post, printing, form, position, text, first_seen, last_seen, gone_at)"
 COMMON = [
     "the", "a", "to", "of", "and", "in", "is", "it", "you", "that", "this", "for", "on", "was", "with",
     "be", "at", "not", "have", "so", "my", "are", "all", "they", "just", "we", "when", "what", "one",
@@ -73,8 +80,7 @@ def make(path: str, posts: int, seed: int = 1) -> None:
     MIGRATIONS.apply(database)
     database.execute("PRAGMA synchronous = off")
     database.execute("PRAGMA cache_size = -400000")
-    dice = random.Random(seed)
-    world = World(dice, posts)
+    world = World(random.Random(seed), posts)
     with database.conn:
         for table, rows in world.tables():
             first = next(rows)
@@ -88,7 +94,11 @@ def make(path: str, posts: int, seed: int = 1) -> None:
 
 
 class World:
-    """Everything invented, drawn from one random source."""
+    """Everything invented, drawn from one random source.
+
+    Posts are numbered in the order of their dates, and so are articles; the articles around a post's number
+    are those of its day.
+    """
 
     def __init__(self, dice: random.Random, posts: int) -> None:
         self.dice = dice
@@ -98,121 +108,137 @@ class World:
         self.tags = max(10, posts // 100)
         words = ["".join(dice.choices(SYLLABLES, k=dice.choice((2, 2, 3)))) for _ in range(8000)]
         self.words = COMMON * 60 + words
-        self.authors_of: list[int] = []
-        self.tags_of: list[tuple[int, ...]] = []
+        self.authors_of = [self.skewed(self.authors) for _ in range(posts)]
+        self.tags_of = [
+            tuple({self.skewed(self.tags) for _ in range(dice.choice((0, 0, 0, 1, 2)))}) for _ in range(posts)
+        ]
+        self.texts = [self.sentence(18) + "".join(f" #Tag{tag}" for tag in tags) for tags in self.tags_of]
+        self.names = [
+            f"{dice.choice(self.words).title()} {n}{dice.choice(SCRIPTS)}" for n in range(self.authors)
+        ]
 
     def tables(self) -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
         """Yield the rows of each table, parents first."""
-        yield (
-            ARTICLES,
-            self.article_rows(),
-        )
+        yield ARTICLES, self.article_rows()
+        yield "captures (article, url, fetched_at, status, content_type, digest)", self.capture_rows()
         yield "authors (id, platform, handle, name, first_seen)", self.author_rows()
         yield "author_names", self.name_rows()
         yield "hashtags (id, tag)", ((f"tag{n}", f"Tag{n}") for n in range(self.tags))
-        yield (
-            POSTS,
-            self.post_rows(),
-        )
-        yield "printings (id, post, platform, native_id, author, text, first_seen)", self.printing_rows()
+        yield POSTS, self.post_rows()
+        yield PRINTINGS, self.printing_rows()
         yield "posts_hashtags", self.tagging_rows()
-        yield (
-            "embeds (article, post, printing, form, position, text, first_seen, last_seen, gone_at)",
-            self.embed_rows(),
-        )
+        yield EMBEDS, self.embed_rows()
         yield "quotes (article, position, text, speaker, verb, first_seen, last_seen)", self.quote_rows()
         yield "articles_hashtags", self.naming_rows()
         yield "allusions", self.allusion_rows()
+        yield "problems (article, source, step, kind, message, first_seen, last_seen)", self.problem_rows()
 
     def article_rows(self) -> Iterator[tuple[Any, ...]]:
         """Articles, outlets by a power law, one in fifty only speaking of posts."""
         for n in range(self.articles):
             outlet = self.skewed(OUTLETS)
-            day = self.day_of_article(n).strftime("%Y-%m-%dT%H:%M:%SZ")
-            url = f"https://outlet{outlet}.example/{n}"
-            key = article_key(n)
+            day = self.day_of_article(n)
+            url, key = url_of(n), article_key(n)
             told = int(n % TOLD == 0)
             yield (key, url, self.sentence(9).capitalize(), f"Outlet {outlet}", self.dice.choice(LANGUAGES),
-                   day, "second", "metadata", told, "html", url, key, "{}", SEEN, SEEN, n)  # fmt: skip
+                   day, "second", "metadata", told, "html", url, key, "{}", day, SEEN, n)  # fmt: skip
+
+    def capture_rows(self) -> Iterator[tuple[Any, ...]]:
+        """One fetch of each article."""
+        for n in range(self.articles):
+            yield article_key(n), url_of(n), self.day_of_article(n), 200, "text/html", article_key(n)
 
     def author_rows(self) -> Iterator[tuple[Any, ...]]:
         """Accounts, some with a name in another script."""
-        for n in range(self.authors):
-            name = f"{self.dice.choice(self.words).title()} {n}{self.dice.choice(SCRIPTS)}"
-            yield f"twitter:person{n}", "twitter", f"Person{n}", name, SEEN
+        for n, name in enumerate(self.names):
+            yield author_key(n), platform_of(n), f"Person{n}", name, self.day_of_article(0)
 
     def name_rows(self) -> Iterator[tuple[Any, ...]]:
-        """One name for each account, a second one for one in fifty."""
-        for n in range(self.authors):
-            for name in ("first", "second")[: 2 if n % 50 == 0 else 1]:
-                yield f"twitter:person{n}", f"{name} {n}", "2019-01-01", "2020-01-01", SEEN, SEEN
+        """The name of each account, and an earlier one for one in fifty."""
+        for n, name in enumerate(self.names):
+            yield author_key(n), name, "2019-01-01", "2024-01-01", self.day_of_article(0), SEEN
+            if n % 50 == 0:
+                yield author_key(n), f"Once {n}", "2018-01-01", "2018-12-31", self.day_of_article(0), SEEN
 
     def post_rows(self) -> Iterator[tuple[Any, ...]]:
         """Posts; two in five carry hashtags."""
-        for n in range(self.posts):
-            author = self.skewed(self.authors)
-            tags = tuple({self.skewed(self.tags) for _ in range(self.dice.choice((0, 0, 0, 1, 2)))})
-            self.authors_of.append(author)
-            self.tags_of.append(tags)
-            text = self.sentence(18) + "".join(f" #Tag{tag}" for tag in tags)
-            yield (post_key(n), platform_of(n), str(n), f"https://social.example/Person{author}/{n}",
-                   f"twitter:person{author}", text, self.dice.choice(LANGUAGES), self.moment_of_post(n),
-                   "millisecond", "id", SEEN, n)  # fmt: skip
+        for n, (author, text) in enumerate(zip(self.authors_of, self.texts, strict=True)):
+            yield (self.post_key(n), platform_of(author), str(n), f"https://social.example/Person{author}/{n}",
+                   author_key(author), text, self.dice.choice(LANGUAGES), self.moment_of_post(n),
+                   "millisecond", "id", self.day_of_article(self.home_of(n)), n)  # fmt: skip
 
     def printing_rows(self) -> Iterator[tuple[Any, ...]]:
         """One wording of each post, a second one for one in seven."""
-        for n in range(self.posts):
+        for n, author in enumerate(self.authors_of):
             for wording in range(1 + (n % 7 == 0)):
-                text = f"words of post {n}, as printed" + " again" * wording
-                yield (
-                    f"p{n}-{wording}",
-                    post_key(n),
-                    platform_of(n),
-                    str(n),
-                    f"twitter:person{self.authors_of[n]}",
-                    text,
-                    SEEN,
-                )
+                yield (f"p{n}-{wording}", self.post_key(n), platform_of(author), str(n), author_key(author),
+                       f"Person{author}", self.names[author], self.wording(n, wording),
+                       self.moment_of_post(n), "millisecond", "id",
+                       self.day_of_article(self.home_of(n)))  # fmt: skip
 
     def tagging_rows(self) -> Iterator[tuple[Any, ...]]:
         """Posts and their hashtags, with the time of the post."""
         for n, tags in enumerate(self.tags_of):
             for tag in tags:
-                yield post_key(n), f"tag{tag}", f"Tag{tag}", self.moment_of_post(n)
+                yield self.post_key(n), f"tag{tag}", f"Tag{tag}", self.moment_of_post(n)
 
     def embed_rows(self) -> Iterator[tuple[Any, ...]]:
         """Every post in the article of its day; a few posts in very many others."""
+        places: Counter[int] = Counter()
         for n in range(self.posts):
-            home = n * self.articles // self.posts
-            home += home % TOLD == 0 and home + 1 < self.articles
             gone = SEEN if n % 100 == 0 else None
-            form = self.dice.choice(FORMS)
-            yield article_key(home), post_key(n), f"p{n}-0", form, n % 4, "words", SEEN, SEEN, gone
+            yield self.embed(self.home_of(n), n, 0, self.dice.choice(FORMS), places, gone)
         for again in range(self.posts // 5):
             n, article = self.skewed(self.posts), again * 5 * self.articles // self.posts
             if article - n * self.articles // self.posts not in {0, 1} and article % TOLD:
-                wording = int(n % 7 == 0 and again % 2)
-                printing = f"p{n}-{wording}"
-                yield article_key(article), post_key(n), printing, "flattened", 4, "words", SEEN, SEEN, None
+                yield self.embed(article, n, int(n % 7 == 0 and again % 2), "flattened", places)
+
+    def embed(  # noqa: PLR0913, PLR0917 - one argument for each thing that is drawn
+        self, article: int, n: int, wording: int, form: str, places: Counter[int], gone: str | None = None
+    ) -> tuple[Any, ...]:
+        """Give post `n` in an article, behind those that stand there already."""
+        place = places[article]
+        places[article] += 1
+        return (article_key(article), self.post_key(n), f"p{n}-{wording}", form, place,
+                self.wording(n, wording), self.day_of_article(article), SEEN, gone)  # fmt: skip
 
     def quote_rows(self) -> Iterator[tuple[Any, ...]]:
         """A quoted reaction in every second article."""
         for n in range(0, self.articles, 2):
-            words = f"“{self.sentence(12)}”"
-            yield article_key(n), 0, words, self.dice.choice(SPEAKERS), self.dice.choice(VERBS), SEEN, SEEN
+            yield (article_key(n), 0, f"“{self.sentence(12)}”", self.dice.choice(SPEAKERS),
+                   self.dice.choice(VERBS), self.day_of_article(n), SEEN)  # fmt: skip
 
     def naming_rows(self) -> Iterator[tuple[Any, ...]]:
         """A hashtag in two articles of three."""
         for n in range(self.articles):
             if n % 3:
                 tag = self.skewed(self.tags)
-                day = self.day_of_article(n).strftime("%Y-%m-%dT%H:%M:%SZ")
-                yield article_key(n), f"tag{tag}", f"Tag{tag}", "prose", day
+                yield article_key(n), f"tag{tag}", f"Tag{tag}", "prose", self.day_of_article(n)
 
     def allusion_rows(self) -> Iterator[tuple[Any, ...]]:
         """What the articles that only speak of posts say."""
         for n in range(0, self.articles, TOLD):
             yield article_key(n), 0, "said in a tweet", "twitter", 100, 115
+
+    def problem_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Posts whose printed date contradicts their id, one in two hundred."""
+        for n in range(0, self.posts, 200):
+            home, words = self.home_of(n), f"the post {n} was printed with another day"
+            yield (article_key(home), url_of(home), "embeds", "date-disagrees-with-id", words,
+                   self.day_of_article(home), SEEN)  # fmt: skip
+
+    def post_key(self, n: int) -> str:
+        """Give the key of a post; it is posted where its author is."""
+        return f"{platform_of(self.authors_of[n])}:{n}"
+
+    def home_of(self, n: int) -> int:
+        """Give the article that shows a post first; never one that only speaks of posts."""
+        home = n * self.articles // self.posts
+        return home + (home % TOLD == 0 and home + 1 < self.articles)
+
+    def wording(self, n: int, wording: int) -> str:
+        """Give the text of a post as it was printed: whole, or cut."""
+        return self.texts[n][:60] + "…" if wording else self.texts[n]
 
     def sentence(self, words: int) -> str:
         """Give a sentence of invented words between common ones."""
@@ -222,9 +248,9 @@ class World:
         """Draw a number below `count`, small ones far more often."""
         return int(count * self.dice.random() ** 4)
 
-    def day_of_article(self, n: int) -> datetime:
+    def day_of_article(self, n: int) -> str:
         """Give the time of an article: they are numbered in order."""
-        return FIRST_DAY + timedelta(days=DAYS * n / self.articles)
+        return (FIRST_DAY + timedelta(days=DAYS * n / self.articles)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def moment_of_post(self, n: int) -> str:
         """Give the time of a post: they are numbered in order."""
@@ -237,14 +263,19 @@ def article_key(n: int) -> str:
     return hashlib.sha256(str(n).encode()).hexdigest()[:16]
 
 
-def platform_of(n: int) -> str:
-    """Give the platform of a post."""
-    return PLATFORMS[n * 7919 % len(PLATFORMS)]
+def url_of(n: int) -> str:
+    """Give the address of an article."""
+    return f"https://outlet.example/{n}"
 
 
-def post_key(n: int) -> str:
-    """Give the key of a post."""
-    return f"{platform_of(n)}:{n}"
+def platform_of(author: int) -> str:
+    """Give the platform of an account."""
+    return PLATFORMS[author * 7919 % len(PLATFORMS)]
+
+
+def author_key(n: int) -> str:
+    """Give the key of an account."""
+    return f"{platform_of(n)}:person{n}"
 
 
 if __name__ == "__main__":

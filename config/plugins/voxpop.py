@@ -13,7 +13,7 @@ from datasette import hookimpl
 
 sys.path.append(str(Path(__file__).parent))
 
-from voxpop_site import cells, routes, site, spreadsheets, style
+from voxpop_site import cells, counting, routes, site, spreadsheets, style
 
 
 @hookimpl
@@ -53,6 +53,12 @@ def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
 
 
 @hookimpl
-def asgi_wrapper(datasette: Any) -> Any:  # noqa: ARG001 - the hook's signature
-    """Keep spreadsheets from running cells of exported CSV as formulas."""
-    return spreadsheets.guard
+def asgi_wrapper(datasette: Any) -> Any:
+    """Keep spreadsheets from running cells of CSV, and Datasette from reading all of a large table."""
+    return lambda app: counting.read_less(datasette, spreadsheets.guard(app))
+
+
+@hookimpl
+def filters_from_request(request: Any) -> None:
+    """Make the links of a table page from what the visitor asked for."""
+    counting.restore(request)

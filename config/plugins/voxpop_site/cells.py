@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
@@ -11,7 +12,7 @@ from .site import Site, archives
 from .words import platform_name, when
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
 PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
 # The column that leads from a row of a table to the page about it.
@@ -24,18 +25,20 @@ FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published
 LAST = ("native_id", "source", "digest", "record", "rowid")
 
 FLAGS = """
-select
-  (select count(distinct text) from printings where post = :post) > 1 as differs,
+select posts.id as post,
+  (select count(distinct text) from printings where post = posts.id) > 1 as differs,
   exists (
-    select 1 from (select article from embeds where post = :post limit 20) as shown
+    select 1 from (select article from embeds where post = posts.id limit 20) as shown
     join problems on problems.article = shown.article
-    where problems.kind = 'date-disagrees-with-id' and instr(problems.message, :native_id) > 0
+    where problems.kind = 'date-disagrees-with-id' and instr(problems.message, posts.native_id) > 0
   ) as contradicts
+from posts where posts.id in (select value from json_each(:posts))
 """
+FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs"}
 
 
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
-    """Give a cell as HTML, an awaitable of it, or None to leave it to Datasette."""
+    """Give a cell as HTML, or None to leave it to Datasette."""
     if value in (None, "") or database not in archives(datasette):
         return None
     site = Site(datasette, None, database, datasette.databases[database])
@@ -56,12 +59,34 @@ def in_reading_order(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(columns, key=lambda column: _rank(column["name"], is_key=bool(column.get("is_pk"))))
 
 
-def rows_in_reading_order(rows: Any, columns: list[dict[str, Any]]) -> Any:
-    """Put the cells of a Datasette table into the order of their heads."""
+async def rows_in_reading_order(
+    datasette: Any, rows: Any, columns: list[dict[str, Any]], database: str, table: str
+) -> Any:
+    """Put the cells of a Datasette table into the order of their heads, and flags on its posts."""
     places = {column["name"]: place for place, column in enumerate(columns)}
     for row in rows:
         row.cells = sorted(row.cells, key=lambda cell: places.get(cell["column"], len(places)))
+    if "text" in places and database in archives(datasette):
+        await _flag(Site(datasette, None, database, datasette.databases[database]), rows, table)
     return rows
+
+
+async def _flag(site: Site, rows: Any, table: str) -> None:
+    """Say on the cards where something about a post does not fit: one question for all of them."""
+    cards: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        cells = {cell["column"]: cell for cell in row.cells}
+        post = _key(cells.get("id" if table == "posts" else "post", {}).get("raw"))
+        if post and isinstance(cells["text"]["value"], Markup):
+            cards.setdefault(post, []).append(cells["text"])
+    for flags in (await site.ask(FLAGS, posts=json.dumps(list(cards)))).rows if cards else ():
+        shown = Markup().join(
+            Markup('<span class="vp-flag">{}</span>').format(words)
+            for flag, words in FLAGGED.items()
+            if flags[flag]
+        )
+        for cell in cards[flags["post"]]:
+            cell["value"] += shown
 
 
 def _rank(column: str, *, is_key: bool) -> int:
@@ -93,31 +118,19 @@ def _link(site: Site, kind: str, key: str, label: Any) -> Markup:
     return Markup('<a class="vp-{}" href="{}"><bdi>{}</bdi></a>').format(kind, site.page(kind, key), words)
 
 
-def _text(site: Site, row: Any, text: str, table: str | None) -> Markup | Awaitable[Markup]:
+def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
     get = _reader(row)
     post = get("id") if table == "posts" else get("post")
     if not isinstance(post, str):
         return Markup('<p dir="auto" class="vp-words">{}</p>').format(text[:LONGEST])
-    # A page of a table has 100 rows at most; a query may have 1,000, and each flag is a question of its own.
-    return _flagged_card(site, post, text, get) if table else _card(site, post, text, get)
+    return _card(site, post, text, get)
 
 
-async def _flagged_card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
-    """Give a card with flags where something about the post does not fit."""
-    native_id = get("native_id") or post.partition(":")[2]
-    flags = (await site.ask(FLAGS, post=post, native_id=native_id)).first or {}
-    words = {"contradicts": "date contradicts id", "differs": "wording differs"}
-    shown = [
-        Markup('<span class="vp-flag">{}</span>').format(words[flag]) for flag in words if flags.get(flag)
-    ]
-    return _card(site, post, text, get, Markup().join(shown))
-
-
-def _card(site: Site, post: str, text: str, get: Callable[[str], Any], flags: Markup | None = None) -> Markup:
+def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
     """Give a post as a card."""
     shown = text if len(text) <= LONGEST else text[:LONGEST] + "…"
     byline = _byline(site, post, get)
-    return Markup('<div class="vp-card"><p dir="auto">{}</p>{}{}</div>').format(shown, byline, flags or "")
+    return Markup('<div class="vp-card"><p dir="auto">{}</p>{}</div>').format(shown, byline)
 
 
 def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
@@ -139,6 +152,11 @@ def _reader(row: Any) -> Callable[[str], Any]:
             value = row[column]
         except (KeyError, IndexError):
             return None
-        return value["value"] if isinstance(value, dict) else value
+        return _key(value)
 
     return get
+
+
+def _key(value: Any) -> Any:
+    """Give the value of a cell; Datasette puts the label of a foreign key beside it."""
+    return value["value"] if isinstance(value, dict) else value

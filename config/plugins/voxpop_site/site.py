@@ -80,10 +80,6 @@ class Site:
         """Give the address of a table, with filters."""
         return str(self.datasette.urls.table(self.name, table)) + _query(query)
 
-    def reactions(self) -> str:
-        """Give the address of all reactions, without their number where counting them would take seconds."""
-        return self.table("reactions", _nocount=1 if self.database.size > LARGE else None)
-
     def home(self) -> str:
         """Give the address of the front page of this archive."""
         return str(self.datasette.urls.instance()) if stands_alone(self.datasette) else self.page("home")
@@ -108,25 +104,27 @@ def _query(parameters: dict[str, Any]) -> str:
     return f"?{urlencode(kept)}" if kept else ""
 
 
-_ARCHIVES: WeakKeyDictionary[Any, list[str]] = WeakKeyDictionary()
+_ARCHIVES: WeakKeyDictionary[Any, dict[str, set[str]]] = WeakKeyDictionary()
 
 
 async def learn_archives(datasette: Any) -> None:
     """Look which of the attached databases are archives of voxpop; done once, when Datasette starts."""
-    names = [name for name in datasette.databases if not name.startswith("_")]
-    tables = [set(await datasette.databases[name].table_names()) for name in names]
-    _ARCHIVES[datasette] = [name for name, held in zip(names, tables, strict=True) if held >= TABLES]
+    _ARCHIVES[datasette] = {}
+    for name, database in datasette.databases.items():
+        tables = set(await database.table_names())
+        if tables >= TABLES and not name.startswith("_"):
+            _ARCHIVES[datasette][name] = tables | set(await database.view_names())
 
 
-def archives(datasette: Any) -> list[str]:
-    """Give the names of the databases that are archives."""
-    return _ARCHIVES.get(datasette, [])
+def archives(datasette: Any) -> dict[str, set[str]]:
+    """Give the names of the databases that are archives, each with its tables and views."""
+    return _ARCHIVES.get(datasette, {})
 
 
 def stands_alone(datasette: Any) -> bool:
     """Tell whether one archive is all that is served: its front page is then that of the site."""
     names = [name for name in datasette.databases if not name.startswith("_")]
-    return len(names) == 1 and archives(datasette) == names
+    return len(names) == 1 and list(archives(datasette)) == names
 
 
 async def site_of(datasette: Any, request: Any) -> Site:
@@ -146,7 +144,7 @@ async def site_of(datasette: Any, request: Any) -> Site:
 def _name(datasette: Any, request: Any) -> str:
     route = request.url_vars.get("database")
     if route is None:  # the front page of a site that is one archive
-        return archives(datasette)[0]
+        return next(iter(archives(datasette)))
     try:
         return str(datasette.get_database(route=tilde_decode(route)).name)
     except KeyError:

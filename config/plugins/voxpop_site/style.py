@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import cells, charts, printed, words
+from . import cells, charts, counting, printed, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -38,6 +39,8 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_share"] = charts.share
     env.globals["vp_forms"] = words.FORMS
     env.globals["vp_columns"] = cells.in_reading_order
-    env.globals["vp_rows"] = cells.rows_in_reading_order
+    env.globals["vp_rows"] = partial(cells.rows_in_reading_order, datasette)
+    env.globals["vp_facets_of"] = partial(counting.facets_of, datasette)
+    env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)
     env.globals["vp_css"] = lambda: datasette.urls.path(ADDRESS)
     env.globals["vp_js"] = lambda: datasette.urls.path(SCRIPT)

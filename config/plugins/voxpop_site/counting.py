@@ -1,0 +1,97 @@
+"""Pages of large tables, without reading all their rows.
+
+For the page of a table Datasette counts its rows, counts them again by each configured facet, and once more
+for every column to suggest facets. From some 100,000 posts on that takes longer than the page itself, and for
+`reactions`, which is put together from five tables, longer than a query may.
+
+On archives of that size a page that shows all rows is asked for with ``_nofacet`` and ``_nosuggest``; the
+template offers the configured facets as links. The two large views are asked for with ``_nocount`` as well,
+and the template shows the sum of the tables that their rows come from. (Datasette 1.0 stops counting at
+10,000 rows by itself.) Pages with a filter or a facet are left as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from datasette.utils import path_with_added_args, tilde_decode
+
+from .site import IS_1_0, LARGE, archives
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, MutableMapping
+
+    Scope = MutableMapping[str, Any]
+
+ROWS = {
+    "reactions": "select (select count(*) from embeds) + (select count(*) from quotes)",
+    "most_embedded": "select count(*) from posts",
+}
+_PAGE = re.compile(r"/(?P<database>[^/]+)/(?P<table>[^/.]+)(?:\.json)?\Z")
+# What may stand in the address of a page that shows all rows: their order, and which of them.
+_UNFILTERED = {"_sort", "_sort_desc", "_next", "_size", "_col", "_nocol", "_shape", "_labels"}
+_ASKED = "voxpop_asked"
+
+
+def read_less(datasette: Any, app: Any) -> Any:
+    """Wrap an ASGI application: ask for large tables without what would read all their rows."""
+
+    async def asked(scope: Scope, receive: Any, send: Callable[..., Awaitable[None]]) -> None:
+        spared = _spared(datasette, scope) if scope["type"] == "http" else b""
+        if spared:
+            query = scope["query_string"]
+            scope = {**scope, "query_string": query + b"&" + spared if query else spared, _ASKED: query}
+        await app(scope, receive, send)
+
+    return asked
+
+
+def restore(request: Any) -> None:
+    """Give a request back the query of its visitor, once Datasette has read ours: links are made from it."""
+    if _ASKED in request.scope:
+        request.scope["query_string"] = request.scope.pop(_ASKED)
+
+
+async def rows_of(datasette: Any, database: str, table: str, known: int | None, request: Any) -> int | None:
+    """Give the number of rows of a page: what Datasette counted, else the sum for a view shown whole."""
+    asked = request.scope["query_string"]
+    if known is not None or table not in ROWS or database not in archives(datasette) or not _shows_all(asked):
+        return known
+    return int((await datasette.databases[database].execute(ROWS[table])).first()[0])
+
+
+async def facets_of(datasette: Any, database: str, table: str, suggested: Any, request: Any) -> Any:
+    """Give the facets to offer on a page: those Datasette suggests, else the configured ones it left out."""
+    if not _is_large(datasette, database, table) or not _shows_all(request.scope["query_string"]):
+        return suggested
+    if IS_1_0:
+        settings = await datasette.table_config(database, table)
+    else:
+        settings = datasette.table_metadata(database, table)
+    return [
+        {"name": name, "toggle_url": datasette.urls.path(path_with_added_args(request, {"_facet": name}))}
+        for name in settings.get("facets", ())
+    ]
+
+
+def _spared(datasette: Any, scope: Scope) -> bytes:
+    """Give what to add to the query of a request."""
+    page = _PAGE.search(scope["path"])
+    if page is None or not _shows_all(scope["query_string"]):
+        return b""
+    database, table = map(tilde_decode, page.groups())
+    if not _is_large(datasette, database, table):
+        return b""
+    return b"_nofacet=1&_nosuggest=1" + (b"&_nocount=1" if table in ROWS and not IS_1_0 else b"")
+
+
+def _is_large(datasette: Any, database: str, table: str) -> bool:
+    held = archives(datasette).get(database, ())
+    return table in held and datasette.databases[database].size > LARGE
+
+
+def _shows_all(query: bytes) -> bool:
+    names = {name for name, _ in parse_qsl(query.decode("latin-1"), keep_blank_values=True)}
+    return names <= _UNFILTERED

@@ -1,0 +1,77 @@
+"""Large archives: a table page shows how many rows there are, and Datasette does not read them all for it."""
+
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+from datasette.version import __version_info__
+
+IS_1_0 = __version_info__[0] != "0"
+
+
+@pytest.fixture
+def asked(samples_archive, datasette_on, get, monkeypatch):
+    """Give a function that asks a page of an archive that counts as large: its HTML, and the SQL it took."""
+    datasette = datasette_on(samples_archive)
+    get(datasette, "/")
+    monkeypatch.setattr("voxpop_site.counting.LARGE", 0)
+    execute = datasette.databases["samples"].execute
+    seen = []
+
+    async def noted(sql, *arguments, **options):
+        seen.append(" ".join(sql.split()))
+        return await execute(sql, *arguments, **options)
+
+    monkeypatch.setattr(datasette.databases["samples"], "execute", noted)
+
+    def ask(address):
+        seen.clear()
+        response = get(datasette, f"/samples/{address}")
+        assert response.status_code == 200
+        return response.text, list(seen)
+
+    return ask
+
+
+def counted(path, sql):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchone()[0]
+
+
+@pytest.mark.parametrize("address", ["reactions", "most_embedded", "reactions?_sort_desc=published_at"])
+def test_a_large_view_tells_its_rows_without_counting_them(asked, samples_archive, address):
+    page, questions = asked(address)
+    view = address.partition("?")[0]
+    rows = counted(samples_archive, f"select count(*) from {view}")
+    assert re.search(rf"<h3[^>]*>\s*(?:<span[^>]*>)?{rows} rows", page)
+    if not IS_1_0:
+        assert not [sql for sql in questions if sql.startswith(f"select count(*) from {view}")]
+
+
+def test_links_are_made_from_what_the_visitor_asked_for(asked):
+    page, _ = asked("reactions?_sort_desc=published_at")
+    assert "_sort" in page
+    assert "_nocount" not in page.replace(".csv?_nocount", "")
+    assert "_nosuggest" not in page
+
+
+def test_configured_facets_are_offered_and_counted_when_asked_for(asked):
+    page, questions = asked("posts")
+    assert not [sql for sql in questions if "group by" in sql]
+    offered = re.search(r'<p class="suggested-facets">.*?href="([^"#]*)', page, re.DOTALL)[1]
+    assert offered.endswith("/samples/posts?_facet=platform")
+    page, questions = asked("posts?_facet=platform")
+    assert [sql for sql in questions if "group by" in sql]
+    assert "facet-results" in page
+
+
+def test_a_filtered_view_is_counted(asked, samples_archive):
+    page, _ = asked("reactions?kind=quote")
+    rows = counted(samples_archive, "select count(*) from quotes")
+    assert f"{rows} rows" in page
+
+
+def test_canned_queries_are_left_alone(asked):
+    page, _ = asked("shared_posts")
+    assert "_nofacet" not in page
