@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 ROWS_IN_A_GROUP = 20_000
 # Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
 # posts often begin with @.
-_FORMULA = tuple("=+-@\t\r＝＋－＠")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
+# What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
+_FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
 _HIDDEN = re.compile(r"_fts(?:_|$)|^sqlite_|^_")
 
 
@@ -70,11 +71,7 @@ def harmless(cell: Any) -> Any:
     >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless(-1)
     ("'=cmd()", "'@name hello", '-12.5', -1)
     """
-    if (
-        not isinstance(cell, str)
-        or not cell.lstrip(" \u00a0\ufeff").startswith(_FORMULA)
-        or _NUMBER.match(cell)
-    ):
+    if not isinstance(cell, str) or not _FORMULA.match(cell) or _NUMBER.match(cell):
         return cell
     return f"'{cell}"
 

@@ -113,6 +113,7 @@ class World:
             tuple({self.skewed(self.tags) for _ in range(dice.choice((0, 0, 0, 1, 2)))}) for _ in range(posts)
         ]
         self.texts = [self.sentence(18) + "".join(f" #Tag{tag}" for tag in tags) for tags in self.tags_of]
+        self.named = list(self.draw_named())
         self.names = [
             f"{dice.choice(self.words).title()} {n}{dice.choice(SCRIPTS)}" for n in range(self.authors)
         ]
@@ -123,7 +124,10 @@ class World:
         yield "captures (article, url, fetched_at, status, content_type, digest)", self.capture_rows()
         yield "authors (id, platform, handle, name, first_seen)", self.author_rows()
         yield "author_names", self.name_rows()
-        yield "hashtags (id, tag)", ((f"tag{n}", f"Tag{n}") for n in range(self.tags))
+        yield (
+            "hashtags (id, tag)",
+            ((f"tag{n}", f"Tag{n}") for n in sorted({tag for _, tag, _ in self.named})),
+        )
         yield POSTS, self.post_rows()
         yield PRINTINGS, self.printing_rows()
         yield "posts_hashtags", self.tagging_rows()
@@ -208,12 +212,20 @@ class World:
             yield (article_key(n), 0, f"“{self.sentence(12)}”", self.dice.choice(SPEAKERS),
                    self.dice.choice(VERBS), self.day_of_article(n), SEEN)  # fmt: skip
 
+    def draw_named(self) -> Iterator[tuple[int, int, str]]:
+        """Articles and the hashtags they hold: those of their posts, and one in the prose of two in three."""
+        seen: set[tuple[int, int]] = set()
+        posts = ((self.home_of(n), tag, "post") for n, tags in enumerate(self.tags_of) for tag in tags)
+        prose = ((n, self.skewed(self.tags), "prose") for n in range(self.articles) if n % 3)
+        for article, tag, within in itertools.chain(posts, prose):
+            if (article, tag) not in seen:
+                seen.add((article, tag))
+                yield article, tag, within
+
     def naming_rows(self) -> Iterator[tuple[Any, ...]]:
-        """A hashtag in two articles of three."""
-        for n in range(self.articles):
-            if n % 3:
-                tag = self.skewed(self.tags)
-                yield article_key(n), f"tag{tag}", f"Tag{tag}", "prose", self.day_of_article(n)
+        """Each hashtag of an article once."""
+        for article, tag, within in self.named:
+            yield article_key(article), f"tag{tag}", f"Tag{tag}", within, self.day_of_article(article)
 
     def allusion_rows(self) -> Iterator[tuple[Any, ...]]:
         """What the articles that only speak of posts say."""

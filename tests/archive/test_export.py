@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -24,6 +25,9 @@ TEXTS = [
     "سلام 🌊",
     "+1 yes",
     "\t=1",
+    "\n-1+1",
+    "\u200b =1+1",
+    "＝1",
     "plain",
 ]
 FORMATS = ("csv", "ndjson", "parquet")
@@ -79,6 +83,8 @@ def test_numbers_stay_numbers(archive, tmp_path):
 def test_no_cell_of_csv_is_a_formula(archive):
     rows = list(csv.DictReader(io.StringIO(run(archive, "--table", "posts").output, newline="")))
     assert [row["text"] for row in rows] == [harmless(text) for text in TEXTS]
+    formulas = [row["text"] for row in rows if re.match(r"[\s\u200b]*[=+@＝-]", row["text"])]
+    assert formulas == ["-12.5"], "a number is one, and nothing else"
     assert [text for text in (row["text"] for row in rows) if text.startswith(("=", "+", "@", "\t"))] == []
 
 

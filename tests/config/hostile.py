@@ -1,9 +1,9 @@
 """An archive that somebody filled with malice: every field a stranger can write holds every trick."""
 
 import hashlib
-import unicodedata
 
 from sqlite_utils import Database
+from voxpop_site.words import fold_hashtag
 
 from archive.schema import MIGRATIONS
 
@@ -17,8 +17,15 @@ TRICKS = {
     "close": "</title></textarea></style></script><!-- ]]>",
     "bidi": "safe\u202egnp.exe\u2066\u2067 end",
     "marks": "z" + "\u0301\u0489" * 2500,
-    "unbroken": "w" * 3000,
+    "unbroken": "w" * 10_000,
+    "tags": "#a" * 5000,
+    "number": "12\u202e345\u202c \u2067678",
+    "slashes": "a%2Fb/c\\d\"e'f&g;h.atom",
+    "nul": "a\0b<script>document.title = 'owned'</script>",
+    "data": "data:text/html,<script>document.title='owned'</script>",
     "formula": "=cmd|'/C calc'!A0",
+    "hidden formula": "\u200b\n=1+1",
+    "tab": "\t-1+1",
     "at": '@SUM(1+1)*cmd|"/C calc"!A0',
     "path": "../../etc/passwd?a=b#c&d=%2e%2f",
     "scripts": "العربية עברית हिन्दी 日本語 ไทย Ελληνικά кириллица 👩🏽‍🚀🏳️‍🌈",
@@ -42,7 +49,7 @@ def key_of(name, trick):
         "article": hashlib.sha256(name.encode()).hexdigest()[:16],
         "post": f"twitter:{trick}",
         "author": f"twitter:{trick}",
-        "hashtag": unicodedata.normalize("NFKC", trick).casefold(),
+        "hashtag": fold_hashtag(trick),
         "outlet": trick,
     }
 

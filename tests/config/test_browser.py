@@ -176,7 +176,7 @@ def test_hostile_content_runs_nothing_in_tables_of_datasette(chromium, hostile_s
         assert visit.page.title() != "owned"
 
 
-def test_marks_that_pile_up_stay_in_their_box(chromium, hostile_site):
+def test_long_words_and_piles_of_marks_stay_in_their_box(chromium, hostile_site):
     with Visit(chromium, hostile_site[0]) as visit:
         tall = visit.page.evaluate(
             "Math.max(...[...document.querySelectorAll('article, li')].map(e => e.offsetHeight))"

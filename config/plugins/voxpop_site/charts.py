@@ -137,12 +137,14 @@ def _ticks(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
 
 
 def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
-    """Name as many bars as there is room for."""
+    """Name as many bars as there is room for; a name that would stick out at the right is left out."""
     every = max(1, -(-size.label_room // max(int(step), 1)))
+    places = ((n, LEFT + (n + 0.5) * step) for n in range(every // 2, len(found), every))
     shape = Markup('<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>')
-    inside = range(every // 2, len(found), every)
     return Markup().join(
-        shape.format(_(LEFT + (n + 0.5) * step), size.height - 8, _short(found[n], unit)) for n in inside
+        shape.format(_(place), size.height - 8, _short(found[n], unit))
+        for n, place in places
+        if place + 0.4 * size.label_room <= size.width
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .printed import plain, safe_link
+from .printed import file_name, plain, safe_link
 from .words import day_of, platform_name, when
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
     Args:
         site: The archive.
         post: Its row, with the author's handle and name.
-        embeds: The articles that show it, each with title, outlet, published_at, url, digest.
+        embeds: The articles that show it, each with title, source, outlet, published_at, url, digest.
     """
     who = plain(post["name"]) or "Unknown author"
     handle = f" (@{plain(post['handle'])})" if post["handle"] else ""
@@ -38,7 +38,9 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
 
 
 def _article(row: dict[str, Any]) -> str:
-    where = f"{plain(row['outlet']) or 'no outlet named'}, “{plain(row['title']) or 'untitled'}”"
+    where = (
+        f"{plain(row['outlet']) or 'no outlet named'}, “{plain(row['title']) or file_name(row['source'])}”"
+    )
     address = safe_link(row["url"])
     parts = [where, day_of(row["published_at"]), *([address] if address else [])]
     return f"  {', '.join(parts)} [SHA-256 {row['digest']}]"

@@ -6,6 +6,7 @@ Everything that goes into a page passes through Jinja's escaping or through `Mar
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from .words import fold_hashtag
 if TYPE_CHECKING:
     from .site import Site
 
+MOST_LINKS = 100
 MARK_START, MARK_END = "\x02", "\x03"
 # Characters that reorder, hide or cannot stand in XML. They stay in texts, which are isolated, and are left
 # out where nothing isolates: page titles, file names and feeds.
@@ -24,8 +26,12 @@ _CONTROLS = re.compile(
 )
 _SURROGATES = re.compile("[\ud800-\udfff]")
 # Words that a reader may follow. A hashtag is what twitter-text takes for one, but for its rarer letters:
-# a link that leads nowhere is caught by the hashtag page. In flattened text a tag may be glued to a word.
-_FOLLOWED = re.compile(r"(?P<url>https?://[^\s<>\"]{1,2000})|(?<![\d_&/])[#＃](?P<tag>\w{1,100})")
+# a link that leads nowhere is caught by the hashtag page. In flattened text a tag may be glued to a word, or
+# an address to a tag.
+_FOLLOWED = re.compile(
+    r"(?P<url>https?://[^\s<>\"]{1,2000})"
+    r"|(?<![\d_&/])[#＃](?=\d{0,100}[^\W\d])(?P<tag>(?:(?!https?://|pic\.twitter\.com/)\w){1,100})"
+)
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
 
@@ -54,11 +60,20 @@ def plain(text: str | None, limit: int = 200) -> str:
     return line if len(line) <= limit else line[:limit].rstrip() + "…"
 
 
+def file_name(source: str | None) -> str:
+    """Give the last part of a path or address: what an article without a title is called by.
+
+    >>> file_name("saved/2024/pier.txt"), file_name("https://news.example/pier/"), file_name("-")
+    ('pier.txt', 'pier', '-')
+    """
+    return plain((source or "").rstrip("/").rpartition("/")[2], 60)
+
+
 def linked(text: str | None, site: Site) -> Markup:
     """Give the text of a post with its hashtags and addresses as links."""
     pieces, end = [], 0
     text = text or ""
-    for found in _FOLLOWED.finditer(text):
+    for found in islice(_FOLLOWED.finditer(text), MOST_LINKS):
         pieces += [escape(text[end : found.start()]), _link(found, site)]
         end = found.end()
     return Markup().join([*pieces, escape(text[end:])])

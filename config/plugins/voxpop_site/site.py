@@ -89,8 +89,8 @@ class Site:
         return str(self.datasette.absolute_url(self.request, address))
 
     def argument(self, name: str, otherwise: str = "") -> str:
-        """Give a parameter of the address, cut where no honest one is that long."""
-        return (self.request.args.get(name) or otherwise).strip()[:500]
+        """Give a parameter of the address, cut where no honest one is that long and without NUL."""
+        return (self.request.args.get(name) or otherwise).replace("\0", "").strip()[:500]
 
     def _addresses(self, sql: str, parameters: dict[str, Any]) -> tuple[str, str, str]:
         query = {"sql": sql} | parameters

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     Send = Callable[[Message], Awaitable[None]]
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
-_FORMULA = tuple("=+-@\t\r＝＋－＠")
+# What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
+_FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
 csv.field_size_limit(2**31 - 1)
 
 
@@ -31,7 +32,7 @@ def harmless(cell: str) -> str:
     >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless("words")
     ("'=cmd()", "'@name hello", '-12.5', 'words')
     """
-    if not cell.lstrip(" \u00a0\ufeff").startswith(_FORMULA) or _NUMBER.match(cell):
+    if not _FORMULA.match(cell) or _NUMBER.match(cell):
         return cell
     return f"'{cell}"
 

@@ -32,6 +32,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name
     env.filters["vp_link"] = printed.safe_link
+    env.filters["vp_file"] = printed.file_name
     env.filters["vp_plain"] = printed.plain
     env.filters["vp_marked"] = printed.marked
     env.globals["vp_linked"] = printed.linked

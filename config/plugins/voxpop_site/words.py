@@ -27,6 +27,7 @@ FORMS = {
     "flattened": "plain prose",
     "widget": "a rendered widget",
 }
+LONGEST = 40
 _MOMENT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z?))?)?)?\Z")
 
 
@@ -44,7 +45,7 @@ def when(at: str | None) -> str:
         return "no date"
     found = _MOMENT.match(at)
     if found is None or not 1 <= int(found[2] or 1) <= len(MONTHS):
-        return at
+        return at[:LONGEST]
     year, month, day, clock, zone = found.groups()
     words = " ".join(filter(None, (day and str(int(day)), month and MONTHS[int(month) - 1], year)))
     return f"{words}, {clock}{' UTC' if zone else ''}" if clock else words

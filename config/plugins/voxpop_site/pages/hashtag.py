@@ -61,7 +61,8 @@ order by times desc, hashtags.id
 limit 12
 """
 ARTICLES = """
-select articles.id, articles.title, articles.outlet, articles.published_at, named.as_written, named.within
+select articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
+  named.as_written, named.within
 from (
   select article, as_written, within from articles_hashtags
   where hashtag = :hashtag order by published_at desc limit 12

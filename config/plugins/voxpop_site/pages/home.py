@@ -41,7 +41,7 @@ limit 6
 """
 LATEST = """
 select kind, article, title, outlet, published_at, post, platform, author, handle, name,
-  text, posted_at, first_seen
+  text, posted_at, first_seen, (select source from articles where id = article) as source
 from reactions
 order by first_seen desc
 limit 8

@@ -32,7 +32,7 @@ join hashtags on hashtags.id = named.hashtag
 order by named.articles desc
 """
 ARTICLES = """
-select id, title, published_at, embeds, quotes, url
+select id, title, source, published_at, embeds, quotes, url
 from articles where outlet is nullif(:outlet, '')
 order by published_at desc
 limit 30

@@ -21,7 +21,7 @@ where posts.id = coalesce((select post from post_aliases where alias = :post), :
 """
 EMBEDS = """
 select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
-  articles.title, articles.outlet, articles.published_at, articles.url, articles.digest
+  articles.title, articles.source, articles.outlet, articles.published_at, articles.url, articles.digest
 from (select * from embeds where post = :post limit 300) as embeds
 join articles on articles.id = embeds.article
 order by articles.published_at, articles.id

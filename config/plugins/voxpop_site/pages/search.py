@@ -56,7 +56,7 @@ limit :size
 """
 QUOTES = """
 select hits.hit, quotes.speaker, quotes.verb, quotes.platform, quotes.article, articles.title,
-  articles.outlet, articles.published_at, {marked} as marked
+  articles.source, articles.outlet, articles.published_at, {marked} as marked
 from ({hits}) as hits
 join quotes on quotes.id = hits.hit
 join articles on articles.id = quotes.article
