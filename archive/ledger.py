@@ -199,9 +199,14 @@ class Ledger:
                     added.append(url)
                 row = (source.name, entry.guid, known[0] if known else url, stamp(now))
                 connection.execute("INSERT INTO listed VALUES (?, ?, ?, ?)", row)
+                connection.execute(_WANTED_AFTER_ALL, {"url": row[2], "now": stamp(now)})
             if added:
                 connection.execute("UPDATE sources SET new_at = ? WHERE name = ?", (stamp(now), source.name))
         return [visit for url in added if (visit := self.visit(url))]
+
+    def listed_by(self, url: str) -> set[str]:
+        """Name the sources that list an article."""
+        return {name for (name,) in self._db.execute("SELECT source FROM listed WHERE url = ?", (url,))}
 
     # --- visits
 
@@ -319,6 +324,11 @@ _VISIT = (
 #: The visit of an address, or of an article that has moved there.
 _KNOWN = """
     SELECT url FROM visits WHERE url = ?1 UNION ALL SELECT url FROM visits WHERE moved = ?1 LIMIT 1
+"""
+#: What was about no topic of the sources that listed it may be about one of the source that lists it now.
+_WANTED_AFTER_ALL = """
+    UPDATE visits SET next_visit = :now, etag = NULL, last_modified = NULL, digest = NULL
+    WHERE url = :url AND kept = 0
 """
 _VISITED = """
     UPDATE visits SET first_visit = coalesce(first_visit, :now), last_visit = :now, next_visit = :next,

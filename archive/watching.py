@@ -34,7 +34,7 @@ _FRUITLESS = """
 """
 _NO_LISTING = """
     SELECT name, 'no-listing', problem FROM sources
-    WHERE problem LIKE '%is a page, not a feed%' OR problem LIKE '%is neither feed nor sitemap%'
+    WHERE problem LIKE '%is a page, not a feed or sitemap%' OR problem LIKE '%is neither feed nor sitemap%'
 """
 _UNSHOWN = """
     SELECT coalesce(articles.url, articles.source), 'speaks-of-posts',

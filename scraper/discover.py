@@ -149,7 +149,7 @@ def _feed(content: bytes, url: str, head: bytes) -> Listing:
     parsed = feedparser.parse(BytesIO(content), response_headers={"content-location": url})
     if not parsed.version and not parsed.entries:
         is_page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
-        raise NoListingError("is a page, not a feed" if is_page else "is neither feed nor sitemap")
+        raise NoListingError("is a page, not a feed or sitemap" if is_page else "is neither feed nor sitemap")
     is_rss = parsed.version.startswith("rss")
     entries = (_feed_entry(entry, url, is_rss=is_rss) for entry in parsed.entries)
     return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))

@@ -157,7 +157,7 @@ def no_proxies():
 def web():
     """A server on 127.0.0.1."""
     server = Web()
-    server.answer = answer
+    server.answer, server.page, server.post, server.rss = answer, page, post, rss
     yield server
     server.close()
 

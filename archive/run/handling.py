@@ -122,7 +122,7 @@ class Handling:
         if visit is None or visit.digest == digest:
             self.counts["unchanged"] += 1
             return
-        saved = self._save(source, document, digest)
+        saved = self._save(document, digest)
         self.ledger.file_read(visit, self.now(), digest, saved.article if saved else None)
         self._tell("article", url=document.source, kept=saved is not None)
 
@@ -246,7 +246,7 @@ class Handling:
 
     def _changed(self, visit: Visit, answer: Answer) -> None:
         self._had[visit.source] += 1
-        source, last = self._source(visit.source), answer.last
+        last = answer.last
         document = Document(
             source=visit.url,
             content=answer.content,
@@ -255,7 +255,7 @@ class Handling:
             published=visit.published,
         )
         extraction = extract(document)
-        kept = _is_kept(source, document, extraction)
+        kept = self._is_kept(visit.url, document, extraction)
         captures = self._capture(answer) if kept else ()
         digest = _digest(answer.content)
         saved = self._store(extraction, digest, visit.article) if kept else None
@@ -271,11 +271,20 @@ class Handling:
         self.ledger.visited(visit, outcome, self.now())
         self._tell("article", url=visit.url, status=last.status, kept=kept)
 
-    def _save(self, source: Source, document: Document, digest: str) -> Saved | None:
+    def _save(self, document: Document, digest: str) -> Saved | None:
         extraction = extract(document)
-        if not _is_kept(source, document, extraction):
+        if not self._is_kept(document.source, document, extraction):
             return None
         return self._store(extraction, digest)
+
+    def _is_kept(self, url: str, document: Document, extraction: Extraction) -> bool:
+        """Tell whether an article is about a topic of a source that lists it; no topics: keep all."""
+        listing = self.ledger.listed_by(url)
+        sources = [source for source in self.settings.sources if source.name in listing]
+        topics = {topic for source in sources for topic in source.topics}
+        return not all(source.topics for source in sources) or any(
+            is_about(document, extraction, topic.hashtags, topic.terms) for topic in topics
+        )
 
     def _store(self, extraction: Extraction, digest: str, article: str | None = None) -> Saved:
         saved = self.archive.save(extraction, digest=digest, seen=stamp(self.now()), article=article)
@@ -288,11 +297,6 @@ class Handling:
 
     def _tell(self, event: str, **details: Any) -> None:
         self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})
-
-
-def _is_kept(source: Source, document: Document, extraction: Extraction) -> bool:
-    topics = source.topics
-    return not topics or any(is_about(document, extraction, topic.hashtags, topic.terms) for topic in topics)
 
 
 def _marks(answer: Answer, digest: str | None) -> Marks:

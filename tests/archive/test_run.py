@@ -201,7 +201,7 @@ def drip(request):
 
 def faults(farm):
     """Fault -> (route, status kept, words of the problem); problem None: the article is stored after all."""
-    good = farm.page("Good", farm.post(7))
+    good = farm.page("Good — “never again”", farm.post(7))
 
     def after_one(*answer, **headers):
         asked = []
@@ -262,6 +262,8 @@ def test_faults_do_not_touch_the_others(farm, room):
             assert (following is None) == (given_up is not None), name
             assert (given_up is not None) == (name in {"410", "pdf"}), name
     stored = sum(words is None for _, _, words in cases.values())
+    titles = room.rows("SELECT title FROM articles WHERE title NOT LIKE 'Good _'")
+    assert titles == ["Good — “never again”"] * stored, "the wrong charset, too"
     assert room.one("SELECT count(*) FROM articles") == stored + len(good)
     assert room.one("SELECT failed, articles FROM runs") == (len(cases) - stored, stored + len(good))
     assert room.one("SELECT next_visit FROM visits WHERE url = ?", urls["429-long"]) == "2020-02-02T14:00:00Z"
@@ -497,6 +499,19 @@ def test_topics(farm, room):
     assert sorted(room.rows("SELECT title FROM articles")) == ["Storm Alva hits", "Tagged"]
     assert room.rows("SELECT url FROM visits WHERE kept = 0") == [other]
     assert room.one("SELECT count(*) FROM captures") == 2
+
+
+def test_an_article_of_two_sources_is_kept_when_either_wants_it(farm, room):
+    url = farm.serve("/other", farm.page("Other", farm.post(3)))
+    topics = '[[topics]]\nname = "storm"\nterms = ["storm alva"]\n'
+    picky = feed_of(farm, url) + '\ntopics = ["storm"]'
+    room.settings(picky, more=topics).run()
+    assert room.rows("SELECT title FROM articles") == []
+    room.settings(picky, feed_of(farm, url, number=2), more=topics)
+    for _ in range(2):
+        room.later(minutes=15).run()
+    assert room.rows("SELECT title FROM articles") == ["Other"]
+    assert room.one("SELECT kept, source FROM visits") == (1, "post-1")
 
 
 def test_two_runs_at_once(farm, room):

@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from warcio.archiveiterator import ArchiveIterator
 
 from archive.database import open_to_read
 from archive.settings import read_settings
@@ -280,8 +281,13 @@ def has_tables(file):
 def verified(voxpop, folder):
     done = voxpop("verify", folder / "a.db")
     assert (done.code, done.out) == (0, "")
-    for file, offset in rows(folder / "a.db", "SELECT file, offset + length FROM captures"):
-        assert (folder / "captures" / file).stat().st_size >= offset
+    query = "SELECT file, offset, record, digest FROM captures"
+    for file, offset, record, digest in rows(folder / "a.db", query):
+        with (folder / "captures" / file).open("rb") as stream:
+            stream.seek(offset)
+            headers = next(ArchiveIterator(stream, check_digests="raise")).rec_headers
+        assert headers.get_header("WARC-Record-ID") == record
+        assert headers.get_header("WARC-Payload-Digest") == digest
 
 
 @pytest.mark.slow
