@@ -40,7 +40,9 @@ ADDRESSES = (
     r"|(?:twitter|x)\.com/(?:embed/(?:index|[Tt]weet)\.html|oembed)"
 )
 MARKS = (
-    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d| status=|(?<=[^.]twitter-tweet)[\\\"'&% ])",
+    r"data-tweet[-_]?[iI][dD]\b",
+    r"/embetty-tweet",
+    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d)",
 )
 EXAMPLES = (
     Example(

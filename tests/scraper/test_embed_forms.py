@@ -20,6 +20,7 @@ QUOTE = (
     f'<a href="{STATUS}?ref_src=twsrc%5Etfw">February 1, 2020</a></blockquote>'
 )
 TWEET = f"twitter {ID}"
+WIDGETS = '<script async src="https://platform.twitter.com/widgets.js"></script>'
 PARAGRAPH = "The minister spoke for an hour in the old town hall on Friday evening."
 PAGE = (
     '<!DOCTYPE html><html lang="en"><head><title>Town hall | The Example</title></head><body>'
@@ -102,7 +103,7 @@ TWEETS = {
     "AMP frame": f'<amp-iframe src="{FRAME}"></amp-iframe>',
     "AMP card": f'<amp-embedly-card data-url="{STATUS}"></amp-embedly-card>',
     "Bento": f'<bento-twitter data-tweetid="{ID}"></bento-twitter>',
-    "Embetty": f'<embetty-tweet status="{ID}"></embetty-tweet>',
+    "Embetty": f'<meta data-embetty-server="https://embetty.example"><embetty-tweet status="{ID}"></embetty-tweet>',
     "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
     "Embedly link": f'<a class="embedly-card" href="{STATUS}">Ada on Twitter</a>',
     "Embedly frame": f'<iframe src="//cdn.embedly.com/widgets/media.html?type=x&url={quote(STATUS, safe="")}"></iframe>',
@@ -124,7 +125,7 @@ TWEETS = {
     "placeholder with id": f'<div data-tweet-id="{ID}"></div>',
     "placeholder with id in camel case": f'<div data-tweetId="{ID}"></div>',
     "placeholder named for the platform": f'<div data-embed="twitter" data-embed-id="{ID}"></div>',
-    "placeholder with its id as id": f'<div class="embedded-tweet" id="tweet-{ID}"></div>',
+    "placeholder with its id as id": f'<div class="embedded-tweet" id="tweet-{ID}"></div>{WIDGETS}',
     "placeholder with JSON": f"<div data-props='{json.dumps({'tweetId': ID})}'></div>",
     "placeholder with a script": f'<div><script type="application/json">{json.dumps({"url": STATUS})}</script></div>',
     "placeholder with an oEmbed answer": (
@@ -172,7 +173,10 @@ TWEETS = {
         )
         + '"></div>'
     ),
-    "call of the widget": f'<div id="t"></div><script>twttr.widgets.createTweet("{ID}", document.getElementById("t"))</script>',
+    "call of the widget": (
+        f'<div id="t"></div>{WIDGETS}'
+        f'<script>twttr.widgets.createTweet("{ID}", document.getElementById("t"))</script>'
+    ),
     "rebuilt": (
         '<div class="card"><div><b>Ada Example</b> <span>@ada_example</span></div><p>We did it, all of us</p>'
         f'<a href="{STATUS}"><time datetime="2020-02-01T00:17:44Z">12:17 AM · Feb 1, 2020</time></a>'
