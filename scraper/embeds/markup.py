@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import HTMLTree
 
-from scraper.embeds.marking import MARK, mark, mark_thoroughly, marked
+from scraper.embeds.marking import MARK, Sighted, mark, mark_thoroughly, marked
 from scraper.embeds.matter import is_other_matter
+from scraper.embeds.paragraphs import paragraphs_of_tree
 from scraper.embeds.places import ancestors
 from scraper.embeds.sightings import sightings
 from scraper.platforms import platforms
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 #: More than the longest embed and the rest of the block around it.
 _BEHIND_LAST = 20_000
-#: With less text in paragraphs than this, a page keeps its text in other elements.
-_FEW_PARAGRAPHS = 2000
 
 
 @dataclass(slots=True)
@@ -54,7 +52,7 @@ class Markup:
         if self._outer is not None:
             return self._outer.shows(words)
         if self._paragraphs is None:
-            self._paragraphs = _paragraphs(self.tree)
+            self._paragraphs = paragraphs_of_tree(self.tree)
         return words in self._paragraphs
 
     def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
@@ -87,16 +85,14 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
     Returns:
         None where no post can stand, so that nothing was parsed.
     """
-    hits = sightings(source)
-    marks = mark(source, hits)
-    if not marks.edits:
+    sighted = Sighted(source, sightings(source))
+    edits = mark(sighted)
+    if not edits:
         return None
-    tree = HTMLTree.parse(
-        marked(source, marks.edits, *((0, None) if whole else _extent(source, marks.edits)))
-    )
+    tree = HTMLTree.parse(marked(source, edits, *((0, None) if whole else _extent(source, edits))))
     nodes = _marked_nodes(tree)
-    if sum(node.hasattr(MARK) for node in nodes) < marks.marked:
-        tree = HTMLTree.parse(marked(source, mark_thoroughly(source, hits, marks.outside)))
+    if sum(node.hasattr(MARK) for node in nodes) < sum(MARK in edit.text for edit in edits):
+        tree = HTMLTree.parse(marked(source, mark_thoroughly(sighted)))
         nodes = _marked_nodes(tree)
     return Markup(tree=tree, nodes=nodes)
 
@@ -121,14 +117,3 @@ def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
 def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
     root = tree.document
     return root.query_selector_all(css).values() if root is not None else []
-
-
-def _paragraphs(tree: HTMLTree) -> str:
-    """The running text of a page: its paragraphs, or where it has few of them all but headings and links."""
-    text = " ".join(node.text or "" for node in _select(tree, "p"))
-    if len(text) < _FEW_PARAGRAPHS:
-        text += f" {extract_plain_text(tree, preserve_formatting=False)}"
-        for node in _select(tree, "a, h1, h2, h3, h4"):
-            if (linked := node.text or "") and len(linked) >= 25:
-                text = text.replace(linked, " ")
-    return " ".join(text.split())

@@ -6,7 +6,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from scraper.embeds.marking import CONSENT_STEMS, MARK
+from scraper.embeds.marking import MARK
+from scraper.embeds.ruling import CONSENT_STEMS
 from scraper.platforms import recognise
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.platforms import platforms
 
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 _SLASH, _NUMBERED_SLASH = r"\\*+/", r"\\++u002[fF]"
 #: Services that show other sites' posts in a frame, with the post's address in the query.
 _PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
-#: Twitter's script, or a stand-in for it: without one the marks that begin otherwise than with ``data-`` show
-#: nothing.
-_WIDGETS, _PROXY = r"(?P<widgets>(?<=platform\.)(?:twitter|x)\.com/widgets)", r"(?P<widgets>embetty-)"
+#: Twitter's script, without which the marks that begin neither with ``data-`` nor with a slash show nothing.
+_WIDGETS = r"(?P<widgets>(?<=platform\.)(?:twitter|x)\.com/widgets)"
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
 _IDS = (
     r"(?:(?<=[dD]=)|(?<=[dD]=[\"']))\d{15,19}\b|(?<=(?:ideo|tube)-id=[\"'])[\w-]{11}[\"']"
@@ -34,31 +33,49 @@ _OBJECT = r"(?P<object>(?<=[\"'])(?:[{\[]|&quot;|&#\d))"
 _PARKED = r"(?<=[\"'])(?:(?:<|&lt;|%%3C)(?:blockquote|iframe)|PGJsb2NrcXVvdG|PGlmcmFtZ)"
 _ATTRIBUTE = rf"[a-zA-Z0-9_-]{{1,48}}+=[\"']?+(?:{_IDS}|{_OBJECT}|{_PARKED})"
 _KEY = re.compile(r"weet[-_]?[iI][dD]\b")
+#: What a platform's own element holds at most until a script fills it.
+_LONGEST_ELEMENT = 5000
 #: How far apart backslashes are looked at.
 _STRIDE = 1000
 
 
+class _Searches(NamedTuple):
+    """What a source is searched for, each at the cost of reading it once.
+
+    Attributes:
+        plain: Addresses, and the closing tags of platforms' own elements: all that begins with a slash.
+        numbered: Addresses with slashes that are written by their number.
+        data: Attributes.
+        others: What begins otherwise, and needs Twitter's script.
+    """
+
+    plain: re.Pattern[str]
+    numbered: re.Pattern[str]
+    data: re.Pattern[str]
+    others: tuple[re.Pattern[str], ...]
+
+
 @cache
-def _addresses() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _searches() -> _Searches:
+    known = _addresses()
+    marks = [mark for platform in platforms() for mark in platform.MARKS]
+    elements = "|".join(mark[1:] for mark in marks if mark[0] == "/")
+    attributes = [mark.removeprefix("data-") for mark in marks if mark.startswith("data-")]
+    attributes.append(_ATTRIBUTE % "|".join(platform.NAME for platform in platforms()))
+    return _Searches(
+        plain=re.compile(rf"/(?:{_SLASH}(?:{known.replace('/', _SLASH)})|(?P<element>{elements})>)"),
+        numbered=re.compile(rf"\\u002[fF]{_NUMBERED_SLASH}(?:{known.replace('/', _NUMBERED_SLASH)})"),
+        data=re.compile(f"data-(?:{'|'.join(attributes)})"),
+        others=tuple(re.compile(mark) for mark in marks if not mark.startswith(("data-", "/"))),
+    )
+
+
+def _addresses() -> str:
     """The addresses of all platforms; those of hosts with any name stand last, for they cost most."""
     addresses = [_PROXIES, *(platform.ADDRESSES for platform in platforms())]
     named = "|".join([_WIDGETS, *(address for address in addresses if address[0] != "[")])
-    known = "|".join(
-        [rf"(?:[a-z-]{{1,12}}\.)?(?:{named})", *(address for address in addresses if address[0] == "[")]
-    )
-    plain = rf"/{_SLASH}(?:{known.replace('/', _SLASH)})"
-    numbered = rf"\\u002[fF]{_NUMBERED_SLASH}(?:{known.replace('/', _NUMBERED_SLASH)})"
-    return re.compile(plain), re.compile(numbered)
-
-
-@cache
-def _ids() -> tuple[re.Pattern[str], tuple[re.Pattern[str], ...]]:
-    """What begins with ``data-`` in one expression, for each costs the whole page a reading; and the rest."""
-    marks = [mark for platform in platforms() for mark in platform.MARKS]
-    attribute = _ATTRIBUTE % "|".join(platform.NAME for platform in platforms())
-    data = [mark.removeprefix("data-") for mark in marks if mark.startswith("data-")]
-    others = tuple(re.compile(mark) for mark in marks if not mark.startswith("data-"))
-    return re.compile(f"data-(?:{'|'.join([_PROXY, *data, attribute])})"), others
+    others = [address for address in addresses if address[0] == "["]
+    return "|".join([rf"(?:[a-z-]{{1,12}}\.)?(?:{named})", *others])
 
 
 def sightings(source: str) -> list[int]:
@@ -70,13 +87,23 @@ def sightings(source: str) -> list[int]:
     Returns:
         Offsets into `source`, ascending.
     """
-    plain, numbered = _addresses()
-    data, others = _ids()
-    found = [*plain.finditer(source), *_behind_escape(numbered, source), *_of_attributes(data, source)]
-    hits = [hit.start() for hit in found if hit.lastgroup != "widgets"]
-    if len(hits) < len(found):
-        hits += [hit.start() for other in others for hit in other.finditer(source)]
+    searches = _searches()
+    found = [*searches.plain.finditer(source), *_behind_escape(searches.numbered, source)]
+    found += _of_attributes(searches.data, source)
+    hits = [hit.start() for hit in found if hit.lastgroup is None]
+    kinds = {hit.lastgroup for hit in found}
+    if "element" in kinds:
+        hits += [_opening(source, hit) for hit in found if hit.lastgroup == "element"]
+    if "widgets" in kinds:
+        hits += [hit.start() for other in searches.others for hit in other.finditer(source)]
     return sorted(hits)
+
+
+def _opening(source: str, closing: re.Match[str]) -> int:
+    """Where on the opening tag of an element something stands; on its closing tag if that is all there is."""
+    begin = closing.start()
+    opening = source.rfind(f"<{closing['element']}", max(0, begin - _LONGEST_ELEMENT), begin)
+    return opening + 1 if opening >= 0 else begin
 
 
 def _behind_escape(numbered: re.Pattern[str], source: str) -> Iterator[re.Match[str]]:
@@ -93,7 +120,7 @@ def _of_attributes(data: re.Pattern[str], source: str) -> Iterator[re.Match[str]
     """Search attributes; an object in one is searched for the key of an id."""
     read = 0
     for hit in data.finditer(source):
-        if hit.lastgroup != "object":
+        if hit.lastgroup is None:
             yield hit
         elif hit.start() >= read:
             end = source.find(source[hit.start("object") - 1], hit.end())

@@ -24,10 +24,11 @@ _ESCAPE = r"(?<!\\)\\++"
 _LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
 _OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
-_NAMES = ("blockquote", "iframe")
+_NAMES = (re.compile("blockquote"), re.compile("iframe"))
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: How much of the state around a post is compared with the page, and how near two posts share their verdict.
 _AROUND, _NEAR = 6000, 2500
+_ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
 _UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{_ESCAPE}([nrt])")
 _SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
@@ -35,7 +36,7 @@ _TAGS = re.compile(r"<[^<>]{0,2000}>")
 #: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
 _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]++")
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{15,}+")
-_LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS = 25, 12, 5
+_LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 _OBJECT = re.compile(
     r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
     r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
@@ -66,7 +67,7 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
         sighted: What stands at each sighting in the state.
         outside: What was sighted outside of scripts.
     """
-    addressed = (piece.replace("\\u002F", "/").replace("\\/", "/") for piece in sighted)
+    addressed = (_ESCAPED_SLASH.sub("/", piece) for piece in sighted)
     return any(post.id and post.id not in outside for piece in addressed for post in posts_in(piece))
 
 
@@ -87,12 +88,9 @@ def state_pieces(
     calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(script)]
     if calls:
         return calls
-    embeds = list(_embeds(script, hits)) if hits else []
-    objects = _objects(
-        script, [hit for hit in hits if not any(e.start <= hit < e.end for e in embeds)], is_beside
-    )
-    pieces = sorted((*embeds, *objects), key=lambda piece: piece.start)[:_MOST]
-    if is_beside and len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1:
+    is_beside = is_beside and len(script) < _SMALL
+    pieces = _pieces(script, hits, is_beside=is_beside)
+    if is_beside and len({piece.markup for piece in pieces}) == 1:
         return [pieces[0].markup]
     beside = [_are_beside(script, *pair) for pair in pairwise(pieces)]
     own: list[bool] = []
@@ -108,11 +106,37 @@ def _are_beside(script: str, piece: _Piece, following: _Piece) -> bool:
     return following.start - piece.end < _NEAR and _OTHERS.search(script, piece.end, following.start) is None
 
 
+def may_have_pieces(script: str, hits: Sequence[int], shown: Callable[[str], bool]) -> bool:
+    """Tell whether `state_pieces` may give any, wherever the script stands."""
+    pieces = _pieces(script, hits, is_beside=len(script) < _SMALL)
+    return (
+        _CALL.search(script) is not None
+        or (len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1)
+        or any(_is_own(script, piece, shown) for piece in pieces)
+    )
+
+
+def _pieces(script: str, hits: Sequence[int], *, is_beside: bool) -> list[_Piece]:
+    """The first posts in a state, in its order.
+
+    Args:
+        script: The state.
+        hits: Its `sightings`.
+        is_beside: It is small and stands in the flow of the page, as that of a single placeholder does.
+    """
+    embeds = list(_embeds(script, hits)) if hits else []
+    objects = _objects(
+        script, [hit for hit in hits if not any(e.start <= hit < e.end for e in embeds)], is_beside
+    )
+    return sorted((*embeds, *objects), key=lambda piece: piece.start)[:_MOST]
+
+
 def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
     """Whole embeds: escaped blockquotes and frames with a sighting in them."""
+    first, last = max(0, hits[0] - _LONGEST), hits[-1] + _LONGEST
     for name in _NAMES:
         begin = None
-        for word in re.finditer(name, script):
+        for word in name.finditer(script, first, last):
             before = script[max(0, word.start() - 24) : word.start()]
             if opens := _OPENS.search(before):
                 begin = word.start() - len(opens[0]) if begin is None else begin
@@ -174,12 +198,17 @@ def _same_story(script: str, piece: _Piece, reach: int) -> tuple[tuple[int, int]
 
 def _words(script: str, start: int, end: int) -> list[str]:
     """Runs of words without marks between them, which look alike in a state and in a page."""
-    found = _runs(script[start:end]) or _runs(_TAGS.sub("\n", plain(script[start:end])))
-    return found[-16:]
+    text = script[start:end]
+    return runs_of_words(text, _MOST_RUNS) or runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
 
 
-def _runs(text: str) -> list[str]:
-    runs = (run.split() for run in _RUN.findall(text) if len(run) >= _LONG_RUN)
-    parts = (words[n : n + _WORDS_AT_ONCE] for words in runs for n in range(0, len(words), _WORDS_AT_ONCE))
-    joined = (" ".join(part).strip(",") for part in parts if len(part) >= _FEWEST_WORDS)
-    return [run for run in joined if len(run) >= _LONG_RUN] or _UNSPACED.findall(text)
+def runs_of_words(text: str, most: int = 1000) -> list[str]:
+    """The last runs of words in a text, each of some words; or of signs, where a script has no spaces."""
+    found: list[str] = []
+    for run in reversed(_RUN.findall(text)):
+        if len(run) >= _LONG_RUN and len(found) < most:
+            words = run.split()
+            parts = (words[n : n + _WORDS_AT_ONCE] for n in range(0, len(words), _WORDS_AT_ONCE))
+            joined = (" ".join(part).strip(",") for part in parts if len(part) >= _FEWEST_WORDS)
+            found[:0] = [part for part in joined if len(part) >= _LONG_RUN]
+    return (found or _UNSPACED.findall(text))[-most:]

@@ -32,7 +32,7 @@ ADDRESSES = (
 )
 MARKS = (
     r"data-(?:embed|video_id|youtube-id|[vV]ideo-?I?[dD])=[\"'][\w-]{11}[\"']",
-    r"lite-youtube",
+    r"/lite-youtube",
 )
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"

@@ -103,7 +103,7 @@ TWEETS = {
     "AMP frame": f'<amp-iframe src="{FRAME}"></amp-iframe>',
     "AMP card": f'<amp-embedly-card data-url="{STATUS}"></amp-embedly-card>',
     "Bento": f'<bento-twitter data-tweetid="{ID}"></bento-twitter>',
-    "Embetty": f'<meta data-embetty-server="https://embetty.example"><embetty-tweet status="{ID}"></embetty-tweet>',
+    "Embetty": f'<embetty-tweet status="{ID}"></embetty-tweet>',
     "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
     "Embedly link": f'<a class="embedly-card" href="{STATUS}">Ada on Twitter</a>',
     "Embedly frame": f'<iframe src="//cdn.embedly.com/widgets/media.html?type=x&url={quote(STATUS, safe="")}"></iframe>',
@@ -503,3 +503,62 @@ def test_a_button_beside_the_handle_is_no_text():
     )
     (embed,) = find_embeds(page(card))
     assert embed.post.text == "We did it, all of us"
+
+
+ESCAPES = {
+    "JSON": json.dumps,
+    "slashes behind backslashes": lambda body: json.dumps(body).replace("/", "\\/"),
+    "signs by their number": lambda body: (
+        json.dumps(body).replace("<", "\\u003C").replace(">", "\\u003E").replace("/", "\\u002F")
+    ),
+    "a string in a string": lambda body: json.dumps(json.dumps(body).replace("/", "\\/")),
+    "a string in a string in a string": lambda body: json.dumps(
+        json.dumps(json.dumps(body).replace("/", "\\/"))
+    ),
+    "numbers in a string": lambda body: json.dumps(
+        json.dumps(body).replace("<", "\\u003C").replace("/", "\\u002F")
+    ),
+}
+#: A page of some length, whose paragraphs alone tell whose a state is.
+LONG = page("{inside}", "{outside}").replace(
+    "<p>", "<p>It went on without a sound, for a long while. " * 40 + "<p>"
+)
+#: How the paragraph that a state repeats may stand in the page.
+PRINTED = {
+    "plain": PARAGRAPH,
+    "over lines": PARAGRAPH.replace(" ", "\n  "),
+    "with words set apart": PARAGRAPH.replace("an hour", "<b>an</b> <a href='/h'>hour</a>"),
+    "with hard spaces": PARAGRAPH.replace(" in ", "&nbsp;in&nbsp;"),
+    "with a comment": PARAGRAPH.replace("old", "<!-- x -->old"),
+    "in capital tags": f"</p><P CLASS=a>{PARAGRAPH}</P><p>",
+    "never closed": f"<p>{PARAGRAPH}<div>More</div>",
+}
+
+
+@pytest.mark.parametrize("printed", PRINTED.values(), ids=PRINTED)
+@pytest.mark.parametrize("escaped", ESCAPES.values(), ids=ESCAPES)
+def test_a_post_that_stands_in_a_state_alone_is_found_however_it_is_escaped(escaped, printed):
+    source = LONG.replace(PARAGRAPH, printed)
+    own, other = (
+        f"<script>window.S={escaped(body)};</script>" for body in (HTML_IN_STATE, BODY_OF_OTHER_STORY)
+    )
+    assert ids(find_embeds(source.replace("{outside}", own))) == {TWEET}
+    assert ids(find_embeds(source.replace("{outside}", other))) == set()
+
+
+@pytest.mark.parametrize("body", [HTML_IN_STATE["body"], BODY_OF_OTHER_STORY], ids=["own", "other"])
+def test_a_long_list_in_an_attribute_is_held_against_the_paragraphs(body):
+    again = [{**part, "value": part["value"].replace(ID, OTHER_ID)} for part in body if "value" in part]
+    stories = json.dumps([*body, *again, {"text": "And then some more of it, on and on. " * 400}])
+    source = LONG.replace("{inside}", f'<div data-list="{html.escape(stories)}"></div>')
+    assert ids(find_embeds(source)) == (
+        {TWEET, f"twitter {OTHER_ID}"} if body[0]["text"] == PARAGRAPH else set()
+    )
+
+
+def test_words_in_another_script_do_not_make_a_state_the_articles_own():
+    story = json.dumps({"latest": BODY_OF_OTHER_STORY})
+    source = LONG.replace(
+        "{outside}", f"<script>window.S={story};</script><script>window.T={story};</script>"
+    )
+    assert ids(find_embeds(source)) == set()

@@ -1,0 +1,146 @@
+"""What the source alone tells of a tag on which something was sighted: most can be ruled out without a parse.
+
+Nothing is ruled out here that a rule of `candidates` could take for an embed; the source only answers the
+same questions sooner. A state is held against the page's paragraphs as the source has them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from scraper.embeds.hidden import markup_in
+from scraper.embeds.state import may_have_pieces, runs_of_words, tells_more
+from scraper.platforms import recognise
+from scraper.reading.addresses import is_address
+from scraper.reading.dating import is_date
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scraper.embeds.tokens import Token
+
+#: What the boxes are called that consent managers and lazy loaders show in place of an embed.
+CONSENT_STEMS = (
+    "consent", "embed", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click",
+    "2-click", "gdpr", "dsgvo", "cookie", "external", "privacy",
+)  # fmt: skip
+#: How much of the source from a sighting on an address takes.
+LONGEST_ADDRESS = 200
+_LINK, _FRAME = re.compile(r"<[aA](?=[\s>])"), re.compile(r"<[iI][fF][rR][aA][mM][eE]\b")
+_NEVER = re.compile(
+    r"<(?:img|source|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b", re.IGNORECASE
+)
+#: On the tag of a script only an id, or the name of AMP's elements, says that a post stands there.
+_SCRIPT, _ON_SCRIPT = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"data-|//cdn\.ampproject")
+#: What stands in the address of a link that does something with a post, or shares the article.
+_CONTROL_STEMS = (
+    "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create",
+    "api.whatsapp", "mailto:", "plugins/like", "plugins/page", "plugins/share", "plugins/comments",
+    "plugins/follow", "plugins/save", "plugins/send",
+)  # fmt: skip
+_HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
+_ANY_TAG = re.compile(r"<[^<>]*+>")
+#: A link around blocks may be a whole rebuilt post; one around a picture alone is no embed. In lower case.
+_BLOCK = re.compile(r"<(?:p|div|time|section|blockquote)\b")
+_PICTURE = re.compile(r"<(?:img|picture|video|svg|iframe)\b")
+_LONGEST_LINK = 3000
+#: The widget's call as far as its sighting, which begins at ``weet(``.
+_CALL = "createTweet"
+#: A longer tag may carry a state.
+_LONGEST_TAG = 10_000
+_VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
+#: How much around a sighting is compared with the page.
+_AROUND = 10_000
+
+
+def may_embed(page: str, token: Token) -> bool:
+    """Tell whether a tag can be an embed: no picture, no control, no link on mere words."""
+    if _NEVER.match(page, token.start):
+        return False
+    if _SCRIPT.match(page, token.start):
+        return _ON_SCRIPT.search(page, token.start, token.end) is not None
+    is_link = _LINK.match(page, token.start) is not None
+    if not is_link and _FRAME.match(page, token.start) is None:
+        return True
+    tag = page[token.start : token.end].lower()
+    return not any(stem in tag for stem in _CONTROL_STEMS) and (not is_link or _is_lone_link(page, token))
+
+
+def _is_lone_link(page: str, token: Token) -> bool:
+    address = _HREF.search(page, token.start, token.end)
+    post = recognise(html.unescape(address[1])) if address else None
+    if post is None:
+        return False
+    end = page.find("</a", token.end, token.end + _LONGEST_LINK)
+    inside = page[token.end : end] if end >= 0 else "<p>"
+    if post.author and _BLOCK.search(inside.lower()):
+        return True
+    words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
+    if is_date(words) or (is_address(words) if words else _PICTURE.search(inside.lower()) is None):
+        return True
+    return _is_in_quote(page, token) or (bool(words) and _is_in_box(page, token))
+
+
+def _is_in_quote(page: str, token: Token) -> bool:
+    before = max(0, token.start - 5000)
+    opened = page.rfind("<blockquote", before, token.start)
+    return opened >= 0 and page.find("</blockquote", opened, token.start) < 0
+
+
+def _is_in_box(page: str, token: Token) -> bool:
+    around = page[max(0, token.start - 1500) : token.end].lower()
+    return any(stem in around for stem in CONSENT_STEMS)
+
+
+def may_carry_state(page: str, token: Token) -> bool:
+    """Tell whether a tag is so long that its attributes may carry a state: whole stories, lists of posts."""
+    return token.end - token.start > _LONGEST_TAG and _LINK.match(page, token.start) is None
+
+
+def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Callable[[str], bool]) -> bool:
+    """Tell whether a long tag holds anything but a state of other stories.
+
+    Args:
+        page: The source.
+        token: The tag.
+        hits: All sightings in the page, ascending.
+        shown: Tells whether some words stand in the paragraphs of the page.
+    """
+    for found in _VALUE.finditer(page, token.start, token.end):
+        inside = hits[bisect_left(hits, found.start()) : bisect_left(hits, found.end())]
+        is_list = page.startswith("[", found.end("opening"))
+        if inside and not (is_list and all(_is_foreign(page, hit, shown) for hit in inside)):
+            return True
+    return False
+
+
+def _is_foreign(page: str, hit: int, shown: Callable[[str], bool]) -> bool:
+    """Tell whether none of the words around a sighting stands in the page's paragraphs."""
+    around = page[max(0, hit - _AROUND) : hit + _AROUND]
+    return not any(shown(words) for words in runs_of_words(around))
+
+
+def script_tells_more(
+    page: str, script: Token, hits: Sequence[int], outside: str, shown: Callable[[str], bool]
+) -> bool:
+    """Tell whether a script may hold a post of the article; most only repeat the page, or hold other stories.
+
+    Args:
+        page: The source.
+        script: The script with its content.
+        hits: All sightings in the page, ascending.
+        outside: What was sighted outside of scripts.
+        shown: Tells whether some words stand in the paragraphs of the page.
+    """
+    if "ld+json" in page[script.start : script.inside]:
+        return False
+    content = page[script.inside : script.end]
+    first, last = bisect_left(hits, script.inside), bisect_left(hits, script.end)
+    inside = [hit - script.inside for hit in hits[first:last]]
+    if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in inside):
+        return True
+    sighted = (content[hit : hit + LONGEST_ADDRESS] for hit in inside)
+    return tells_more(sighted, outside) and may_have_pieces(content, inside, shown)
