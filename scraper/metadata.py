@@ -21,10 +21,12 @@ from scraper.records import Article, Moment
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
+#: Where most facts are stated; a query costs a walk through the whole page.
+_STATING = 'meta[content], link[rel~="canonical"][href], script[type*="ld+json"]'
 # schema.org's Article and its kinds, and what publishers use in their stead.
 _ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
 _PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
@@ -78,9 +80,11 @@ def metadata_of(tree: HTMLTree, url: str | None, prose: str) -> Article:
         url: Where it came from, when known.
         prose: Its article's text, to detect the language from where none is declared.
     """
-    meta = _meta(tree)
-    article = _article_object(tree)
-    page = _Page(tree, meta, article, _canonical(tree, meta, article, url))
+    nodes = _select(tree, _STATING)
+    meta = _meta([node for node in nodes if node.tag == "meta"])
+    article = _article_object([node.text or "" for node in nodes if node.tag == "script"])
+    link = next((node.getattr("href") for node in nodes if node.tag == "link"), None)
+    page = _Page(tree, meta, article, _canonical(link, meta, article, url))
     outlet = _outlet(page)
     return Article(
         url=page.url,
@@ -96,9 +100,9 @@ def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
     return root.query_selector_all(css).values() if root is not None else []
 
 
-def _meta(tree: HTMLTree) -> dict[str, str]:
+def _meta(nodes: Iterable[ElementNode]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for node in _select(tree, "meta[content]"):
+    for node in nodes:
         name = (
             node.getattr("property")
             or node.getattr("name")
@@ -111,9 +115,8 @@ def _meta(tree: HTMLTree) -> dict[str, str]:
     return found
 
 
-def _article_object(tree: HTMLTree) -> dict[str, Any]:
-    scripts = _select(tree, 'script[type*="ld+json"]')
-    things = [thing for script in scripts for thing in _things(_json(script.text or ""), 0)]
+def _article_object(scripts: Iterable[str]) -> dict[str, Any]:
+    things = [thing for script in scripts for thing in _things(_json(script), 0)]
     articles = [
         thing
         for thing in things
@@ -166,9 +169,10 @@ def _text(value: Any) -> str | None:
     return " ".join(html.unescape(re.sub(r"<[^<>]{1,200}>", "", value)).split()) or None
 
 
-def _canonical(tree: HTMLTree, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:
-    links = _select(tree, "link[rel~='canonical'][href]")
-    stated = [links[0].getattr("href") if links else None, meta.get("og:url"), meta.get("twitter:url")]
+def _canonical(
+    link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None
+) -> str | None:
+    stated = [link, meta.get("og:url"), meta.get("twitter:url")]
     stated += [_text(article.get("mainEntityOfPage")), _text(article.get("url"))]
     own = unwrap_archive(url) if url else None
     for raw in stated:
@@ -226,7 +230,10 @@ def _published(page: _Page) -> Moment | None:
 def _dates(page: _Page) -> Iterator[Any]:
     yield page.article.get("datePublished")
     yield from map(page.meta.get, _PUBLISHED)
-    yield from (_time(page, selector) for selector in _TIMES)
+    if _select(
+        page.tree, ", ".join(_TIMES)
+    ):  # most pages without a date above have none here: one query tells
+        yield from (_time(page, selector) for selector in _TIMES)
 
 
 _TIMES = (
@@ -253,10 +260,11 @@ def _is_of_change(node: ElementNode) -> bool:
 
 
 def _declared_language(page: _Page) -> str | None:
-    root = _select(page.tree, "html")
+    document = page.tree.document
+    root = document.document_element if document is not None else None
     stated = (
-        root[0].getattr("lang") if root else None,
-        root[0].getattr("xml:lang") if root else None,
+        root.getattr("lang") if root else None,
+        root.getattr("xml:lang") if root else None,
         page.meta.get("content-language"),
         page.meta.get("og:locale"),
         _text(page.article.get("inLanguage")),

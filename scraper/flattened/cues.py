@@ -37,9 +37,21 @@ _TONGUES_OF: dict[str, list[str]] = {}
 for _tongue, _words in STOPWORDS.items():
     for _word in _words.split():
         _TONGUES_OF.setdefault(_word, []).append(_tongue)
-_SCRIPTS = re.compile(
-    r"(?P<latin>[A-Za-zÀ-ɏ])|(?P<cyrillic>[Ѐ-ӿ])|(?P<greek>[Ͱ-Ͽ])|(?P<arabic>[؀-ۿݐ-ݿﭐ-﷿ﹰ-\ufefc])"
-    r"|(?P<hebrew>[֐-׿])|(?P<kana>[぀-ヿ])|(?P<han>[㐀-鿿])|(?P<hangul>[가-힯ᄀ-ᇿ])|(?P<devanagari>[ऀ-ॿ])|(?P<thai>[฀-๿])"
+_SCRIPTS = {
+    "latin": "A-Za-zÀ-ɏ",
+    "cyrillic": "Ѐ-ӿ",
+    "greek": "Ͱ-Ͽ",
+    "arabic": "؀-ۿݐ-ݿﭐ-﷿ﹰ-\ufefc",
+    "hebrew": "֐-׿",
+    "kana": "぀-ヿ",
+    "han": "㐀-鿿",
+    "hangul": "가-힯ᄀ-ᇿ",
+    "devanagari": "ऀ-ॿ",
+    "thai": "฀-๿",
+}
+# Letters of one script, with the blanks between words: Python counts few long runs much faster than letters.
+_RUN = re.compile(
+    "|".join(f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in _SCRIPTS.items())
 )
 # So many letters tell a script, so many characters a tongue.
 _ENOUGH_LETTERS = 200
@@ -88,11 +100,13 @@ def saying(words: str) -> bool:
 def script(words: str) -> str | None:
     """Name the script that most of the first letters of `words` are in."""
     counts: dict[str, int] = {}
-    for n, match in enumerate(_SCRIPTS.finditer(words)):
-        if n == _ENOUGH_LETTERS:
+    missing = _ENOUGH_LETTERS
+    for run in _RUN.finditer(words):
+        name, letters = run.lastgroup or "", min(len(run[0]) - run[0].count(" "), missing)
+        counts[name] = counts.get(name, 0) + letters
+        missing -= letters
+        if not missing:
             break
-        name = match.lastgroup or ""
-        counts[name] = counts.get(name, 0) + 1
     if counts.get("kana", 0) * 5 > counts.get("han", 0):
         counts["kana"] = counts.get("kana", 0) + counts.pop("han", 0)
     return max(counts, key=lambda name: counts[name]) if counts else None

@@ -7,6 +7,7 @@ Facebook prints a weekday, which tells its embeds from a blog's "Posted by admin
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
@@ -14,7 +15,7 @@ from scraper.flattened.cues import tongue
 from scraper.flattened.marks import Mark, last_match, occurrences, printed_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from scraper.flattened.brackets import Bracket
     from scraper.records import Moment
@@ -63,6 +64,7 @@ _POSTED_BY = {
     "it": ("Pubblicato da ",),
     "cyrillic": ("Опубликовано ",),
 }
+_ANCHORS = frozenset(chain.from_iterable(_POSTED_BY.values()))
 _OPENING = 3000
 _FACEBOOK_NAME_ROOM = 110
 
@@ -108,12 +110,18 @@ def _said_after(text: str, bracket: Bracket, floor: int) -> Mark | None:
 
 def facebook_marks(text: str) -> Iterator[Mark]:
     """Find Facebook's ``Posted by Name on Monday, 3 March 2020``."""
-    local = _POSTED_BY.get(tongue(text[:_OPENING]) or "", ()) if "acebook" in text else ()
-    for anchor in ("Posted by ", *local):
+    for anchor in ("Posted by ", *_local_anchors(text)):
         for at in occurrences(text, anchor):
             mark = _facebook_mark(text, at, at + len(anchor))
             if mark is not None:
                 yield mark
+
+
+def _local_anchors(text: str) -> Sequence[str]:
+    """How Facebook says it in the language of the text; only where it is said in any is the language told."""
+    if "acebook" not in text or not any(anchor in text for anchor in _ANCHORS):
+        return ()
+    return _POSTED_BY.get(tongue(text[:_OPENING]) or "", ())
 
 
 def _facebook_mark(text: str, at: int, name_start: int) -> Mark | None:

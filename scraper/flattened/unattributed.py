@@ -67,8 +67,8 @@ def _find_pictured(
 
 def _pictures(text: str) -> Iterator[re.Match[str]]:
     """Find the addresses of pictures in text order; of several in a row the last, which ends the text."""
-    for at in sorted(at for anchor in _ANCHORS for at in occurrences(text, anchor)):
-        picture = PICTURE.match(text, at)
+    for at in occurrences(text, "ic."):
+        picture = PICTURE.match(text, at - 1) if text.startswith(_ANCHORS, max(0, at - 1)) else None
         if picture is not None and not _ANOTHER.match(text, picture.end()):
             yield picture
 
