@@ -78,6 +78,7 @@ def run_once(
         try:
             _work(settings, archive, ledger, run, report, now, tell, network)
         except BaseException as error:
+            archive.db.rollback()  # a signal may come between a transaction's first statement and its guard
             code = error.exit_code if isinstance(error, VoxpopError) else 1
             ledger.end_run(run, now(), _outcome(error), code, report.counts)
             raise
