@@ -105,9 +105,16 @@ class Context:
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._is_shown(span),
             spoken=self._is_spoken_of(said, start),
+            inside=self.prose.stands_inside(span),
+            behind=said.link != "behind" and self._is_placed_behind(span),
             row=said.link == "colon" and self.prose.opens_row(span),
             platform=self._platform(where, follows=follows, crowd=crowd),
         )
+
+    def _is_placed_behind(self, span: Span) -> bool:
+        """Whether a place is named right behind a quote: 'wrote “Nonsense” on Facebook'."""
+        end = self.prose.blocks[span.last_block].end
+        return self.prose.lexicon.venue.match(self.prose.veiled, span.end + 1, end) is not None
 
     def _leads_in(self, said: Attribution) -> bool:
         """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""

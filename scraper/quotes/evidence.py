@@ -31,6 +31,7 @@ WEIGHTS = {
     "same speaker as the last reaction": 2,
     "public reacts here": 2,
     "many quotes in a row": 1,
+    "the words are called a message": 1,
     "speaker goes on": 1,
     "hashtag or mention inside": 2,
     "the same words are shown as a post": 3,
@@ -38,7 +39,7 @@ WEIGHTS = {
     "only stands behind": -1,
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
-    "words are a title": -4,
+    "words are a title": -9,
 }
 _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
 _VERBS = {
@@ -68,6 +69,8 @@ class Surroundings:
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
         spoken: Speaker or verb go with platforms, and one was named not far before.
+        inside: The quote stands inside a sentence, not at its beginning.
+        behind: A place is named right behind the quote.
         row: The quote is the first of three or more in a row.
         platform: The platform named there.
     """
@@ -82,6 +85,8 @@ class Surroundings:
     beside_post: bool = False
     shown: bool = False
     spoken: bool = False
+    inside: bool = False
+    behind: bool = False
     row: bool = False
     platform: str | None = None
 
@@ -91,6 +96,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = text[slice(*said.speaker)] if said.speaker else ""
     placed = lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
+    placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
     open_verb = said.kind in ("say", "call", "noun", "none")
     names = [
@@ -100,11 +106,12 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken),
+        ("the words are called a message", lexicon.remark_last.search(clause) is not None),
         ("many quotes in a row", around.row and said.kind == "none"),
         ("a post stands beside", around.beside_post and not open_verb),
         ("only stands behind", said.link == "announced" and not around.alone),
         ("spoken elsewhere", not placed and _is_elsewhere(said, lexicon)),
-        ("words are a title", _is_title(quoted, said, lexicon)),
+        ("words are a title", _is_title(quoted, said, around, lexicon)),
         *_of_speaker(speaker, said, lexicon),
         *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
     ]
@@ -145,13 +152,12 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     return max((found.end() for found in breaks), default=0)
 
 
-def _is_title(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
+def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
-    if (said.link == "that" or (said.link == "direct" and said.verb is None)) and _NAME_LIKE.fullmatch(
-        quoted.strip("\"'“”‘’«»„ \xa0")
+    flows = said.link == "that" or (said.link == "direct" and said.verb is None)
+    if (flows or (said.link == "behind" and around.inside)) and _NAME_LIKE.fullmatch(
+        quoted.strip("\"'“”‘’«»„, \xa0")
     ):
-        return True
-    if said.link == "that" and said.kind == "say" and len(quoted.split()) == 1:
         return True
     return said.link != "behind" and lexicon.makes_title(said.clause.text)
 
@@ -161,7 +167,7 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
     return [
         ("a post is the subject", said.kind == "noun" or lexicon.speaks.match(speaker) is not None),
         ("speaker is a user", user),
-        ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user),
+        ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user and said.kind != "say"),
         ("speaker is one of many", lexicon.alone.match(speaker) is not None),
         ("speaker is named like an account", _ACCOUNT_NAME.fullmatch(speaker) is not None),
     ]

@@ -171,6 +171,7 @@ class Lexicon:
 
     def __init__(self, *grammars: Grammar, foreign: bool = False) -> None:
         self.foreign = foreign
+        self.language = grammars[0].language
         of = _patterns(grammars)
         cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
         self.cues = Kind(
@@ -197,6 +198,7 @@ class Lexicon:
         self.speaks = _compile(
             rf"(?:{self.post_speaks.pattern}|(?:{of['one']})\s+{_TWO_WORDS}(?:{of['remarks']})$)"
         )
+        self.remark_last = _compile(rf"(?<!\w)(?:{of['remarks']})\s*:\s*$")
         self.are_posts = _compile(rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['posts']}|{of['remarks']})(?!\w)")
         self.post_last = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?P<post>{of['posts']})"
@@ -220,6 +222,9 @@ class Lexicon:
         self.determiner = _compile(rf"^(?:{of['one']}|{of['the']})$")
         self.alone = _compile(rf"^(?:{of['alone']})$")
         self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
+        self.inverted = _compile(
+            rf"\s+(?P<who>(?:{of['pronouns']})|(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}{_PREFIX}(?:{of['posts']}|{of['remarks']}))(?!\w)"
+        )
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
         self.crowd_words = Kind(lambda word: self.crowd.search(word) is not None)
         self.that = _compile(rf"^\s*(?:{of['that']})\b")

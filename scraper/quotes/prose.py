@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
 _JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .\n\r\t]*")
 _SPACE = re.compile(r"\s*+")
@@ -68,6 +69,11 @@ class Prose:
         left = self.blocks[span.block].start
         return not self.veiled[sentence_start(self.veiled, left, span.start) : span.start].strip()
 
+    def stands_inside(self, span: Span) -> bool:
+        """Whether words stand in front of a quote in its sentence; other quotes do not count."""
+        start = sentence_start(self.veiled, self.blocks[span.block].start, span.start)
+        return _LETTER.search(self.veiled, start, span.start) is not None
+
     def clause_before(self, index: int) -> Clause:
         """The words from the beginning of the sentence to a quote, or the line above that ends in a colon."""
         span = self.spans[index]
@@ -114,7 +120,8 @@ class Prose:
     def opens_row(self, span: Span) -> bool:
         """Whether a quote is the first of three or more that only commas part."""
         index = bisect_left(self.spans, span.start, key=lambda other: other.start)
-        return self.last_of_list(index) > index + 1
+        known = index < len(self.spans) and self.spans[index].start == span.start
+        return known and self.last_of_list(index) > index + 1
 
     @staticmethod
     def joins(gap: str) -> bool:

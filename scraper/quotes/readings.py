@@ -59,6 +59,9 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     """The verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
     kind = verb.lastgroup if verb.lastgroup in ("tweet", "post") else first.lastgroup
+    subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
+    if subject and lexicon.language != "en":
+        return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
     speaker = speaker_before(clause.text, first.start(), lexicon)
     if speaker is None and first is verb:
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
@@ -108,8 +111,13 @@ _RELATIVE = re.compile(
 )
 
 
+_RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
+
+
 def _is_name(words: str, lexicon: Lexicon) -> bool:
     """Whether words between a quote and a verb can be a speaker."""
+    if _RELATIVE_LAST.search(words):
+        return False
     if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
         return False
     opened = lexicon.before_name.match(words)

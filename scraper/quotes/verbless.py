@@ -22,6 +22,7 @@ _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
+_NEAR_VERB = 60
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,8}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -52,8 +53,9 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     if post and len(quoted.split()) > 2:
         return clause.says("direct", "noun")
     if not colon:
-        return None
+        return _stranger_that(clause, lexicon)
     subject = lexicon.post_speaks.search(text)
+    subject = subject if subject and len(text) - subject.end() < _NEAR_VERB else None
     return (
         _stranger_before(clause, lexicon)
         or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
@@ -111,6 +113,17 @@ def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         if speaker and verb
         else None
     )
+
+
+def _stranger_that(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """What a user put in words of a kind that we do not know: "another user argued that the “…”"."""
+    text = clause.text
+    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
+    verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else None
+    if speaker is None or verb is None or not lexicon.user.search(speaker.group()):
+        return None
+    is_tied = lexicon.that.match(text, verb.end()) is not None and len(text) - verb.end() < _NEAR_VERB
+    return clause.says("that", "none", verb=verb.span("verb"), speaker=speaker.span()) if is_tied else None
 
 
 def _stranger_after(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:

@@ -451,7 +451,7 @@ PORTUGUESE: list[tuple[str, Expected]] = [
             '"Só falta o pato", foi além uma segunda. "Volta, cisne", recomendou mais uma.'
         ),
         [
-            ('"O ganso não tem culpa de nada"', "uma usuária", "frisou", "instagram", None),
+            ('"O ganso não tem culpa de nada"', "uma usuária do Instagram", "frisou", "instagram", None),
             ('"Só falta o pato"', "uma segunda", "foi", "instagram", None),
             ('"Volta, cisne"', "mais uma", "recomendou", "instagram", None),
         ],

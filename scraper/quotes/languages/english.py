@@ -19,10 +19,10 @@ GRAMMAR = Grammar(
         caption(?:ed|s|ing)
     """,
     post=r"""
-        (?:re)?post(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
+        (?:re)?post(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
     """,
     write=r"""
-        began | begun | concluded | finished | to (?:write|share|respond|reply|vent|react|rant|joke) |
+        comment(?:ed|s|ing) | began | begun | concluded | finished | to (?:write|share|respond|reply|vent|react|rant|joke) |
         wr(?:ote|ites|iting|itten) | penned | typed | add(?:ed|s|ing) | continu(?:ed|es|ing) |
         shar(?:ed|es|ing) | repl(?:ied|ies|ying) | respond(?:ed|s|ing) | react(?:ed|s|ing) |
         jok(?:ed|es|ing) | quip(?:ped|s|ping) | mus(?:ed|es|ing) | rant(?:ed|s|ing) | vent(?:ed|s|ing) |
@@ -65,6 +65,7 @@ GRAMMAR = Grammar(
     """,
     remarks=r"comments? | messages",
     venues=r"""
+        (?:the|his|her|their|its) platform |
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:account|profile(?:
         page)?|page|feed|timeline|newsfeed|wall) | social media | social network(?:s|ing)?(?: sites?)? | the
         internet | internet forums? | online forums? | message boards? | fan forums? | microblog(?:ging
@@ -141,7 +142,7 @@ GRAMMAR = Grammar(
         show | hit | single
     """,
     the=r"the | his | her | their | its | this | that | my",
-    breaks=r"that | after | when | because | while | as",
+    breaks=r"which | that | after | when | because | while | as",
     not_a_venue=r"""
         [’']s | ceo | co-?founder | founder | executives? | spokes\w+ | employees? | shares | stock | inc |
         chief | boss | headquarters | engineers? | investors? | ads? | deal | takeover

@@ -64,6 +64,7 @@ GRAMMAR = Grammar(
     """,
     remarks=r"commentaires? | messages?",
     venues=r"""
+        (?:la |sa )?plateforme | (?:sa )?page(?= (?:facebook|officielle|instagram)) |
         compte | profil | (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la
         )?toile | internet | le net | forums? | microblog
     """,
@@ -124,6 +125,6 @@ GRAMMAR = Grammar(
         émission | hashtag | ouvrage | roman
     """,
     the=r"le | la | les | l[’'] | son | sa | ses | ce | cet | cette | leur | mon",
-    breaks=r"que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont",
+    breaks=r"lequel | laquelle | lesquel(?:le)?s | que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont",
     not_a_venue=r"inc | a annoncé | a indiqué | \(l[’']entreprise",
 )

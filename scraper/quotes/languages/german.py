@@ -17,7 +17,7 @@ GRAMMAR = Grammar(
     """,
     post=r"kommentier(?:t|te|ten|en) | postend",
     write=r"""
-        spöttelt(?:e|en)? | führt(?:e|en)? | text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) |
+        spöttelt(?:e|en)? | urteilt(?:e|en)? | moniert(?:e|en)? | raunt(?:e|en)? | amüsiert(?:e|en)? sich | führt(?:e|en)? | text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) |
         schl(?:ießt|oss) | frohlock(?:t|te) | konter(?:t|te)n? | zu schreiben | zu verkünden |
         schr(?:eib|ieb)(?:t|en)? | geschrieben | verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) |
         ergänzt(?:e|en)? | fügt(?:e|en)? | antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? |
@@ -50,6 +50,7 @@ GRAMMAR = Grammar(
     """,
     remarks=r"kommentare?n? | nachrichten",
     venues=r"""
+        (?:der |dieser |ihrer |seiner )?plattform |
         profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
         (?:online-?)?(?:foren|forum) | kurznachrichtendiensts? |
         (?:twitter|facebook|instagram|tiktok|social-media)-?(?:account|konto|profil|seite|kanal|auftritt)s?

@@ -59,6 +59,7 @@ GRAMMAR = Grammar(
     """,
     remarks=r"comment[oi] | messaggi",
     venues=r"""
+        (?:la|sua) piattaforma | piattaforma | (?:sua )?pagina(?= (?:facebook|social|ufficiale|instagram)) |
         profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |
         profil[oi] social | bacheca
     """,

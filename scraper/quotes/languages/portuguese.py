@@ -17,7 +17,7 @@ GRAMMAR = Grammar(
     """,
     post=r"coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
     write=r"""
-        pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
+        fris(?:ou|aram) | reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) | pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) | compartilh(?:ou|aram|a|am)
         | partilh(?:ou|aram|a|am) | acrescent(?:ou|aram|a|am) | complet(?:ou|aram|a) | continu(?:ou|aram) |
@@ -30,7 +30,7 @@ GRAMMAR = Grammar(
         celebr(?:ou|aram) | provocou | diz a legenda
     """,
     say=r"""
-        dizer | afirmar | anunciar | perguntar | comentar | d(?:isse|isseram|iz|izem|izia|izendo) |
+        argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar | d(?:isse|isseram|iz|izem|izia|izendo) |
         afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) | explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) |
         destac(?:ou|aram|a|am) | cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu |
         pediram | ressalt(?:ou|a) | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu |
@@ -56,6 +56,7 @@ GRAMMAR = Grammar(
     """,
     remarks=r"comentários? | mensagens",
     venues=r"""
+        (?:a|sua)? ?plataforma | sua página | página (?:oficial|d[oa]) |
         perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
     """,
     beside=r"""
