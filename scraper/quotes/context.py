@@ -92,6 +92,7 @@ class Context:
         sentence = where[sentence_start(where, 0, len(where.rstrip())) :]
         adjacent = near > 0 and self._places(sentence)
         follows = self._follows(said, start)
+        place = self._place_behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
         return Surroundings(
@@ -106,15 +107,16 @@ class Context:
             shown=self._is_shown(span),
             spoken=self._is_spoken_of(said, start),
             inside=self.prose.stands_inside(span),
-            behind=said.link != "behind" and self._is_placed_behind(span),
-            row=said.link == "colon" and self.prose.opens_row(span),
-            platform=self._platform(where, follows=follows, crowd=crowd),
+            behind=place is not None,
+            row=said.link in ("colon", "announced") and self.prose.opens_row(span),
+            platform=platform_named(place or "") or self._platform(where, follows=follows, crowd=crowd),
         )
 
-    def _is_placed_behind(self, span: Span) -> bool:
-        """Whether a place is named right behind a quote: 'wrote “Nonsense” on Facebook'."""
+    def _place_behind(self, span: Span) -> str | None:
+        """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
-        return self.prose.lexicon.venue.match(self.prose.veiled, span.end + 1, end) is not None
+        found = self.prose.lexicon.venue.match(self.prose.veiled, span.end + 1, end)
+        return found.group() if found else None
 
     def _leads_in(self, said: Attribution) -> bool:
         """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""
@@ -134,7 +136,9 @@ class Context:
         """Whether a platform was named not far before what a user said or somebody posted."""
         speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
         verb = self.prose.text[slice(*said.verb)] if said.verb else ""
-        if "post" not in verb and self.prose.lexicon.user.search(speaker) is None:
+        words = self.prose.lexicon
+        is_near = "post" in verb or words.user.search(speaker) or words.called_remark.search(said.clause.text)
+        if not is_near:
             return False
         return platform_named(self.prose.veiled[max(0, start - _ANNOUNCED_FOR) : start]) is not None
 

@@ -106,10 +106,10 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken),
-        ("the words are called a message", lexicon.remark_last.search(clause) is not None),
-        ("many quotes in a row", around.row and said.kind == "none"),
+        ("the words are called a message", lexicon.called_remark.search(clause) is not None),
+        ("many quotes in a row", around.row and said.kind in ("none", "noun")),
         ("a post stands beside", around.beside_post and not open_verb),
-        ("only stands behind", said.link == "announced" and not around.alone),
+        ("only stands behind", said.link == "announced" and said.kind != "noun" and not around.alone),
         ("spoken elsewhere", not placed and _is_elsewhere(said, lexicon)),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         *_of_speaker(speaker, said, lexicon),
@@ -167,7 +167,10 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
     return [
         ("a post is the subject", said.kind == "noun" or lexicon.speaks.match(speaker) is not None),
         ("speaker is a user", user),
-        ("speaker is anybody", lexicon.anybody.match(speaker) is not None and not user and said.kind != "say"),
+        (
+            "speaker is anybody",
+            lexicon.anybody.match(speaker) is not None and not user and said.kind != "say",
+        ),
         ("speaker is one of many", lexicon.alone.match(speaker) is not None),
         ("speaker is named like an account", _ACCOUNT_NAME.fullmatch(speaker) is not None),
     ]

@@ -142,7 +142,7 @@ def _speaks_of_both(prose: Prose, last: Kept, span: Span, gap: str) -> bool:
     if said.link == "behind" and said.clause.start == last.quote.end:
         attribution = said.clause.text.strip(" .,;")
         return attribution == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
-    joined = said.link in ("that", "direct", "colon", "comma") and prose.joins(gap)
+    joined = said.link in ("that", "direct", "colon", "comma", "announced") and prose.joins(gap)
     return joined or _AND_AGAIN.fullmatch(gap) is not None
 
 
@@ -177,14 +177,17 @@ def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
 
 def _listed(prose: Prose, index: int) -> list[Attribution]:
     """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
-    last = prose.last_of_list(index)
+    span, last = prose.spans[index], prose.last_of_list(index)
     if last == index:
         return []
     before, behind = prose.clause_before(index), prose.clause_behind(last)
     if prose.lexicon.are_posts.match(behind.text):
         return [behind.says("behind", "noun")]
-    announced = before.text.rstrip().endswith(":") and last > index + 1
-    return [before.says("colon", "none")] if announced else []
+    if before.text.rstrip().endswith(":"):
+        return [before.says("colon", "none")] if last > index + 1 else []
+    above = prose.sentence_above(span)
+    is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
+    return [above.says("announced", "noun")] if above and is_called else []
 
 
 def _announced(prose: Prose, span: Span) -> list[Attribution]:

@@ -198,7 +198,10 @@ class Lexicon:
         self.speaks = _compile(
             rf"(?:{self.post_speaks.pattern}|(?:{of['one']})\s+{_TWO_WORDS}(?:{of['remarks']})$)"
         )
-        self.remark_last = _compile(rf"(?<!\w)(?:{of['remarks']})\s*:\s*$")
+        self.called_remark = _compile(
+            rf"(?<!\w)(?:(?:{of['remarks']})\s*:\s*$|(?:{of['on']})\s+(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}(?:{of['remarks']})(?!\w))"
+        )
+        self.remarks = _compile(rf"(?<!\w)(?:{of['remarks']}|{of['posts']})(?!\w)")
         self.are_posts = _compile(rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['posts']}|{of['remarks']})(?!\w)")
         self.post_last = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?P<post>{of['posts']})"

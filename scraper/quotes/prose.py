@@ -128,6 +128,15 @@ class Prose:
         """Whether the words between two quotes only join them: "and", ", ", "ou encore"."""
         return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
 
+    def sentence_above(self, span: Span) -> Clause | None:
+        """The last sentence of the paragraph above a quote that begins its own."""
+        block = self.blocks[span.block]
+        if self.veiled[block.start : span.start].strip() or not self.follows(span.block):
+            return None
+        above = self.blocks[span.block - 1]
+        start = sentence_start(self.veiled, above.start, above.end - 1)
+        return Clause(self.veiled[start : above.end], start)
+
     def sentence_before(self, span: Span) -> Clause | None:
         """The whole sentence in front of a quote that begins a sentence of its own, in the same paragraph."""
         block = self.blocks[span.block]

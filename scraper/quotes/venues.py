@@ -17,6 +17,7 @@ _BEFORE_X = (
     "Dienst Netzwerk conta cuenta compte account"
 )
 _USER_OF_X = (
+    "página do|página de|pagina di|page de|Seite von|"
     "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di"
     "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
 )

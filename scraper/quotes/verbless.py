@@ -22,7 +22,7 @@ _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
-_NEAR_VERB = 60
+_NEAR_VERB, _NEAR_POST = 60, 40
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,8}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -55,7 +55,7 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     if not colon:
         return _stranger_that(clause, lexicon)
     subject = lexicon.post_speaks.search(text)
-    subject = subject if subject and len(text) - subject.end() < _NEAR_VERB else None
+    subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
     return (
         _stranger_before(clause, lexicon)
         or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)

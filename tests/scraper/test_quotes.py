@@ -19,6 +19,19 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # the place right behind the quote; a platform of its own
+    (
+        'Odo Marl wrote "No swans before noon" on Facebook and left.',
+        [('"No swans before noon"', "Odo Marl", "wrote", "facebook", None)],
+    ),
+    (
+        "Fans know the app. “Swans again,” Odo Marl wrote on the platform.",
+        [("“Swans again,”", "Odo Marl", "wrote", None, None)],
+    ),
+    (
+        "Twitter users were split. Another user argued that the “harbour belongs to the geese”, it was said.",
+        [("“harbour belongs to the geese”", "Another user", "argued", None, None)],
+    ),
     # verbs that are in no list, with a user for a subject
     (
         "The swans were all over TikTok. “Are we allowed to feed them?” queried one user, with a goose.",
@@ -271,6 +284,10 @@ ENGLISH: list[tuple[str, Expected]] = [
 
 SPANISH: list[tuple[str, Expected]] = [
     (
+        "Rosa volvió a Instagram. En su mensaje de regreso, Rosa escribió: “Aquí estamos de nuevo”.",
+        [("“Aquí estamos de nuevo”", "Rosa", "escribió", "instagram", None)],
+    ),
+    (
         '"No vuelvo al muelle", "Qué pena de cisnes", son algunos de los comentarios de los vecinos.',
         [
             ('"No vuelvo al muelle"', None, None, None, None),
@@ -388,6 +405,14 @@ FRENCH: list[tuple[str, Expected]] = [
 
 GERMAN: list[tuple[str, Expected]] = [
     (
+        "Marl nutzt Twitter gern. Zur Schwan-Debatte lautete ihr Facebook-Post 2016: „Der Hafen gehört allen, auch Gänsen.“",
+        [("„Der Hafen gehört allen, auch Gänsen.“", "ihr Facebook-Post", "lautete", "facebook", None)],
+    ),
+    (
+        "Auf Twitter war der Spott groß. Dreißig Minuten später schrieb sie: „Man soll nicht müde schreiben.“",
+        [("„Man soll nicht müde schreiben.“", "sie", "schrieb", "twitter", None)],
+    ),
+    (
         (
             "Das Profil steht bei Instagram. „Endlich Schwäne im Hafen“, lautet etwa ein Kommentar zu den Fotos. "
             "„Darauf haben alle gewartet“, hat ein anderer Nutzer angemerkt. "
@@ -446,6 +471,10 @@ GERMAN: list[tuple[str, Expected]] = [
 
 PORTUGUESE: list[tuple[str, Expected]] = [
     (
+        'Em sua página do X, Odete afirmou: "O respeito aos gansos é essencial".',
+        [('"O respeito aos gansos é essencial"', "Odete", "afirmou", "twitter", None)],
+    ),
+    (
         (
             '"O ganso não tem culpa de nada", frisou uma usuária do Instagram. '
             '"Só falta o pato", foi além uma segunda. "Volta, cisne", recomendou mais uma.'
@@ -476,6 +505,16 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    (
+        (
+            "Sulla pagina Facebook del sindaco piovono critiche. Vi riportiamo alcuni commenti.\n\n"
+            "“Via le oche dal porto”, “Ma lasciatele stare!”."
+        ),
+        [
+            ("“Via le oche dal porto”", None, None, "facebook", None),
+            ("“Ma lasciatele stare!”", None, None, "facebook", None),
+        ],
+    ),
     (
         "Qualcuno non ha apprezzato il tweet: Giulia, ad esempio, ha scritto “Ma anche meno oche”.",
         [("“Ma anche meno oche”", "Giulia", "ha scritto", "twitter", None)],
@@ -546,6 +585,17 @@ CASES = [
 ]
 
 NONE = [
+    # a song in the flow of a sentence; what a relative clause does; a post that is only spoken about
+    (
+        "en",
+        "With new songs like “Low Tide” and “Grey Goose,” fans have taken to social media to share their joy.",
+    ),
+    ("en", "On Twitter they lauded “Harbour Notes,” a measure that adds context to reports about swans."),
+    (
+        "it",
+        "Di Facebook si parla molto. Il commento è costato alla signora una visita dei vigili in casa: “Scriva una lettera”.",
+    ),
+    ("en", "One tweet showed a user who shared lyrics from the new song, “But Mother I Swam.”"),
     # a title that opens the next paragraph; the heading between two quotes; nouns behind "and"
     ("en", 'Reader Mike Roe tweeted:\n\n"The Gull" is not the only show with birds in it.'),
     ("en", "There was talk of “fake swans” and “bread,” some rumours and posts full of capitals on Twitter."),

@@ -22,7 +22,8 @@ GRAMMAR = Grammar(
         (?:re)?post(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
     """,
     write=r"""
-        comment(?:ed|s|ing) | began | begun | concluded | finished | to (?:write|share|respond|reply|vent|react|rant|joke) |
+        comment(?:ed|s|ing) | began | begun | concluded | finished | to
+        (?:write|share|respond|reply|vent|react|rant|joke) |
         wr(?:ote|ites|iting|itten) | penned | typed | add(?:ed|s|ing) | continu(?:ed|es|ing) |
         shar(?:ed|es|ing) | repl(?:ied|ies|ying) | respond(?:ed|s|ing) | react(?:ed|s|ing) |
         jok(?:ed|es|ing) | quip(?:ped|s|ping) | mus(?:ed|es|ing) | rant(?:ed|s|ing) | vent(?:ed|s|ing) |

@@ -125,6 +125,6 @@ GRAMMAR = Grammar(
         émission | hashtag | ouvrage | roman
     """,
     the=r"le | la | les | l[’'] | son | sa | ses | ce | cet | cette | leur | mon",
-    breaks=r"lequel | laquelle | lesquel(?:le)?s | que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont",
+    breaks=r"lequel | laquelle | que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont",
     not_a_venue=r"inc | a annoncé | a indiqué | \(l[’']entreprise",
 )

@@ -17,7 +17,8 @@ GRAMMAR = Grammar(
     """,
     post=r"kommentier(?:t|te|ten|en) | postend",
     write=r"""
-        spöttelt(?:e|en)? | urteilt(?:e|en)? | moniert(?:e|en)? | raunt(?:e|en)? | amüsiert(?:e|en)? sich | führt(?:e|en)? | text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) |
+        spöttelt(?:e|en)? | urteilt(?:e|en)? | moniert(?:e|en)? | raunt(?:e|en)? | amüsiert(?:e|en)? sich |
+        führt(?:e|en)? | text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) |
         schl(?:ießt|oss) | frohlock(?:t|te) | konter(?:t|te)n? | zu schreiben | zu verkünden |
         schr(?:eib|ieb)(?:t|en)? | geschrieben | verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) |
         ergänzt(?:e|en)? | fügt(?:e|en)? | antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? |

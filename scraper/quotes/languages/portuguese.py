@@ -17,7 +17,8 @@ GRAMMAR = Grammar(
     """,
     post=r"coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
     write=r"""
-        fris(?:ou|aram) | reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) | pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
+        fris(?:ou|aram) | reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
+        pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) | compartilh(?:ou|aram|a|am)
         | partilh(?:ou|aram|a|am) | acrescent(?:ou|aram|a|am) | complet(?:ou|aram|a) | continu(?:ou|aram) |
@@ -30,7 +31,8 @@ GRAMMAR = Grammar(
         celebr(?:ou|aram) | provocou | diz a legenda
     """,
     say=r"""
-        argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar | d(?:isse|isseram|iz|izem|izia|izendo) |
+        argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
+        d(?:isse|isseram|iz|izem|izia|izendo) |
         afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) | explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) |
         destac(?:ou|aram|a|am) | cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu |
         pediram | ressalt(?:ou|a) | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu |

@@ -30,7 +30,8 @@ GRAMMAR = Grammar(
         continu(?:ó|aron|a) |
         prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? | se (?:lee|leía) |
         arremet(?:ió|ieron|e) | opin(?:ó|aron|a|an) | dispar(?:ó|aron|a) | fustig(?:ó|a) |
-        critic(?:ó|aron|a|an) | reproch(?:ó|aron|a) | ripost(?:ó|a) | reza(?:ba)? | cuestion(?:ó|aron|a) | retruc(?:ó|aron) | remat(?:ó|aron|a) | insist(?:ió|ieron) | complement(?:ó|aron) |
+        critic(?:ó|aron|a|an) | reproch(?:ó|aron|a) | ripost(?:ó|a) | reza(?:ba)? | cuestion(?:ó|aron|a) |
+        retruc(?:ó|aron) | remat(?:ó|aron|a) | insist(?:ió|ieron) | complement(?:ó|aron) |
         anot(?:ó|aron|a) |
         pregunt(?:ó|aron|a|an)
     """,
