@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import REACH_BEHIND, sentence_start
@@ -9,7 +10,7 @@ from scraper.quotes.evidence import Surroundings
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.marks import Span
@@ -22,6 +23,11 @@ _GOES_ON = 700
 _NEXT = 120
 _REACH = 400
 _ANNOUNCED_FOR = 1500
+# Words are those of a post by so many letters; at most so many are compared, with so many posts.
+_KNOWN_AGAIN = 24
+_SAME = 60
+_MOST_SHOWN = 2_000
+_WORD = re.compile(r"[^\W_]+")
 
 
 class Kept(NamedTuple):
@@ -44,7 +50,7 @@ class Context:
     def __init__(self, prose: Prose, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Kept | None = None
-        self._shown = " ".join(_letters(prose.text[start:end]) for start, end in taken)
+        self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
         self._elsewhere = -1
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
@@ -183,9 +189,19 @@ class Context:
     def _is_shown(self, span: Span) -> bool:
         if not self._shown:
             return False
-        words = _letters(self.prose.text[span.start : min(span.end, span.start + 120)])
-        return len(words) >= 24 and words[:60] in self._shown
+        quoted = self.prose.text[span.start : min(span.end, span.start + 120)]
+        letters = "".join(_WORD.findall(quoted.casefold()))
+        shown = self._shown.get(letters[:_KNOWN_AGAIN])
+        return shown is not None and shown.startswith(letters[:_SAME]) and len(letters) >= _KNOWN_AGAIN
 
 
-def _letters(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalnum())
+def _word_by_word(posts: Iterable[str]) -> dict[str, str]:
+    """The letters of posts from each word on, under the first of them: so a quote is found in one look."""
+    shown: dict[str, str] = {}
+    for post in posts:
+        words = _WORD.findall(post.casefold())
+        letters, start = "".join(words), 0
+        for word in words:
+            shown.setdefault(letters[start : start + _KNOWN_AGAIN], letters[start : start + _SAME])
+            start += len(word)
+    return shown
