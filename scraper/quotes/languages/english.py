@@ -19,10 +19,10 @@ GRAMMAR = Grammar(
         caption(?:ed|s|ing)
     """,
     post=r"""
-        (?:re)?post(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
+        (?:re)?post(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
     """,
     write=r"""
-        comment(?:ed|s|ing) | began | begun | concluded | finished | to
+        began | begun | concluded | finished | to
         (?:write|share|respond|reply|vent|react|rant|joke) |
         wr(?:ote|ites|iting|itten) | penned | typed | add(?:ed|s|ing) | continu(?:ed|es|ing) |
         shar(?:ed|es|ing) | repl(?:ied|ies|ying) | respond(?:ed|s|ing) | react(?:ed|s|ing) |
