@@ -49,7 +49,9 @@ class Proxies:
     def of(self, scheme: str, host: str) -> Proxy | None:
         """Give the proxy for an address of this scheme and host; None to ask the host itself."""
         proxy = self._named.get(scheme)
-        return None if self._from_environment and proxy_bypass(host) else proxy
+        if proxy is None or (self._from_environment and proxy_bypass(host)):
+            return None
+        return proxy
 
 
 def _proxy(written: str, source: str) -> Proxy:

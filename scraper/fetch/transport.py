@@ -36,6 +36,11 @@ _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 ADDRESS = "voxpop_address"
 
 
+#: httpcore goes over all pairs of a pool's connections with every request; so there are many small pools, and
+#: a host always has the same one.
+_POOLS, _KEPT = 64, 4
+
+
 class ForbiddenAddressError(Exception):
     """A name leads only to addresses that may not be fetched from."""
 
@@ -174,7 +179,6 @@ class GuardedTransport(httpx.BaseTransport):
         resolve: Host and port -> addresses.
         permit: Whether an address may be connected to; behind a proxy, whether it may be asked for.
         proxies: Who is asked instead of the host.
-        connections: Most connections at a time.
     """
 
     def __init__(
@@ -182,7 +186,6 @@ class GuardedTransport(httpx.BaseTransport):
         resolve: Callable[[str, int], list[str]],
         permit: Callable[[str], bool] = is_public,
         proxies: Proxies | None = None,
-        connections: int = 100,
     ) -> None:
         self._resolve = resolve
         self._permit = permit
@@ -190,12 +193,11 @@ class GuardedTransport(httpx.BaseTransport):
         self._unresolved: set[str] = set()
         self._options: dict[str, Any] = {
             "ssl_context": httpx.create_ssl_context(),
-            "max_connections": connections,
-            "max_keepalive_connections": connections,
+            "max_connections": None,  # the callers bound them
+            "max_keepalive_connections": _KEPT,
             "keepalive_expiry": 30,
         }
-        self._direct = httpcore.ConnectionPool(network_backend=_Backend(resolve, permit), **self._options)
-        self._proxied: dict[Proxy, httpcore.HTTPProxy] = {}
+        self._pools: dict[tuple[Proxy | None, int], httpcore.ConnectionPool] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
@@ -215,11 +217,11 @@ class GuardedTransport(httpx.BaseTransport):
     def _pool_for(self, url: httpx.URL) -> httpcore.ConnectionPool:
         host = url.raw_host.decode("ascii")
         proxy = self._proxies.of(url.scheme, host)
-        if proxy is None:
-            return self._direct
-        self._must_be_permitted(host, url.port or 0)
+        if proxy is not None:
+            self._must_be_permitted(host, url.port or 0)
+        place = proxy, hash(host) % _POOLS
         # Two threads may make one each; the pool that loses has no connections yet.
-        return self._proxied.get(proxy) or self._proxied.setdefault(proxy, self._pool_of(proxy))
+        return self._pools.get(place) or self._pools.setdefault(place, self._pool_of(proxy))
 
     def _must_be_permitted(self, host: str, port: int) -> None:
         """Refuse what is known to be private before a proxy is asked for it."""
@@ -235,12 +237,15 @@ class GuardedTransport(httpx.BaseTransport):
             if not self._permit(address):
                 raise ForbiddenAddressError(address)
 
-    def _pool_of(self, proxy: Proxy) -> httpcore.HTTPProxy:
+    def _pool_of(self, proxy: Proxy | None) -> httpcore.ConnectionPool:
+        if proxy is None:
+            backend = _Backend(self._resolve, self._permit)
+            return httpcore.ConnectionPool(network_backend=backend, **self._options)
         return httpcore.HTTPProxy(
             proxy.url, proxy_auth=proxy.login, network_backend=_ProxyBackend(self._resolve), **self._options
         )
 
     def close(self) -> None:
         """Close all connections."""
-        for pool in (self._direct, *self._proxied.values()):
+        for pool in self._pools.values():
             pool.close()
