@@ -7,13 +7,14 @@ A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scraper.quotes.speakers import VEIL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from scraper.quotes.marks import Span
 
@@ -104,21 +105,23 @@ def veil(text: str, spans: Sequence[Span]) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def sentence_start(veiled: str, left: int, end: int) -> int:
-    """Where the sentence that runs up to `end` begins, not before `left`."""
-    left = max(left, end - REACH_BEFORE)
-    return max((start for _, start in _sentence_ends(veiled, left, end)), default=left)
+class Sentences:
+    """The sentences of a text: found in one pass, looked up in logarithmic time."""
 
+    def __init__(self, text: str) -> None:
+        found = [(sign.start() + (sign[0][0] in ".!?…"), sign.end()) for sign in _SENTENCE_END.finditer(text)]
+        places = [place for place in found if not _ABBREVIATED.match(text, place[0])]
+        self._ends = [end for end, _ in places]
+        self._starts = [start for _, start in places]
 
-def sentence_end(veiled: str, start: int, right: int) -> int:
-    """Where the sentence that begins at `start` ends, not behind `right`."""
-    right = min(right, start + REACH_BEHIND)
-    return next(_sentence_ends(veiled, start, right), (right, right))[0]
+    def start(self, left: int, end: int) -> int:
+        """Where the sentence that runs up to `end` begins, not before `left`."""
+        left = max(left, end - REACH_BEFORE)
+        last = bisect_right(self._starts, end) - 1
+        return self._starts[last] if last >= 0 and self._ends[last] >= left else left
 
-
-def _sentence_ends(veiled: str, left: int, right: int) -> Iterator[Place]:
-    """Where sentences end and the next ones begin; the sign that ends one may stand before `left`."""
-    for found in _SENTENCE_END.finditer(veiled, max(0, left - 1), right):
-        end = found.start() + (found[0][0] in ".!?…")
-        if end >= left and not _ABBREVIATED.match(veiled, end):
-            yield end, found.end()
+    def end(self, start: int, right: int) -> int:
+        """Where the sentence that begins at `start` ends, not behind `right`."""
+        right = min(right, start + REACH_BEHIND)
+        following = bisect_left(self._ends, start)
+        return min(right, self._ends[following]) if following < len(self._ends) else right

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.quotes.clauses import REACH_BEHIND, sentence_start
+from scraper.quotes.clauses import REACH_BEHIND, Sentences
 from scraper.quotes.evidence import Surroundings
 from scraper.quotes.venues import platform_named
 
@@ -95,7 +95,7 @@ class Context:
         start = min(said.clause.start, span.start)
         near, where = self._near(span.block, start)
         near = 2 if self._leads_in(said) else near
-        sentence = where[sentence_start(where, 0, len(where.rstrip())) :]
+        sentence = where[Sentences(where).start(0, len(where.rstrip())) :]
         adjacent = near > 0 and self._places(sentence)
         follows = self._follows(said, start)
         place = self._place_behind(span) if said.link != "behind" else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import Clause, sentence_end
+from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
 from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ENOUGH, handle_of, score, weigh
 from scraper.quotes.prose import Prose
@@ -27,6 +27,8 @@ _NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
 _AND_AGAIN = re.compile(r"[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?\s*:\s*")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
+#: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
+_MOST = 10_000
 _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])")
 
 
@@ -34,7 +36,7 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
     """Find the reactions among the quotes of a text, in order."""
     prose = Prose(text, lexicon, taken)
     context = Context(prose, taken)
-    for index, span in enumerate(prose.spans):
+    for index, span in enumerate(prose.spans[:_MOST]):
         if not context.expects(span):
             continue
         context.listen(span.start)
@@ -157,7 +159,8 @@ def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
     text = prose.text
     for pause in islice(_PAUSE.finditer(text, span.start, span.end), _PAUSES_TRIED):
         end = pause.start() + 1
-        clause = Clause(text[end : sentence_end(text, end, span.end)], end)
+        rest = text[end : min(span.end, end + REACH_BEHIND)]
+        clause = Clause(rest[: Sentences(rest).end(0, len(rest))], end)
         said = read_behind(clause, prose.lexicon, detached=True, opens=False)
         if said and said.speaker:
             return replace(span, end=end), [said]

@@ -113,6 +113,7 @@ _BLANKS = re.compile(r"\s+")
 # Nearly every word is no verb: one look at all of them together spares a look at each kind.
 _VERBS = ("tweet", "resort", "post", "tell", "call", "write", "say")
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
+_REPEATED = re.compile(r"(?:[?*+]|\{[\d,]+\})[?+]?")
 _BARS = re.compile(r"\||[()]")
 
 
@@ -131,21 +132,36 @@ def _split(words: str) -> list[str]:
     return [part.strip() for part in [*parts, words[start:]] if part.strip()]
 
 
-def _alternation(words: list[str], *, folded: bool = True, depth: int = 3) -> str:
-    """One alternation, its words sorted under their first letters: Python tries alternatives one by one.
+def _alternation(words: list[str], *, folded: bool = True, depth: int = 4) -> str:
+    """One alternation, its words sorted under what they begin with: Python tries alternatives one by one.
 
     The longest comes first, so that "a second" is not read as "a". Those that begin with another letter are
     skipped at once, but only where case is told apart: so a letter to sort by is written in both cases.
     """
-    by_letter = defaultdict(list)
+    under: dict[str, list[str]] = defaultdict(list)
     for word in sorted(dict.fromkeys(words), key=len, reverse=True):
-        sorts = depth > 0 and _LETTER.match(word) is not None
-        by_letter[word[0] if sorts else ""].append(word[sorts:])
-    odd, grouped = by_letter.pop("", []), []
-    for letter, rests in by_letter.items():
-        first = f"(?-i:[{letter}{letter.upper()}])" if folded and len(letter.upper()) == 1 else letter
-        grouped.append(f"{first}(?:{_alternation(rests, folded=folded, depth=depth - 1)})")
+        first = _first_part(word) if depth else ""
+        under[first].append(word[len(first) :])
+    odd, grouped = under.pop("", []), []
+    for first, rests in under.items():
+        both = (
+            f"(?-i:[{first}{first.upper()}])" if folded and len(first) == len(first.upper()) == 1 else first
+        )
+        grouped.append(f"{both}(?:{_alternation(rests, folded=folded, depth=depth - 1)})")
     return "|".join([*grouped, *odd])
+
+
+def _first_part(word: str) -> str:
+    """The letter or the bracket that a small pattern begins with; nothing where neither does."""
+    if _LETTER.match(word):
+        return word[0]
+    depth = 0
+    for found in _BARS.finditer(word) if word.startswith("(") else ():
+        depth += {"(": 1, ")": -1, "|": 0}[found.group()]
+        if depth == 0:
+            repeated = _REPEATED.match(word, found.end())
+            return word[: repeated.end() if repeated else found.end()]
+    return ""
 
 
 def _patterns(grammars: tuple[Grammar, ...]) -> dict[str, str]:
@@ -178,22 +194,22 @@ class Lexicon:
             lambda word: any(cue in word.lower() for cue in cues) or _PLATFORM_X.search(word) is not None
         )
         tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES})"
-        self.tweets = _compile(rf"(?<![\w@#’'-])(?:{tweets})(?![\w-])")
+        self.tweets = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{tweets})(?![\w-])")
         self.verb = _compile(
-            rf"(?<![\w@#’'-])(?={of['verb']})(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
+            rf"(?<![\w@#’'-])(?=\w)(?={of['verb']})(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
             rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
         self.venue = _compile(
-            rf"(?<![\w-])(?:(?:{of['beside']})(?!\w)|(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
+            rf"(?<![\w-])(?=\w)(?:(?:{of['beside']})(?!\w)|(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
             rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
         )
         self.elsewhere = _compile(
-            rf"(?<![\w-])(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
+            rf"(?<![\w-])(?=\w)(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
         )
         self.resort = _compile(rf"(?:{of['resort']})\b")
         self.posts = _compile(rf"(?<![\w-])(?:{of['posts']})(?!\w)")
         self.post_speaks = _compile(
-            rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
+            rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
         )
         self.speaks = _compile(
             rf"(?:{self.post_speaks.pattern}|(?:{of['one']})\s+{_TWO_WORDS}(?:{of['remarks']})$)"

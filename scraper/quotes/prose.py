@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import Clause, sentence_end, sentence_start, veil
+from scraper.quotes.clauses import Clause, Sentences, veil
 from scraper.quotes.marks import blocks_of, find_spans
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ class Prose:
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
+        self._before: dict[int, Clause] = {}
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """The sentences of the veiled text."""
+        return Sentences(self.veiled)
 
     def words(self, span: Span) -> str:
         """The quoted words without their marks."""
@@ -67,22 +74,27 @@ class Prose:
     def opens_sentence(self, span: Span) -> bool:
         """Whether a quote is the beginning of a sentence."""
         left = self.blocks[span.block].start
-        return not self.veiled[sentence_start(self.veiled, left, span.start) : span.start].strip()
+        return not self.veiled[self.sentences.start(left, span.start) : span.start].strip()
 
     def stands_inside(self, span: Span) -> bool:
         """Whether words stand in front of a quote in its sentence; other quotes do not count."""
-        start = sentence_start(self.veiled, self.blocks[span.block].start, span.start)
+        start = self.sentences.start(self.blocks[span.block].start, span.start)
         return _LETTER.search(self.veiled, start, span.start) is not None
 
     def clause_before(self, index: int) -> Clause:
         """The words from the beginning of the sentence to a quote, or the line above that ends in a colon."""
+        if index not in self._before:
+            self._before[index] = self._clause_before(index)
+        return self._before[index]
+
+    def _clause_before(self, index: int) -> Clause:
         span = self.spans[index]
         block = self.blocks[span.block]
-        start = sentence_start(self.veiled, self._left(index), span.start)
+        start = self.sentences.start(self._left(index), span.start)
         if _SPACE.fullmatch(self.veiled, block.start, span.start) and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":") and not self._goes_on(span):
-                start = sentence_start(self.veiled, above.start, above.end)
+                start = self.sentences.start(above.start, above.end)
         return Clause(self.veiled[start : span.start], start)
 
     def _goes_on(self, span: Span) -> bool:
@@ -105,7 +117,7 @@ class Prose:
             right = min(right, self.spans[index + 1].start)
         sic = _SIC.match(self.veiled, span.end, right)
         start = sic.end() if sic else span.end
-        return Clause(self.veiled[start : sentence_end(self.veiled, start, right)], start)
+        return Clause(self.veiled[start : self.sentences.end(start, right)], start)
 
     def last_of_list(self, index: int) -> int:
         """“A”, “B” and “C”, wrote many: the words behind the last quote speak of all."""
@@ -134,7 +146,7 @@ class Prose:
         if self.veiled[block.start : span.start].strip() or not self.follows(span.block):
             return None
         above = self.blocks[span.block - 1]
-        start = sentence_start(self.veiled, above.start, above.end - 1)
+        start = self.sentences.start(above.start, above.end - 1)
         return Clause(self.veiled[start : above.end], start)
 
     def sentence_before(self, span: Span) -> Clause | None:
@@ -144,5 +156,5 @@ class Prose:
         end += max(0, span.start - 400 - block.start)
         if end <= block.start or self.veiled[end - 1] not in ".!":
             return None
-        start = sentence_start(self.veiled, block.start, end)
+        start = self.sentences.start(block.start, end)
         return Clause(self.veiled[start:end], start)

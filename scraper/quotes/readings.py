@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
 
+# Characters between a verb and the comma before a quote, and with the verb itself.
+_BEFORE_COMMA, _COMMA_REACH = 80, 240
+
+
 def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
     """The attribution in a clause that ends where a quote opens.
 
@@ -28,7 +32,11 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     handled = by_handle(clause, lexicon, quoted)
     if handled:
         return handled
-    for verb in reversed(list(lexicon.verb.finditer(text))):
+    # Without a colon, a verb speaks of this quote only behind the last one, or a comma away.
+    floor = (
+        0 if colon else min(bare.rfind(VEIL) + 1, max(0, len(bare) - _COMMA_REACH) if comma else len(bare))
+    )
+    for verb in reversed(list(lexicon.verb.finditer(text, floor))):
         if lexicon.makes_sign(text, verb.start()):
             return None
         link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
@@ -42,7 +50,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     between = verb.string[verb.end() : end]
     if colon:
         return "colon"
-    if comma and len(between) <= 80:
+    if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
     if VEIL in between:
         return None

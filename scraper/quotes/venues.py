@@ -64,7 +64,7 @@ _GROUPS = "|".join(
     rf"(?P<{platform}>{names}|{_VERBS[platform]})" if platform in _VERBS else rf"(?P<{platform}>{names})"
     for platform, names in _NAMES.items()
 )
-_NAMED = re.compile(rf"(?<![\w@#/.-])(?:{_GROUPS})(?!\w)", re.IGNORECASE)
+_NAMED = re.compile(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
 
 
 def platform_named(text: str) -> str | None:
