@@ -156,7 +156,7 @@ class Manners:
     def _must_be_allowed(self, url: str, host: _Host) -> None:
         rules, parsed = self._rules_of(url, host)
         if rules.problem:
-            raise FetchError(url, f"its robots.txt cannot be read ({rules.problem})", status=rules.status)
+            raise FetchError(url, f"its robots.txt cannot be read: {rules.problem}", status=rules.status)
         if parsed is not None and not parsed.can_fetch(url, AGENT):
             raise ForbiddenError(url, "robots.txt does not allow it")
 

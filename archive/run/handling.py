@@ -151,8 +151,8 @@ class Handling:
         missed = self._missed[source.name]
         if self._had[source.name] or missed < (_TELLING if source.kind in _LISTINGS else 1):
             return None
-        many = "its article" if missed == 1 else f"any of {missed} articles"
-        return f"could not fetch {many}, last {self._last_problem[source.name]}"
+        many = "" if missed == 1 else f"any of {missed:,} articles; the last: "
+        return f"could not fetch {many}{self._last_problem[source.name]}"
 
     # --- answers
 

@@ -26,7 +26,9 @@ def only_one(database: Path) -> Iterator[None]:
     try:
         lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
-        raise ArchiveError(f"{path}: cannot be made ({error.strerror}): check the folder") from error
+        raise ArchiveError(
+            f"{database}: no lock can be made beside it ({error.strerror}): check the folder"
+        ) from error
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

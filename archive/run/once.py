@@ -91,7 +91,8 @@ def run_once(
 def _outcome(error: BaseException) -> str:
     if isinstance(error, KeyboardInterrupt):
         return "stopped by hand"
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    words = str(error) if isinstance(error, VoxpopError) else f"{type(error).__name__}: {error}"
+    return f"failed: {' '.join(words.split())[:300]}"
 
 
 def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here and nowhere else

@@ -332,7 +332,7 @@ def test_robots_txt(farm, room):
     assert room.rows("SELECT title FROM articles") == ["Open"]
     problems = dict(room.rows("SELECT url, problem FROM visits WHERE problem IS NOT NULL"))
     assert problems[private] == "robots.txt does not allow it"
-    assert "its robots.txt cannot be read (503" in problems[unsure]
+    assert "its robots.txt cannot be read: 503" in problems[unsure]
     assert problems[lured] == "robots.txt does not allow it"
     assert room.one("SELECT given_up_at IS NOT NULL FROM visits WHERE url = ?", private) == 1
     assert farm.paths().count("/robots.txt") == 1 + 3 + 1 + 1, "once per host, but for retries"
@@ -430,7 +430,7 @@ def test_a_feed_whose_articles_all_fail_has_failed(farm, room):
     two = feed_of(farm, farm.serve("/good", farm.page("Good", farm.post(1)), 5), number=6)
     report = room.settings(feed_of(farm, *urls, number=9), two).later(hours=1).run()
     assert report.exit_code == 1
-    assert report.failures[0].startswith("post-9: could not fetch any of 3 articles, last http://127.0.")
+    assert report.failures[0].startswith("post-9: could not fetch any of 3 articles; the last: http://127.0.")
     assert room.one("SELECT problem, next_check FROM sources WHERE name = 'post-9'") == (
         report.failures[0].removeprefix("post-9: "),
         "2020-02-02T14:00:00Z",
@@ -445,7 +445,7 @@ def test_a_list_whose_articles_all_fail_has_failed(farm, room):
     report = room.run()
     assert (report.exit_code, report.counts["sources"]) == (4, 1)
     assert report.failures == [
-        f"list: could not fetch its article, last {farm.at('/nothing')}: 404 Not Found: check the address"
+        f"list: could not fetch {farm.at('/nothing')}: 404 Not Found: check the address"
     ]
     assert room.later(minutes=15).run().exit_code == 0, "nothing is due"
     good = farm.serve("/good", farm.page("Good", farm.post(1)))

@@ -176,6 +176,28 @@ def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):
     assert voxpop("run", "-c", settle(tmp_path, gone)).code == 4
 
 
+def test_what_a_run_cannot_use_is_one_line(farm, tmp_path, voxpop):
+    file = settle(tmp_path, feed_of(farm))
+    settings = file.read_text()
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE posts (id)")
+    other.close()
+    for before, after, words in (
+        ("a.db", "missing/a.db", "no lock can be made beside it"),
+        ("a.db", "other.db", "is an SQLite database, but no voxpop archive"),
+        ('captures = "captures"', 'captures = "voxpop.toml"', "captures cannot be written"),
+        ("[fetch]", '[fetch]\nproxy = "http://[::1"', "fetch.proxy: must be"),
+    ):
+        file.write_text(settings.replace(before, after))
+        done = voxpop("run", "-c", file)
+        assert (done.code, done.out, done.err.count("\n")) == (3, "", 1), done.err
+        assert words in done.err
+    file.write_text(settings)
+    done = voxpop("run", "-c", file, env={**os.environ, "HTTPS_PROXY": "socks5://p.example:1080"})
+    assert (done.code, done.err.count("\n")) == (3, 1)
+    assert "failed: HTTP_PROXY, " in voxpop("status", tmp_path / "a.db").out
+
+
 def test_two_runs_started_together(farm, tmp_path):
     def slow(request):
         time.sleep(0.5)

@@ -300,6 +300,6 @@ def test_the_environment(monkeypatch, variables, scheme, host, proxy):
 )
 def test_proxies_that_cannot_be_used(monkeypatch, url):
     monkeypatch.setenv("HTTPS_PROXY", url)
-    with pytest.raises(SettingsError, match=r"HTTPS_PROXY.*: a proxy must be named as"):
+    with pytest.raises(SettingsError, match=r"HTTPS_PROXY.*: no proxy that speaks HTTP: name it as"):
         Proxies()
     Proxies("none")
