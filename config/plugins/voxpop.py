@@ -47,6 +47,12 @@ def extra_css_urls() -> list[str]:
 
 
 @hookimpl
+def extra_js_urls() -> list[dict[str, Any]]:
+    """Give Datasette's own pages our script, which runs when the page is there."""
+    return [{"url": style.SCRIPT, "module": True}]
+
+
+@hookimpl
 def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
     """Give our templates their filters."""
     style.prepare(env, datasette)

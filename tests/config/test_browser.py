@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from datasette.utils import tilde_encode
+from datasette.version import __version_info__
 
 from . import hostile
 
+IS_1_0 = __version_info__[0] != "0"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGES = ("home", "search", "hashtag", "post", "author", "article", "outlet")
@@ -83,12 +85,28 @@ def test_page_loads_clean_and_is_accessible(chromium, site, pages, kind, scheme)
     with Visit(chromium, site + pages[kind], color_scheme=scheme, bypass_csp=True) as visit:
         visit.keep(f"{kind}-{scheme}")
         assert (visit.response.status, visit.said) == (200, [])
-        found = axe.run(visit.page).response["violations"]
-        assert [
-            (rule["id"], rule["nodes"][0]["html"])
-            for rule in found
-            if rule["impact"] in ("serious", "critical")
-        ] == []
+        assert serious(axe.run(visit.page).response) == []
+
+
+def serious(answer):
+    """What axe-core finds that keeps people out: the rule, and the first element that breaks it."""
+    found = (rule for rule in answer["violations"] if rule["impact"] in ("serious", "critical"))
+    return [(rule["id"], rule["nodes"][0]["html"]) for rule in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "page", ["posts", "reactions", "articles", "hashtags", "shared_posts", "hashtag_by_day"]
+)
+def test_tables_of_datasette_are_accessible_and_fit_a_telephone(chromium, site, page, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with Visit(chromium, f"{site}/samples/{page}", color_scheme=scheme, bypass_csp=True) as visit:
+        assert (visit.response.status, visit.said) == (200, [])
+        # axe-core stumbles over an element of Datasette 1.0's menu, which is not ours.
+        assert serious(axe.run(visit.page, ".content" if IS_1_0 else None).response) == []
+        visit.page.set_viewport_size(TELEPHONE)
+        visit.keep(f"table-{page}-{scheme}")
+        assert visit.width() == TELEPHONE["width"]
 
 
 @pytest.mark.parametrize("kind", PAGES)
