@@ -5,7 +5,10 @@ Pictures are written to ``VOXPOP_SCREENSHOTS`` where that names a folder.
 
 import os
 import sqlite3
-from contextlib import closing
+import threading
+import urllib.request
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -202,11 +205,50 @@ def test_long_words_and_piles_of_marks_stay_in_their_box(chromium, hostile_site)
         assert tall < 2500
 
 
-def test_pages_below_a_base_behind_a_proxy(chromium, serve_archive, samples_archive, pages):
-    with serve_archive(samples_archive, "--", "--setting", "base_url", "/archive/") as address:
-        for kind in ("home", "hashtag", "search"):
-            with Visit(chromium, f"{address}/archive{pages[kind]}") as visit:
-                assert (visit.response.status, visit.said) == (200, [])
-                assert visit.page.evaluate("getComputedStyle(document.body).maxWidth") != "none", (
-                    "the style arrived"
-                )
+@contextmanager
+def proxy(upstream, prefix):
+    """A proxy that takes `prefix` off each path and passes the rest on, as nginx does with ``proxy_pass …/;``."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            if not self.path.startswith(prefix):
+                self.send_error(404)
+                return
+            request = urllib.request.Request(upstream + self.path.removeprefix(prefix.rstrip("/")))
+            request.add_header("Host", self.headers["Host"])
+            with urllib.request.urlopen(request) as answer:
+                self.send_response(answer.status)
+                self.send_header("Content-Type", answer.headers["Content-Type"])
+                self.end_headers()
+                self.wfile.write(answer.read())
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def below_a_base(serve_archive, samples_archive):
+    """The address of a site whose base is /archive/: asked directly, and through a proxy that takes it off."""
+    with (
+        serve_archive(samples_archive, "--", "--setting", "base_url", "/archive/") as address,
+        proxy(address, "/archive/") as behind,
+    ):
+        yield {"directly": address, "behind a proxy": behind}
+
+
+@pytest.mark.parametrize("way", ["directly", "behind a proxy"])
+@pytest.mark.parametrize("kind", PAGES)
+def test_pages_below_a_base(chromium, below_a_base, pages, kind, way):
+    with Visit(chromium, f"{below_a_base[way]}/archive{pages[kind]}") as visit:
+        assert (visit.response.status, visit.said) == (200, [])
+        width = visit.page.evaluate("getComputedStyle(document.body).maxWidth")
+        assert width != "none", "the style arrived"
+        link = visit.page.locator("main a[href^='/']").first
+        assert link.get_attribute("href").startswith("/archive/")
+        link.click()
+        assert "Error 404" not in visit.page.title()

@@ -7,8 +7,12 @@ import sqlite3
 from contextlib import closing
 from xml.etree import ElementTree as ET
 
+import feedparser
 import pytest
 from datasette.utils import tilde_encode
+from sqlite_utils import Database
+
+from archive.schema import MIGRATIONS
 
 from . import hostile
 
@@ -133,6 +137,7 @@ def test_hashtags_are_found_in_any_spelling(samples_archive, datasette_on, get):
 def test_feeds_are_atom_with_absolute_links(samples_archive, datasette_on, get, subjects, kind):
     response = get(datasette_on(samples_archive), subjects[kind] + ".atom")
     assert response.headers["content-type"].startswith("application/atom+xml")
+    assert not feedparser.parse(response.content).bozo
     feed = ET.fromstring(response.content)
     entries = feed.findall(f"{ATOM}entry")
     assert entries
@@ -187,11 +192,85 @@ def test_nothing_of_a_stranger_runs(hostile_archive, datasette_on, get):
             assert bad not in response.text, (address, bad)
 
 
+@pytest.fixture(scope="module")
+def sparse(tmp_path_factory):
+    """An archive of what is hardly there: nothing has a name, a title, a date or words."""
+    path = tmp_path_factory.mktemp("sparse") / "sparse.db"
+    database = Database(path)
+    MIGRATIONS.apply(database)
+    seen = {"first_seen": "2024-05-12T08:00:00Z", "last_seen": "2024-05-12T08:00:00Z"}
+    database["articles"].insert(
+        {
+            "id": "a1",
+            "kind": "text",
+            "source": "saved/pier.txt",
+            "digest": "d",
+            "record": "{}",
+            "rowid": 1,
+            **seen,
+        }
+    )
+    database["authors"].insert(
+        {"id": "twitter:tove", "platform": "twitter", "first_seen": seen["first_seen"]}
+    )
+    for number, (post, author) in enumerate((("mastodon:1", None), ("twitter:2", "twitter:tove")), 1):
+        about = {"platform": post.partition(":")[0], "author": author, "first_seen": seen["first_seen"]}
+        database["posts"].insert({"id": post, "rowid": number, **about})
+        database["printings"].insert({"id": post, "post": post, **about})
+        database["embeds"].insert(
+            {"article": "a1", "post": post, "printing": post, "form": "link", "position": number, **seen}
+        )
+    database["hashtags"].insert({"id": "été", "tag": "Été"})
+    database["articles_hashtags"].insert(
+        {"article": "a1", "hashtag": "été", "as_written": "ÉTÉ", "within": "prose"}
+    )
+    database["posts_hashtags"].insert({"post": "twitter:2", "hashtag": "été", "as_written": "ÉTÉ"})
+    database["hashtags"].insert({"id": "quiet", "tag": "Quiet"})
+    database.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/", "1 article shows 2 posts"),
+        ("hashtag/~C3~A9t~C3~A9", "Posts without a date"),
+        ("hashtag/quiet", "0 articles name it"),
+        ("post/mastodon~3A1", "Author not printed"),
+        ("post/mastodon~3A1", "No words of it were printed"),
+        ("author/twitter~3Atove", "No name was printed"),
+        ("article/a1", "pier.txt"),
+        ("outlet/", "Articles that name no outlet"),
+        ("outlet/", "pier.txt"),
+        ("search?q=pier", "No post has these words"),
+        ("post/mastodon~3A1.txt", "“pier.txt”, no date"),
+    ],
+)
+def test_what_is_not_known_is_said_in_words(sparse, datasette_on, get, address, words):
+    response = get(datasette_on(sparse), address if address == "/" else f"/sparse/{address}")
+    assert response.status_code == 200
+    assert words in " ".join(re.sub(r"<[^>]+>", "", response.text).split())
+    assert "None" not in re.sub(r"<[^>]+>", "", response.text)
+
+
+def test_feed_of_what_nobody_reacted_to_is_empty(sparse, datasette_on, get):
+    feed = feedparser.parse(get(datasette_on(sparse), "/sparse/hashtag/quiet.atom").content)
+    assert (feed.bozo, feed.entries) == (False, [])
+    assert get(datasette_on(sparse), "/sparse/hashtag/unknown.atom").status_code == 404
+
+
+@pytest.mark.parametrize("spelling", ["ÉTÉ", "%23ÉTÉ", "été", "＃été"])
+def test_queries_find_hashtags_in_spellings_beyond_ascii(sparse, datasette_on, get, spelling):
+    address = f"/sparse/posts_of_hashtag.json?_shape=array&hashtag={spelling}"
+    assert [row["post"] for row in get(datasette_on(sparse), address).json()] == ["twitter:2"]
+
+
 def test_feeds_of_a_stranger_are_well_formed(hostile_archive, datasette_on, get):
     path, keys = hostile_archive
     for key in keys:
         for kind in ("hashtag", "outlet"):
             response = get(datasette_on(path), f"/hostile/{kind}/{tilde_encode(key[kind])}.atom")
+            assert not feedparser.parse(response.content).bozo
             feed = ET.fromstring(response.content)
             assert not [link for link in feed.iter(f"{ATOM}link") if "javascript" in link.get("href")[:11]]
 

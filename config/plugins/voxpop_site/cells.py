@@ -39,12 +39,10 @@ FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs"}
 
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
     """Give a cell as HTML, or None to leave it to Datasette."""
-    if value in (None, "") or database not in archives(datasette):
+    key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
+    if not isinstance(key, str) or not key or database not in archives(datasette):
         return None
     site = Site(datasette, None, database, datasette.databases[database])
-    key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
-    if not isinstance(key, str):
-        return None
     if column == "text":
         return _text(site, row, key, table)
     if (table or "", column) in LEADING and isinstance(own := _reader(row)("id"), str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -48,30 +49,39 @@ with named as (
 
 
 async def hashtag(site: Site, key: str) -> bytes:
-    """Give the feed of a hashtag."""
+    """Give the feed of a hashtag, which may still be empty.
+
+    Raises:
+        NotFound: No document of the archive holds the hashtag.
+    """
     folded = fold_hashtag(key)
-    rows = (await site.ask(HASHTAG + SHOWN, key=folded)).rows
+    rows = await _rows(site, HASHTAG, "select 1 from hashtags where id = :key", folded)
     return feed(site, f"Reactions under #{folded}", site.page("hashtag", folded), rows)
 
 
 async def outlet(site: Site, key: str) -> bytes:
-    """Give the feed of an outlet."""
-    rows = (await site.ask(OUTLET + SHOWN, key=key)).rows
+    """Give the feed of an outlet, which may still be empty.
+
+    Raises:
+        NotFound: No article of the archive is by this outlet.
+    """
+    rows = await _rows(site, OUTLET, "select 1 from tally_outlets where outlet = :key", key)
     return feed(site, f"Reactions in {key or 'articles that name no outlet'}", site.page("outlet", key), rows)
 
 
-def feed(site: Site, title: str, page: str, rows: list[dict[str, Any]]) -> bytes:
-    """Give rows of reactions as an Atom feed.
+async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, Any]]:
+    shown, subject = await asyncio.gather(site.ask(named + SHOWN, key=key), site.ask(known, key=key))
+    if not subject.rows:
+        raise NotFound(f"Nothing in this archive is under {key}")
+    return shown.rows
 
-    Raises:
-        NotFound: There are none: an unknown hashtag or outlet.
-    """
-    if not rows:
-        raise NotFound("No reactions here")
+
+def feed(site: Site, title: str, page: str, rows: list[dict[str, Any]]) -> bytes:
+    """Give rows of reactions as an Atom feed."""
     root = Element("feed", xmlns=NAMESPACE)
     _add(root, "title", plain(title))
     _add(root, "id", site.absolute(page))
-    _add(root, "updated", max(row["first_seen"] or EPOCH for row in rows))
+    _add(root, "updated", max((row["first_seen"] or EPOCH for row in rows), default=EPOCH))
     SubElement(root, "link", rel="alternate", href=site.absolute(page))
     SubElement(root, "link", rel="self", href=site.absolute(page + ".atom"))
     for row in rows:
