@@ -28,6 +28,15 @@ def cells(tmp_path_factory, datasette_on, get):
         {"id": "twitter:77", "platform": "twitter", "native_id": "77", "author": "twitter:tove", "text": "Sing <it>",
          "posted_at": "2024-05-12T06:02:55.871Z", "url": "https://x.com/tove/status/77", "first_seen": SEEN, "rowid": 1}
     )  # fmt: skip
+    database["posts"].insert(
+        {
+            "id": "mastodon:1",
+            "platform": "mastodon",
+            "url": "https://m.example/1",
+            "first_seen": SEEN,
+            "rowid": 2,
+        }
+    )
     for text in ("Sing <it>", "Sing it"):
         database["printings"].insert(
             {"id": text, "post": "twitter:77", "platform": "twitter", "text": text, "first_seen": SEEN}
@@ -65,6 +74,12 @@ def test_a_post_is_a_card_with_flags(cells):
     assert '<a href="/cells/post/twitter~3A77">12 May 2024, 06:02 UTC</a>' in card
     assert 'href="https://x.com/tove/status/77"' in card
     assert re.findall(r'"vp-flag">([^<]+)<', card) == ["date contradicts id", "wording differs"]
+
+
+def test_a_post_without_words_is_a_card_too(cells):
+    card = cells("posts?platform=mastodon")["text"]
+    assert "No words were printed" in card
+    assert 'href="https://m.example/1"' in card
 
 
 def test_times_are_words_with_the_exact_value(cells):

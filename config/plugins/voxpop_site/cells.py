@@ -40,11 +40,13 @@ FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs"}
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
     """Give a cell as HTML, or None to leave it to Datasette."""
     key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
-    if not isinstance(key, str) or not key or database not in archives(datasette):
+    if database not in archives(datasette):
         return None
     site = Site(datasette, None, database, datasette.databases[database])
     if column == "text":
-        return _text(site, row, key, table)
+        return _text(site, row, str(key or ""), table)
+    if not isinstance(key, str) or not key:
+        return None
     if (table or "", column) in LEADING and isinstance(own := _reader(row)("id"), str):
         return _link(site, LEADING[table or "", column], own, key)
     if column == "title" and isinstance(article := _reader(row)("article"), str):
@@ -126,7 +128,9 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
 
 def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
     """Give a post as a card."""
-    shown = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    shown: str = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    if not text:
+        shown = Markup("<em>No words were printed.</em>")
     byline = _byline(site, post, get)
     return Markup('<div class="vp-card"><p dir="auto">{}</p>{}</div>').format(shown, byline)
 
