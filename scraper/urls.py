@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from scraper.handles import normal_handle
@@ -185,6 +186,7 @@ def _oembed_target(url: str) -> str:
     return query.get("url", [url])[0]
 
 
+@lru_cache(maxsize=64)
 def tweet_of(url: str) -> TweetUrl | None:
     """Understand the address of a tweet, in any spelling.
 

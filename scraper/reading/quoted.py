@@ -60,10 +60,13 @@ def signature(before: str, platform: str) -> Signature | None:
 
 
 _HANDLE = re.compile(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
+_SIGNS = frozenset("#＃@＠$")
 _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 
 
-def described(post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = ()) -> Post:
+def described(
+    post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = (), *, language: str | None = None
+) -> Post:
     """Add a post's text, and what stands in it.
 
     Args:
@@ -71,10 +74,12 @@ def described(post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = ()) ->
         text: As a reader sees it; empty when the page does not print it.
         anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention
             or a picture clickable are left out.
+        language: That of the text, where the markup declares it.
     """
     return replace(
         post,
         text=text or None,
+        language=language or post.language,
         hashtags=_values(find_hashtags(text)) if "#" in text or "＃" in text else (),
         mentions=_mentions(text, post.platform) if "@" in text or "＠" in text else (),
         cashtags=_values(find_cashtags(text)) if "$" in text else (),
@@ -85,7 +90,8 @@ def described(post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = ()) ->
 
 def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
     """The addresses of the links, then those that the text prints without one."""
-    printed = {anchor.get_text().strip(): href for anchor, href in anchors if not _decoration(anchor)}
+    shown = ((anchor.get_text().strip(), href) for anchor, href in anchors)
+    printed = {words: href for words, href in shown if not _is_decoration(words)}
     bare = [entity.value for entity in find_urls(text)] if "http" in text else []
     raw = (*printed.values(), *(url for url in bare if url.startswith("http") and url not in printed))
     return dict.fromkeys(link for link in map(http_url, raw) if link)
@@ -103,9 +109,8 @@ def _values(entities: Iterable[Entity]) -> tuple[str, ...]:
     return tuple(entity.value for entity in entities)
 
 
-def _decoration(anchor: Tag) -> bool:
-    printed = anchor.get_text().strip()
-    return printed[:1] in set("#＃@＠$") or _MEDIA.match(printed) is not None
+def _is_decoration(words: str) -> bool:
+    return words[:1] in _SIGNS or _MEDIA.match(words) is not None
 
 
 def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: str) -> Post | None:
@@ -127,10 +132,10 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     signed = signature(before, platform)
     if signed is None and language is None:
         return None
-    post = replace(
-        dated(post, visible_text(anchors[last][0])), author=signed.author if signed else post.author
-    )
-    return replace(described(post, signed.text if signed else before, anchors[:last]), language=language)
+    if signed is not None:
+        post = replace(post, author=signed.author)
+    post = dated(post, visible_text(anchors[last][0]))
+    return described(post, signed.text if signed else before, anchors[:last], language=language)
 
 
 def _repeats(anchors: list[tuple[Tag, str]], found: list[tuple[int, Post]]) -> bool:
