@@ -41,7 +41,7 @@ def markup_in(content: str) -> str | None:
 
 
 def _unescaped(content: str) -> str:
-    head = content.lstrip()[:12].lower()
+    head = content[:100].lstrip()[:12].lower()
     if head.startswith("&"):
         return html.unescape(content)
     if head.startswith(("%3c", "%253c", "%26lt")):

@@ -69,9 +69,18 @@ class Sighted:
     def _paragraphs(self) -> str | None:
         return paragraphs_of_source(self.page, self.states)
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset((self._paragraphs or "").split())
+
     def shows(self, words: str) -> bool:
-        """Tell whether words stand in a paragraph of the page, or may do so."""
-        return self._paragraphs is None or words in self._paragraphs
+        """Tell whether words stand in a paragraph of the page, or may do so.
+
+        Most do not, and of those most have one among them that stands nowhere.
+        """
+        if self._paragraphs is None:
+            return True
+        return self._words.issuperset(words.split()[1:-1]) and words in self._paragraphs
 
     def tells_more(self, state: Token) -> bool:
         """Tell whether a state may hold a post of the article."""

@@ -70,18 +70,22 @@ def may_embed(page: str, token: Token) -> bool:
 
 
 def _is_lone_link(page: str, token: Token) -> bool:
-    address = _HREF.search(page, token.start, token.end)
-    post = recognise(html.unescape(address[1])) if address else None
-    if post is None:
-        return False
+    """Tell whether a link may stand for a post: what it holds is asked first, for most hold mere words."""
     end = page.find("</a", token.end, token.end + _LONGEST_LINK)
     inside = page[token.end : end] if end >= 0 else "<p>"
-    if post.author and _BLOCK.search(inside.lower()):
-        return True
+    is_card = "<" in inside and _BLOCK.search(inside.lower()) is not None
+    is_place = _stands_alone(inside) or _is_in_quote(page, token) or _is_in_box(page, token)
+    if not is_card and not is_place:
+        return False
+    address = _HREF.search(page, token.start, token.end)
+    post = recognise(html.unescape(address[1])) if address else None
+    return post is not None and (is_place or post.author is not None)
+
+
+def _stands_alone(inside: str) -> bool:
+    """Tell whether a link prints an address, a date, or nothing and no picture either."""
     words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
-    if is_date(words) or (is_address(words) if words else _PICTURE.search(inside.lower()) is None):
-        return True
-    return _is_in_quote(page, token) or (bool(words) and _is_in_box(page, token))
+    return is_date(words) or (is_address(words) if words else _PICTURE.search(inside.lower()) is None)
 
 
 def _is_in_quote(page: str, token: Token) -> bool:

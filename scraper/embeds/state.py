@@ -107,13 +107,10 @@ def _are_beside(script: str, piece: _Piece, following: _Piece) -> bool:
 
 
 def may_have_pieces(script: str, hits: Sequence[int], shown: Callable[[str], bool]) -> bool:
-    """Tell whether `state_pieces` may give any, wherever the script stands."""
+    """Tell whether `state_pieces` may give any, wherever the script stands; calls of the widget aside."""
     pieces = _pieces(script, hits, is_beside=len(script) < _SMALL)
-    return (
-        _CALL.search(script) is not None
-        or (len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1)
-        or any(_is_own(script, piece, shown) for piece in pieces)
-    )
+    is_single = len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1
+    return is_single or any(_is_own(script, piece, shown) for piece in pieces)
 
 
 def _pieces(script: str, hits: Sequence[int], *, is_beside: bool) -> list[_Piece]:

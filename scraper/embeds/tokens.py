@@ -46,7 +46,7 @@ def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | No
         closed: Whether tags are looked for at all; not where too many were never closed.
     """
     tag = _tag_around(page, hit, floor) if closed else None
-    if tag is None or page.find('\\"', tag.start, tag.end) >= 0:
+    if tag is None or page.find('\\"', tag.start, hit) >= 0:
         return _script_around(page, hit, floor) or tag
     return tag
 
