@@ -42,6 +42,7 @@ _CONTROL_STEMS = (
     "plugins/follow", "plugins/save", "plugins/send",
 )  # fmt: skip
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
+_NAMES = re.compile(r"(?:class|id)\s*+=\s*+(\"[^\"]*+|'[^']*+|[^\s>]++)")
 _ANY_TAG = re.compile(r"<[^<>]*+>")
 #: A link around blocks may be a whole rebuilt post; one around a picture alone is no embed. In lower case.
 _BLOCK = re.compile(r"<(?:p|div|time|section|blockquote)\b")
@@ -96,7 +97,10 @@ def _is_in_quote(page: str, token: Token) -> bool:
 
 def _is_in_box(page: str, token: Token) -> bool:
     around = page[max(0, token.start - 1500) : token.end].lower()
-    return any(stem in around for stem in CONSENT_STEMS)
+    if not any(stem in around for stem in CONSENT_STEMS):
+        return False
+    names = " ".join(_NAMES.findall(around))
+    return any(stem in names for stem in CONSENT_STEMS)
 
 
 def may_carry_state(page: str, token: Token) -> bool:

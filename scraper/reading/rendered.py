@@ -10,13 +10,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bs4 import BeautifulSoup
+from resiliparse.parse.html import HTMLTree
 
 from scraper.handles import normal_handle
 from scraper.reading.dating import dated, is_date, stamped
 from scraper.reading.quoted import described
 from scraper.reading.structured import structured
-from scraper.reading.tags import links, visible_text
+from scraper.reading.tags import links, named, tag_of, visible_text
 from scraper.records import Author
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def _plain(text: str) -> str:
     """The text of an object may hold the markup of its links."""
     if "<" not in text and "&" not in text:
         return text
-    return visible_text(BeautifulSoup(text.replace("\n", "<br>"), "lxml"))
+    body = HTMLTree.parse(text.replace("\n", "<br>")).body
+    return visible_text(tag_of(body)) if body is not None else text
 
 
 def _printed(tag: Tag, post: Post) -> Post:
@@ -116,7 +117,8 @@ def _is_furniture(line: str) -> bool:
 
 
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:
-    if tag.find("time") is not None and is_date(visible_text(tag.find("time") or tag)):
+    clock = next(named(tag, "time"), None)
+    if clock is not None and is_date(visible_text(clock)):
         return stamped(post, tag)
     printed = next((line for line in lines if is_date(line) and len(line) <= 40), None)
     return dated(post, printed) if printed else post
