@@ -173,7 +173,9 @@ def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     if markup is not None:
         yield from _inside(node, markup, "lazy", page)
     else:
-        for piece in state_pieces(content, sightings(content), page.shows, is_beside=_is_in_flow(node)):
+        for piece in state_pieces(
+            content, page.sighted.inside(content), page.shows, is_beside=_is_in_flow(node)
+        ):
             yield from _inside(node, piece, "json", page)
 
 

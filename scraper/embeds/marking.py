@@ -10,6 +10,7 @@ attribute, in a ``<textarea>``, a ``<template>`` or a comment, the mark is not i
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +22,7 @@ from scraper.embeds.ruling import (
     script_tells_more,
     tag_tells_more,
 )
+from scraper.embeds.sightings import sightings
 from scraper.embeds.tokens import UNCLOSED, is_in_script, token_around, tokens
 
 if TYPE_CHECKING:
@@ -64,29 +66,39 @@ class Sighted:
         self.hits = hits[:_MOST]
         self.outside: list[str] = []
         self.states: list[Token] = []
+        self._inside: dict[str, list[int]] = {}
 
     @cached_property
-    def _paragraphs(self) -> str | None:
+    def paragraphs(self) -> str | None:
+        """The running text as the source has it; None where only the tree can tell."""
         return paragraphs_of_source(self.page, self.states)
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset((self._paragraphs or "").split())
+        return frozenset((self.paragraphs or "").split())
 
     def shows(self, words: str) -> bool:
         """Tell whether words stand in a paragraph of the page, or may do so.
 
         Most do not, and of those most have one among them that stands nowhere.
         """
-        if self._paragraphs is None:
+        if self.paragraphs is None:
             return True
-        return self._words.issuperset(words.split()[1:-1]) and words in self._paragraphs
+        return self._words.issuperset(words.split()[1:-1]) and words in self.paragraphs
 
     def tells_more(self, state: Token) -> bool:
         """Tell whether a state may hold a post of the article."""
         if state.end == state.inside:
             return tag_tells_more(self.page, state, self.hits, self.shows)
-        return script_tells_more(self.page, state, self.hits, "\n".join(self.outside), self.shows)
+        content = self.page[state.inside : state.end]
+        first, last = bisect_left(self.hits, state.inside), bisect_left(self.hits, state.end)
+        hits = self._inside[content] = [hit - state.inside for hit in self.hits[first:last]]
+        tag = self.page[state.start : state.inside]
+        return script_tells_more(tag, content, hits, "\n".join(self.outside), self.shows)
+
+    def inside(self, content: str) -> list[int]:
+        """What was sighted in the content of a script, which is searched once."""
+        return self._inside.get(content) or sightings(content)
 
 
 def mark(sighted: Sighted) -> list[Edit]:

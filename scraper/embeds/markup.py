@@ -32,11 +32,13 @@ class Markup:
     Attributes:
         tree: The parsed markup.
         nodes: Its marked elements and its block quotes, in document order.
+        sighted: Its source, with what was sighted in it.
         depth: How deep it was hidden: 0 for the page itself.
     """
 
     tree: HTMLTree
     nodes: list[ElementNode]
+    sighted: Sighted
     depth: int = 0
     _outer: Markup | None = None
     _paragraphs: str | None = None
@@ -51,6 +53,8 @@ class Markup:
         """Tell whether words stand in a paragraph of the page."""
         if self._outer is not None:
             return self._outer.shows(words)
+        if self.sighted.paragraphs is not None:
+            return self.sighted.shows(words)
         if self._paragraphs is None:
             self._paragraphs = paragraphs_of_tree(self.tree)
         return words in self._paragraphs
@@ -89,20 +93,22 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
     edits = mark(sighted)
     if not edits:
         return None
-    tree = HTMLTree.parse(marked(source, edits, *((0, None) if whole else _extent(source, edits))))
+    tree = HTMLTree.parse(marked(source, edits, *((0, None) if whole else _extent(sighted, edits))))
     nodes = _marked_nodes(tree)
     if sum(node.hasattr(MARK) for node in nodes) < sum(MARK in edit.text for edit in edits):
         tree = HTMLTree.parse(marked(source, mark_thoroughly(sighted)))
         nodes = _marked_nodes(tree)
-    return Markup(tree=tree, nodes=nodes)
+    return Markup(tree=tree, nodes=nodes, sighted=sighted)
 
 
-def _extent(source: str, edits: Sequence[Edit]) -> tuple[int, int]:
-    """The part of a page that decides about its marks; a state is compared with all its paragraphs."""
-    first, last = edits[0].at, edits[-1].at
-    if any(source.startswith("<script", edit.at - len("<script")) for edit in edits):
+def _extent(sighted: Sighted, edits: Sequence[Edit]) -> tuple[int, int]:
+    """The part of a page that decides about its marks; all, where a state is compared with the tree."""
+    source, first, last = sighted.page, edits[0].at, edits[-1].at
+    has_state = any(source.startswith("<script", edit.at - len("<script")) for edit in edits)
+    if has_state and sighted.paragraphs is None:
         return 0, len(source)
-    return max(0, source.find("<body", 0, first)), last + _BEHIND_LAST
+    end = len(source) if has_state else last + _BEHIND_LAST
+    return max(0, source.find("<body", 0, first)), end
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:

@@ -132,23 +132,20 @@ def _is_foreign(page: str, hit: int, shown: Callable[[str], bool]) -> bool:
 
 
 def script_tells_more(
-    page: str, script: Token, hits: Sequence[int], outside: str, shown: Callable[[str], bool]
+    tag: str, content: str, hits: Sequence[int], outside: str, shown: Callable[[str], bool]
 ) -> bool:
     """Tell whether a script may hold a post of the article; most only repeat the page, or hold other stories.
 
     Args:
-        page: The source.
-        script: The script with its content.
-        hits: All sightings in the page, ascending.
+        tag: The script's own.
+        content: What it holds.
+        hits: The sightings in it, ascending.
         outside: What was sighted outside of scripts.
         shown: Tells whether some words stand in the paragraphs of the page.
     """
-    if "ld+json" in page[script.start : script.inside]:
+    if "ld+json" in tag:
         return False
-    content = page[script.inside : script.end]
-    first, last = bisect_left(hits, script.inside), bisect_left(hits, script.end)
-    inside = [hit - script.inside for hit in hits[first:last]]
-    if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in inside):
+    if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in hits):
         return True
-    sighted = (content[hit : hit + LONGEST_ADDRESS] for hit in inside)
-    return tells_more(sighted, outside) and may_have_pieces(content, inside, shown)
+    sighted = (content[hit : hit + LONGEST_ADDRESS] for hit in hits)
+    return tells_more(sighted, outside) and may_have_pieces(content, hits, shown)
