@@ -42,7 +42,9 @@ class Markup:
     depth: int = 0
     _outer: Markup | None = None
     _paragraphs: str | None = None
-    _verdicts: dict[tuple[ElementNode, bool], bool] = field(default_factory=dict)
+    _verdicts: tuple[dict[ElementNode, bool], dict[ElementNode, bool]] = field(
+        default_factory=lambda: ({}, {})
+    )
 
     def within(self, markup: str) -> Markup | None:
         """Parse a piece of markup that was hidden in this one; None where no post can stand in it."""
@@ -66,16 +68,17 @@ class Markup:
             node: The element.
             generic: It is not of a form that a platform defines, so feeds and credits are ruled out too.
         """
+        verdicts = self._verdicts[generic]
         chain: list[ElementNode] = []
         verdict = False
         for above in ancestors(node):
-            if (above, generic) in self._verdicts:
-                verdict = self._verdicts[above, generic]
+            known = verdicts.get(above)
+            if known is not None:
+                verdict = known
                 break
             chain.append(above)
         for above in reversed(chain):
-            verdict = verdict or is_other_matter(above, generic=generic)
-            self._verdicts[above, generic] = verdict
+            verdict = verdicts[above] = verdict or is_other_matter(above, generic=generic)
         return verdict
 
 

@@ -38,6 +38,7 @@ _FEED = _named(
     r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
     r"|credits?|copyright|byline|references?|footnotes?|sources?"
 )
+_BESIDE = frozenset({"nav", "footer"})
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
 
 
@@ -48,10 +49,11 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
         node: The element.
         generic: Feeds, sharing tools, credits and lists of sources count too.
     """
-    matters = {_matter(name) for name in _names(node)}
+    matters = _matters(f"{node.getattr('class') or ''} {node.getattr('id') or ''}")
     if "answers" in matters:
         return node.query_selector("h1") is None
-    beside = node.tag in {"nav", "footer"} or (node.tag == "aside" and node.closest("article, main") is None)
+    tag = node.tag
+    beside = tag in _BESIDE or (tag == "aside" and node.closest("article, main") is None)
     named = beside or "other" in matters or (generic and "feed" in matters)
     return named and node.query_selector("h1") is None and not _holds_most_text(node)
 
@@ -63,6 +65,12 @@ def is_control(node: ElementNode) -> bool:
 
 def _names(node: ElementNode) -> list[str]:
     return f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
+
+
+@lru_cache(maxsize=2000)
+def _matters(names: str) -> frozenset[_Matter | None]:
+    """All that an element's classes and id say; elements of one page often have the same."""
+    return frozenset(map(_matter, names.split()))
 
 
 @lru_cache(maxsize=10_000)

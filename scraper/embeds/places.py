@@ -22,6 +22,7 @@ _BLOCKS = frozenset({
     "main", "aside", "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre",
     "address", "details", "summary", "caption", "form", "fieldset",
 })  # fmt: skip
+_ROOTS = frozenset({"body", "html"})
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
 #: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
@@ -32,7 +33,7 @@ def ancestors(node: ElementNode) -> Iterator[ElementNode]:
     """The elements around a node, from the inside; the body is not one of them."""
     above = node.parent_element
     for _ in range(_DEEPEST):
-        if above is None or above.tag in {"body", "html"}:
+        if above is None or above.tag in _ROOTS:
             return
         yield above
         above = above.parent_element

@@ -69,7 +69,9 @@ def _printed(tag: Tag, post: Post) -> Post:
     body = _own(lines[at + 1 :])
     text = _without_furniture(_after_handle(lines[at], handle), body)
     post = replace(post, author=Author(handle=handle, name=name))
-    anchors = [(anchor, href) for anchor, href in links(tag) if (visible_text(anchor) or "\n") in text]
+    anchors = [
+        (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
+    ]
     return _with_date(described(post, text, anchors), tag, lines)
 
 
