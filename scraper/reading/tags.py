@@ -36,10 +36,12 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 #: a tag, or a text.
 _ATTRIBUTES = r"(?:\s[^\s=>]++=\"[^\"]*+\")*+"
 _PART = re.compile(
-    rf"<(script|style|iframe|template|xmp|noembed|noframes)({_ATTRIBUTES})>([^<]*+(?:<(?!/\1>)[^<]*+)*+)</\1>|<!--.*?-->"
+    rf"<(script|style|iframe|template|svg|xmp|noembed|noframes)({_ATTRIBUTES})>([^<]*+(?:<(?!/\1>)[^<]*+)*+)</\1>|<!--.*?-->"
     rf"|<(/?)([a-zA-Z][^\s/>]*+)({_ATTRIBUTES})>|([^<]++)",
     re.DOTALL,
 )
+#: Elements of which nobody reads what is inside.
+_UNREAD = frozenset({"template", "svg"})
 _ATTRIBUTE = re.compile(r"\s([^\s=>]++)=\"([^\"]*+)\"")
 _VOID = frozenset({
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
@@ -73,7 +75,7 @@ def _built(parts: list[tuple[str, ...]]) -> Tag | None:
         elif raw or (name and not closing):
             tag = _tag(raw or name, of_raw or attributes, around[-1] if around else None, last)
             root = root or tag
-            last = _string(content, tag, tag) if content else tag
+            last = _string(content, tag, tag) if content and raw not in _UNREAD else tag
             if name and name not in _VOID:
                 around.append(tag)
     return root
