@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from archive.captured import enter
+from archive.sources import follow
 from scraper.manners import Rules
 from scraper.records import Moment
 
@@ -121,15 +122,10 @@ class Ledger:
 
     # --- sources and listings
 
-    def know_sources(self, sources: Iterable[Source], now: datetime) -> None:
-        """Enter the sources of the settings; one whose address changed is due at once."""
+    def know_sources(self, sources: Sequence[Source], now: datetime) -> None:
+        """Follow the sources of the settings."""
         with self._archive.transaction() as connection:
-            connection.executemany(
-                "INSERT INTO sources (name, kind, place, first_seen) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, place = excluded.place,"
-                " next_check = iif(place = excluded.place, next_check, NULL)",
-                [(source.name, source.kind, source.places[0], stamp(now)) for source in sources],
-            )
+            follow(connection, sources, stamp(now))
 
     def is_due(self, source: Source, now: datetime) -> bool:
         """Tell whether a source is to be looked at."""
@@ -162,14 +158,16 @@ class Ledger:
             *(stamp(now), stamp(now + timedelta(seconds=wait)), problem, source.name),
         )
 
-    def conditions(self, url: str) -> dict[str, str]:
+    def conditions(self, url: str, source: str) -> dict[str, str]:
         """Give the headers that ask for a listing only if it has changed."""
-        row = self._db.execute("SELECT etag, last_modified FROM listings WHERE url = ?", (url,)).fetchone()
+        query = "SELECT etag, last_modified FROM listings WHERE url = ? AND source = ?"
+        row = self._db.execute(query, (url, source)).fetchone()
         return conditions(*row) if row else {}
 
-    def listing_digest(self, url: str) -> str | None:
-        """Give the digest of a listing's last bytes."""
-        row = self._db.execute("SELECT digest FROM listings WHERE url = ?", (url,)).fetchone()
+    def listing_digest(self, url: str, source: str) -> str | None:
+        """Give the digest of a listing's last bytes, unless another source saw them."""
+        query = "SELECT digest FROM listings WHERE url = ? AND source = ?"
+        row = self._db.execute(query, (url, source)).fetchone()
         return row[0] if row else None
 
     def listing_checked_at(self, url: str) -> str | None:
@@ -181,8 +179,9 @@ class Ledger:
         """Remember a listing's marks, for the next conditional request."""
         self._do(
             "INSERT INTO listings (url, source, digest, etag, last_modified, checked_at)"
-            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET digest = excluded.digest,"
-            " etag = excluded.etag, last_modified = excluded.last_modified, checked_at = excluded.checked_at",
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET source = excluded.source,"
+            " digest = excluded.digest, etag = excluded.etag, last_modified = excluded.last_modified,"
+            " checked_at = excluded.checked_at",
             *(url, source.name, marks.digest, marks.etag, marks.last_modified, stamp(now)),
         )
 

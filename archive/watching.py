@@ -5,6 +5,7 @@ Flags are worked out anew at the end of every run. One that no longer holds is t
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -23,12 +24,13 @@ _QUIET = """
     SELECT name, 'quiet',
         'no new article since ' || coalesce(new_at, first_seen) || ': is the address still right?'
     FROM sources WHERE coalesce(new_at, first_seen) < :quiet AND kind IN ('feed', 'sitemap')
+        AND name IN (SELECT value FROM json_each(:names))
 """
 _FRUITLESS = """
     SELECT visits.source, 'no-reactions', count(*) || ' articles since ' || min(visits.found_at)
         || ', not one reaction: does the site load them by script?'
     FROM visits JOIN articles ON articles.id = visits.article
-    WHERE visits.found_at >= :quiet
+    WHERE visits.found_at >= :quiet AND visits.source IN (SELECT value FROM json_each(:names))
     GROUP BY visits.source
     HAVING count(*) >= :fruitless AND sum(articles.embeds) + sum(articles.quotes) = 0
 """
@@ -55,6 +57,7 @@ def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
         "now": stamp(now),
         "quiet": stamp(now - timedelta(seconds=settings.visits.quiet)),
         "fruitless": FRUITLESS,
+        "names": json.dumps([source.name for source in settings.sources]),
     }
     with archive.transaction() as connection:
         for query in (_QUIET, _FRUITLESS, _NO_LISTING, _UNSHOWN):

@@ -66,11 +66,15 @@ class Handling:
         default_factory=lambda: dict.fromkeys(("sources", "articles", "added", "failed", "unchanged"), 0)
     )
     failed: dict[str, str] = field(default_factory=dict)
+    _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
     _began: set[str] = field(default_factory=set)
     _had: Counter[str] = field(default_factory=Counter)
     _missed: Counter[str] = field(default_factory=Counter)
     _last_problem: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._sources = {source.name: source for source in self.settings.sources}
 
     # --- sources
 
@@ -89,9 +93,8 @@ class Handling:
         self.counts["sources"] = len(self._began)
 
     def _add_listing(self, source: Source, url: str) -> None:
-        self.add(
-            Job(kind="listing", url=url, key=url, source=source.name, headers=self.ledger.conditions(url))
-        )
+        headers = self.ledger.conditions(url, source.name)
+        self.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
 
     def _read_list(self, source: Source) -> None:
         if source.kind == "urls":
@@ -163,11 +166,8 @@ class Handling:
         else:
             self._handle_article(job, result)
 
-    def _source(self, name: str) -> Source:
-        return next(source for source in self.settings.sources if source.name == name)
-
     def _handle_listing(self, job: Job, result: Answer | FetchError) -> None:
-        source = self._source(job.source)
+        source = self._sources[job.source]
         if isinstance(result, FetchError):
             self._source_failed(source, str(result))
             return
@@ -176,7 +176,7 @@ class Handling:
             self._tell("listing", url=job.key, status=304)
             return
         digest = _digest(result.content)
-        if digest != self.ledger.listing_digest(job.key):
+        if digest != self.ledger.listing_digest(job.key, source.name):
             try:
                 listing = read_listing(result.content, result.url)
             except NoListingError as error:
@@ -279,8 +279,8 @@ class Handling:
 
     def _is_kept(self, url: str, document: Document, extraction: Extraction) -> bool:
         """Tell whether an article is about a topic of a source that lists it; no topics: keep all."""
-        listing = self.ledger.listed_by(url)
-        sources = [source for source in self.settings.sources if source.name in listing]
+        listing = self.ledger.listed_by(url) & self._sources.keys()
+        sources = [self._sources[name] for name in listing]
         topics = {topic for source in sources for topic in source.topics}
         return not all(source.topics for source in sources) or any(
             is_about(document, extraction, topic.hashtags, topic.terms) for topic in topics

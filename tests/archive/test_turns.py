@@ -92,3 +92,15 @@ def test_a_job_taken_up_again_comes_first():
     first = turns.take()
     turns.done(first, again=True)
     assert turns.take() is first
+
+
+def test_what_nobody_has_taken_can_be_forgotten():
+    turns = Turns(lambda _host: 0.0)
+    for number in range(3):
+        turns.add(job("a", number))
+        turns.add(job("b", number))
+    taken = turns.take()
+    assert turns.clear() == 5
+    turns.done(taken)
+    turns.add(job("c", 0))
+    assert turns.take().url == "http://c.example/0"
