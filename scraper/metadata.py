@@ -11,17 +11,22 @@ import html
 import json
 import re
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from scraper.article import language_of, outlet_of
 from scraper.dates import parse_date
+from scraper.embeds.matter import is_answers
+from scraper.embeds.places import ancestors
+from scraper.printed import printed_date
 from scraper.records import Article, Moment
+from scraper.titles import is_site, without_site
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
@@ -29,13 +34,16 @@ if TYPE_CHECKING:
 _STATING = 'meta[content], link[rel~="canonical"][href], script[type*="ld+json"]'
 # schema.org's Article and its kinds, and what publishers use in their stead.
 _ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
+_ARTICLE_TYPE = re.compile(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
 _PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
 _PUBLISHED = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
     "parsely-pub-date", "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date",
     "publish_date", "publication_date", "date.publication", "article.published", "article:published",
-    "published_time",
-    "dc.date.issued", "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
+    "published_time", "bt:pubdate", "vr:published_time", "shareaholic:article_published_time",
+    "article_date_original", "citation_publication_date", "publishdate", "pub_date", "release_date",
+    "dc.date.issued", "dcterms.issued",
+    "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
 #: How a class and how a label in front of it say that a time is that of a change.
 _CHANGED = re.compile(r"updat|modif", re.IGNORECASE)
@@ -46,8 +54,11 @@ _CHANGED_ON = re.compile(
     re.IGNORECASE,
 )
 _TIMES_TRIED = 5
-_LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?=$|[-_])")
-_SEPARATORS = r"\s*(?:[|–—•·»:]|\s-)\s*"
+_LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")
+#: Seconds, or milliseconds, since 1970: from 2001 on.
+_EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
+_LAST_COMMA = re.compile(r",\s{0,100}(?=[}\]])")
+_BROKEN = re.compile(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +93,9 @@ def metadata_of(tree: HTMLTree, url: str | None, prose: str) -> Article:
     """
     nodes = _select(tree, _STATING)
     meta = _meta([node for node in nodes if node.tag == "meta"])
-    article = _article_object([node.text or "" for node in nodes if node.tag == "script"])
-    link = next((node.getattr("href") for node in nodes if node.tag == "link"), None)
+    link = next((href for node in nodes if node.tag == "link" and (href := node.getattr("href"))), None)
+    stated = (link, meta.get("og:url"), url)
+    article = _article_object([node.text or "" for node in nodes if node.tag == "script"], stated)
     page = _Page(tree, meta, article, _canonical(link, meta, article, url))
     outlet = _outlet(page)
     return Article(
@@ -115,7 +127,7 @@ def _meta(nodes: Iterable[ElementNode]) -> dict[str, str]:
     return found
 
 
-def _article_object(scripts: Iterable[str]) -> dict[str, Any]:
+def _article_object(scripts: Iterable[str], stated: Iterable[str | None]) -> dict[str, Any]:
     things = [thing for script in scripts for thing in _things(_json(script), 0)]
     articles = [
         thing
@@ -123,7 +135,16 @@ def _article_object(scripts: Iterable[str]) -> dict[str, Any]:
         if _is_a(thing, _ARTICLE) and _text(thing.get("headline") or thing.get("name"))
     ]
     pages = [thing for thing in things if _is_a(thing, _PAGE)]
+    if len(articles) > 1:  # other stories are described too: the page's own is the one with its address
+        own = {canonical_url(address) for address in stated if address}
+        articles = [thing for thing in articles if own & _addresses(thing)] or articles
     return (articles or pages or [{}])[0]
+
+
+def _addresses(thing: dict[str, Any]) -> set[str]:
+    page = thing.get("mainEntityOfPage")
+    named = [page, thing.get("url"), thing.get("@id"), page.get("@id") if isinstance(page, dict) else None]
+    return {canonical_url(address) for address in map(_text, named) if address}
 
 
 def _json(script: str) -> Any:
@@ -132,10 +153,16 @@ def _json(script: str) -> Any:
     begin, end = re.search(r"[\[{]", script), max(script.rfind("}"), script.rfind("]"))
     if begin is None or end < begin.start():
         return None
-    try:
-        return json.loads(script[begin.start() : end + 1], strict=False)
-    except (ValueError, RecursionError):
-        return None
+    written = script[begin.start() : end + 1]
+    for attempt in (written, _LAST_COMMA):
+        try:
+            return json.loads(attempt if isinstance(attempt, str) else attempt.sub("", written), strict=False)
+        except (ValueError, RecursionError):
+            continue
+    broken = _BROKEN.search(written)  # what is broken elsewhere still states its date
+    return (
+        {"@type": "WebPage", "datePublished": broken[1]} if broken and _ARTICLE_TYPE.search(written) else None
+    )
 
 
 def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
@@ -164,6 +191,8 @@ def _text(value: Any) -> str | None:
         value = value[0] if value else None
     if isinstance(value, dict):
         value = value.get("name") or value.get("@id") or value.get("@value")
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
     if not isinstance(value, str):
         return None
     return " ".join(html.unescape(re.sub(r"<[^<>]{1,200}>", "", value)).split()) or None
@@ -194,37 +223,49 @@ def _outlet(page: _Page) -> str | None:
 
 
 def _title(page: _Page, outlet: str | None) -> str | None:
-    return next((_without_outlet(title, outlet) for title in map(_text, _titles(page)) if title), None)
+    """The best title that is more than the site's name; without one, that name."""
+    host = outlet_of(page.url)
+    stated = [title for title in map(_text, _titles(page, outlet, host)) if title]
+    return without_site(stated[-1], outlet, host) if stated else None
 
 
-def _titles(page: _Page) -> Iterator[str | None]:
-    """What may be the title, the best first; the tree is searched only where nothing better is stated."""
-    yield _text(page.article.get("headline")) if _is_a(page.article, _ARTICLE) else None
-    yield page.meta.get("og:title")
-    yield page.text_of("h1[itemprop='headline'], article h1, h1")
-    yield page.meta.get("twitter:title")
-    yield page.text_of("title")
+def _titles(page: _Page, outlet: str | None, host: str | None) -> Iterator[str | None]:
+    """The best statement that is more than the site's name; where there is none, the first that there is.
 
-
-def _without_outlet(title: str, outlet: str | None) -> str:
-    """Cut the site's own name off the end of a title.
-
-    >>> _without_outlet("Rain all week | The Post", "The Post")
-    'Rain all week'
+    The tree is searched only where nothing better is stated.
     """
-    if not outlet:
-        return title
-    cut = re.sub(rf"{_SEPARATORS}{re.escape(outlet)}\s*$", "", title, flags=re.IGNORECASE)
-    return cut or title
+    ways: tuple[Callable[[], str | None], ...] = (
+        lambda: _text(page.article.get("headline")) if _is_a(page.article, _ARTICLE) else None,
+        lambda: page.meta.get("og:title"),
+        lambda: page.text_of("h1[itemprop='headline'], article h1, h1"),
+        lambda: page.meta.get("twitter:title"),
+        lambda: page.text_of("title"),
+    )
+    first = None
+    for way in ways:
+        title = _text(way())
+        first = first or title
+        if title and not is_site(title, outlet, host):
+            yield title
+            return
+    yield first
 
 
 def _published(page: _Page) -> Moment | None:
     for raw in map(_text, _dates(page)):
-        moment = parse_date(raw) if raw else None
+        moment = _moment(raw) if raw else None
         # The day on which computers begin to count stands where no date was entered.
         if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
             return replace(moment, source="metadata")
-    return None
+    return printed_date(page.tree)
+
+
+def _moment(raw: str) -> Moment | None:
+    epoch = _EPOCH.fullmatch(raw)
+    if epoch is None:
+        return parse_date(raw)
+    at = datetime.fromtimestamp(int(epoch[1]), UTC).isoformat().replace("+00:00", "Z")
+    return Moment(at=at, precision="second", source="metadata", as_written=raw)
 
 
 def _dates(page: _Page) -> Iterator[Any]:
@@ -255,6 +296,8 @@ def _is_of_change(node: ElementNode) -> bool:
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     if _CHANGED_ON.search(before, max(0, len(before) - 60)) or node.closest("aside, nav, footer") is not None:
+        return True
+    if any(is_answers(above) for above in ancestors(node)):
         return True
     return _CHANGED.search(f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}") is not None
 

@@ -58,6 +58,11 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
     return named and node.query_selector("h1") is None and not _holds_most_text(node)
 
 
+def is_answers(node: ElementNode) -> bool:
+    """Tell whether an element is named for what readers answer to an article."""
+    return "answers" in {_matter(name) for name in _names(node)}
+
+
 def is_control(node: ElementNode) -> bool:
     """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
     return any(map(_matter, (node.tag or "", *_names(node))))

@@ -40,6 +40,24 @@ def test_title(head, title):
     assert article(head).title == title
 
 
+OTHER = {"@type": "NewsArticle", "headline": "Ferry stops", "url": "https://post.example/ferry"}
+OWN = {**NEWS, "mainEntityOfPage": {"@id": "https://post.example/rain"}, "datePublished": "2020-02-02"}
+
+
+@pytest.mark.parametrize("url", [None, "https://post.example/rain"])
+def test_of_several_articles_the_one_with_the_pages_address_is_its_own(url):
+    canonical = "" if url else '<link rel="canonical" href="https://post.example/rain">'
+    read = article(canonical + linked([{**OTHER, "datePublished": "2019-01-01"}, OWN]), url=url)
+    assert (read.title, read.published.at) == ("Rain all week", "2020-02-02")
+
+
+def test_the_sites_name_is_no_title_where_there_is_another():
+    assert (
+        article("<title>Rain | Post</title>", "<h1>Post</h1>", url="https://post.example/rain").title
+        == "Rain"
+    )
+
+
 def test_a_heading_outranks_the_window_title():
     assert article("<title>Rain | Post</title>", "<h1> Rain all <b>week</b> </h1>").title == "Rain all week"
 
@@ -102,6 +120,17 @@ def test_outlet(head, outlet):
         ("", '<article><time datetime="2020-02-02T09:30Z">Sunday</time></article>', "2020-02-02T09:30Z"),
         ("", '<time itemprop="datePublished">February 2, 2020</time>', "2020-02-02"),
         (linked({**NEWS, "datePublished": "2020"}), "", None),
+        (linked({**NEWS, "datePublished": 1580551200}), "", "2020-02-01T10:00:00Z"),
+        ('<meta name="bt:pubDate" content="1580551200000">', "", "2020-02-01T10:00:00Z"),
+        ('<meta name="citation_publication_date" content="2020/02/01">', "", "2020-02-01"),
+        (linked({**NEWS, "dateModified": "2020-02-02"}), "", None),
+        (linked({**NEWS, "datePublished": "2020-02-01"}).replace('"}', '",}'), "", "2020-02-01"),
+        (linked({**NEWS, "datePublished": "2020-02-01"}).replace("Rain all", 'Rain "all"'), "", "2020-02-01"),
+        (
+            "",
+            "<article><h1>Rain</h1><div id='comments'><time datetime='2021-02-01'>x</time></div></article>",
+            None,
+        ),
         ('<meta name="date" content="03/04/2020">', "", None),
         ("", "<p>February 2, 2020</p>", None),
         (
@@ -136,6 +165,8 @@ GERMAN = (
     [
         (' lang="de-CH"', "", "", "de"),
         (' xml:lang="fr"', "", "", "fr"),
+        (' lang="und"', '<meta property="og:locale" content="fr_FR">', "", "fr"),
+        ("", '<meta http-equiv="Content-Language" content="de, en">', "", "de"),
         ("", '<meta http-equiv="content-language" content="it">', "", "it"),
         ("", '<meta property="og:locale" content="pt_BR">', "", "pt"),
         ("", linked({**NEWS, "inLanguage": {"@type": "Language", "name": "es"}}), "", "es"),

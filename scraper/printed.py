@@ -1,0 +1,82 @@
+"""The date of publication that a page prints, where nothing in it is made for machines.
+
+It counts only behind a word that says so ("Published on", "Publié le"), or where it is all that an element
+named for it holds. A day that the text speaks of is none, nor is that of a change.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scraper.dates import match_date
+from scraper.embeds.matter import is_other_matter
+from scraper.embeds.places import ancestors
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.records import Moment
+
+_NAMED = (
+    "p, span, time, div[class*='date'], div[class*='fecha'], div[class*='datum'], li[class*='date'],"
+    " article > div, header > div, div.meta"
+)
+_LABEL = re.compile(
+    r"(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
+    r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
+    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan)"
+    r"\s{0,3}:?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi)\s{1,3})?:?\s{0,3}",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"date|fecha|datum", re.IGNORECASE)
+_CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
+    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?:分|분)?"
+    r"(?:\s?(?P<half>[ap])\.?m\b)?",
+    re.IGNORECASE,
+)
+_TRIED, _LONGEST = 400, 200
+
+
+def printed_date(tree: HTMLTree) -> Moment | None:
+    """Find the printed date of publication; None where the page prints none that is sure."""
+    root = tree.document
+    nodes = root.query_selector_all(_NAMED).values() if root is not None else []
+    found = (_date_in(node) for node in islice(nodes, _TRIED))
+    return next((moment for moment in found if moment), None)
+
+
+def _date_in(node: ElementNode) -> Moment | None:
+    text = (node.text or "")[: _LONGEST + 1].strip()
+    if not text or len(text) > _LONGEST:
+        return None
+    name = f"{node.getattr('class') or ''} {node.getattr('id') or ''}"
+    label = _LABEL.search(text)
+    at = label.end() if label else 0
+    dated = match_date(text, at) if label or (_WHOLE.search(name) and not _CHANGED.search(name)) else None
+    if dated is None or dated[0].precision in {"year", "month"}:
+        return None
+    moment, end = _with_clock(text, at, *dated)
+    is_alone = label is not None or not text[end:].strip(" .,|·")
+    return (
+        moment
+        if is_alone and not any(is_other_matter(above, generic=False) for above in ancestors(node))
+        else None
+    )
+
+
+def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
+    """Join the clock behind a day to it: a moment without a zone."""
+    clock = _CLOCK.match(text, end)
+    hour = int(clock["hour"]) if clock and day.precision == "day" else 24
+    if clock and clock["half"]:
+        hour = hour % 12 + 12 * (clock["half"].lower() == "p")
+    if clock is None or hour > 23 or int(clock["minute"]) > 59:
+        return replace(day, as_written=text[at:end].strip()), end
+    written = text[at : clock.end()].strip()
+    moment = replace(day, at=f"{day.at}T{hour:02}:{clock['minute']}", precision="minute", as_written=written)
+    return moment, clock.end()

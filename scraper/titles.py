@@ -1,0 +1,92 @@
+"""Titles without the name of the site, which windows and cards carry in front of them or behind.
+
+A part of a title is the site's name when it is the outlet's name or that of the host, but for articles, signs
+and words such as "News" or "Online".
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SEPARATOR = re.compile(r"\s+[-–—:•·~»«›‹]{1,2}\s+|\s*\|+\s*|(?<=\w):\s+")
+_SEPARATOR_LAST = re.compile(rf"(?:{_SEPARATOR.pattern})\Z")
+_IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
+_ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
+_COMMON = re.compile(r"(?:com|net|org|news|online|tv|magazine|daily|blog)$")
+_NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})
+#: The name of a section, such as "World" or "Local news", has few words.
+_SECTION_WORDS = 2
+
+
+def without_site(title: str, outlet: str | None, host: str | None) -> str:
+    """Cut the site's own name off a title, and the section in front of it.
+
+    Args:
+        title: As stated.
+        outlet: The name that the page gives its site, when known.
+        host: Where the page stands, when known.
+
+    >>> without_site("Rain all week | Weather | The Post", "The Post", None)
+    'Rain all week'
+    >>> without_site("Post Online - Rain all week - what now", None, "www.post-online.example")
+    'Rain all week - what now'
+    """
+    names = _names(outlet, host)
+    bracket = _IN_BRACKETS.search(title)
+    title = title[: bracket.start()] if bracket and _is_name(bracket[1], names) else title
+    title = _without(title, outlet) if outlet and _SEPARATOR.search(outlet) else title
+    edges = [(0, 0), *(found.span() for found in _SEPARATOR.finditer(title)), (len(title), len(title))]
+    parts = [(left[1], right[0]) for left, right in pairwise(edges)]
+    kept = _cut(title, parts, names)
+    return title[kept[0][0] : kept[-1][1]].strip() or title
+
+
+def _without(title: str, outlet: str) -> str:
+    """Cut off the outlet's name as it is stated, which may hold a separator itself."""
+    name, lowered = outlet.lower(), title.lower()
+    if len(lowered) == len(title) and lowered.endswith(name):
+        left = _SEPARATOR_LAST.search(title, 0, len(title) - len(name))
+        return title[: left.start()] or title if left else title
+    right = _SEPARATOR.match(title, len(name)) if lowered.startswith(name) else None
+    return title[right.end() :] or title if right else title
+
+
+def is_site(title: str, outlet: str | None, host: str | None) -> bool:
+    """Tell whether a title is nothing but the site's name."""
+    return _is_name(title, _names(outlet, host))
+
+
+def _cut(title: str, parts: Sequence[tuple[int, int]], names: frozenset[str]) -> Sequence[tuple[int, int]]:
+    behind = len(parts)
+    while behind > 1 and _is_name(title[slice(*parts[behind - 1])], names):
+        behind -= 1
+    # What stands between the title and the name, parted by the same bars, is the section.
+    barred = behind < len(parts) and "|" in title[parts[behind - 1][1] : parts[behind][0]]
+    while barred and behind > 1 and len(title[slice(*parts[behind - 1])].split()) <= _SECTION_WORDS:
+        barred = "|" in title[parts[behind - 2][1] : parts[behind - 1][0]]
+        behind -= barred
+    before = 1 if behind > 1 and _is_name(title[slice(*parts[0])], names) else 0
+    return parts[before:behind]
+
+
+def _names(outlet: str | None, host: str | None) -> frozenset[str]:
+    labels = (host or "").lower().split(".")
+    stated = [outlet or "", host or "", ".".join(label for label in labels if label != "www")]
+    own = [label for label in labels[:-1] if len(label) > 3 and label not in _NO_NAMES]
+    return frozenset(name for part in (*stated, *own) if (name := _folded(part)))
+
+
+def _folded(name: str) -> str:
+    plain = "".join(character for character in name.casefold() if character.isalnum())
+    return _ARTICLE.sub("", plain)
+
+
+def _is_name(part: str, names: frozenset[str]) -> bool:
+    folded = _folded(part)
+    short = _COMMON.sub("", folded)
+    return folded in names or (len(short) > 3 and any(short == _COMMON.sub("", name) for name in names))

@@ -1,0 +1,63 @@
+"""Dates of publication that only a reader sees."""
+
+from __future__ import annotations
+
+import pytest
+from resiliparse.parse.html import HTMLTree
+
+from scraper.page import read_page
+from scraper.printed import printed_date
+
+
+def dated(inside):
+    return printed_date(
+        HTMLTree.parse(f"<body><main><article><h1>Rain</h1>{inside}<p>It rained.</p></article>")
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "at"),
+    [
+        ("<p>Published: February 1, 2020 6:30 p.m.</p>", "2020-02-01T18:30"),
+        ("<p>Posted on February 1, 2020 by admin</p>", "2020-02-01"),
+        ('<p class="meta">Publié le 1er février 2020 à 18h30, mis à jour le 3 mars 2020</p>', "2020-02-01T18:30"),
+        ("<div>Par Luc Roux - Publié le 1er févr. 2020</div>", "2020-02-01"),
+        ("<div>Veröffentlicht am 1. Februar 2020, 18:30 Uhr</div>", "2020-02-01T18:30"),
+        ("<span>Publicado el 1 de febrero de 2020 a las 18:30</span>", "2020-02-01T18:30"),
+        ("<span>Pubblicato il 1 febbraio 2020</span>", "2020-02-01"),
+        ("<span>Publicado em 1 de fevereiro de 2020 às 18h30</span>", "2020-02-01T18:30"),
+        ("<p>Gepubliceerd op 1 februari 2020</p>", "2020-02-01"),
+        ('<span class="fecha">1 de febrero de 2020</span>', "2020-02-01"),
+        ('<p class="post-date">2020年2月1日 18時30分</p>', "2020-02-01T18:30"),
+    ],
+)  # fmt: skip
+def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
+    moment = dated(inside)
+    assert moment is not None
+    assert moment.at == at
+    assert moment.source == "printed"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<p>The law was published on February 1, 2015 in the gazette.</p>",
+        "<p>February 1, 2020</p>",
+        "<p>Updated February 1, 2020</p>",
+        "<div>Stand: 01.02.2020, 18:30 Uhr</div>",
+        '<span class="date-modified">February 1, 2020</span>',
+        '<div class="related-posts"><span class="post-date">March 5, 2021</span></div>',
+        '<p class="date">In February 2020</p>',
+        '<p class="date">February 1, 2020 was a day of rain.</p>',
+    ],
+)
+def test_other_days_do_not(inside):
+    assert dated(inside) is None
+
+
+def test_what_a_page_states_for_machines_comes_first():
+    head = '<meta property="article:published_time" content="2020-02-01T10:00:00Z">'
+    body = "<p>Published: March 5, 2021</p>"
+    assert read_page(f"<html><head>{head}</head><body>{body}</body></html>").article.published.at.startswith(
+        "2020-02-01"
+    )
