@@ -144,7 +144,7 @@ def verdict(small: Mapping[str, float], large: Mapping[str, float]) -> str:
 def addresses(path: Path) -> dict[str, str]:
     """Name the addresses: each page for a busy and an ordinary subject, search, each query, the tables."""
     base = f"/{tilde_encode(path.stem)}"
-    found = {"home": "/"}
+    found = {"home": "/", "data": f"{base}/data"}
     found |= {f"{kind} ({which})": f"{base}/{kind}/{key}" for (kind, which), key in subjects(path).items()}
     found |= {f"feed of the busiest {kind}": f"{base}/{kind}/{key}.atom" for kind, key in feeds(path).items()}
     found |= {f"search: {words}": f"{base}/search?{query}" for words, query in SEARCHES.items()}

@@ -1,6 +1,9 @@
 """`verify` finds what does not agree, and nothing in an archive that is whole."""
 
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from invented import article, generated, reading, save, tweet
@@ -20,6 +23,13 @@ def tamper(path, *statements):
     for statement in statements:
         connection.execute(statement)
     connection.close()
+
+
+def test_the_archives_that_pages_are_measured_on_are_whole(tmp_path):
+    path = tmp_path / "synthetic.db"
+    command = [sys.executable, "-m", "benchmarks.synthetic", path, "--posts", "3000"]
+    subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[2])
+    assert findings(path, deep=True) == []
 
 
 COUNTED = {

@@ -10,8 +10,10 @@ from xml.etree import ElementTree as ET
 import feedparser
 import pytest
 from datasette.utils import tilde_encode
+from markupsafe import escape
 from sqlite_utils import Database
 
+from archive.metadata import read_source
 from archive.schema import MIGRATIONS
 
 from . import hostile
@@ -36,7 +38,8 @@ def subjects(samples_archive):
         "outlet": "select coalesce(outlet, '') from articles group by outlet order by count(*) desc, outlet limit 1",
     }
     found = {kind: f"/samples/{kind}/{tilde_encode(one(samples_archive, sql))}" for kind, sql in keys.items()}
-    return {"home": "/", "search": "/samples/search?q=the", "hashtag": f"/samples/hashtag/{TAG}", **found}
+    own = {"home": "/", "search": "/samples/search?q=the", "data": "/samples/data"}
+    return {**own, "hashtag": f"/samples/hashtag/{TAG}", **found}
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +65,7 @@ def hostile_addresses(keys):
     return ["/", *pages, *(f"/hostile/{table}" for table in tables)]
 
 
-PAGES = ("home", "search", "hashtag", "post", "author", "article", "outlet")
+PAGES = ("home", "search", "data", "hashtag", "post", "author", "article", "outlet")
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -81,6 +84,18 @@ def test_every_section_links_to_its_rows(samples_archive, datasette_on, get, sub
     assert len(answers) >= 3
     for address, _ in answers:
         assert get(datasette, address.replace("&amp;", "&")).status_code == 200, address
+
+
+def test_every_question_and_table_stands_on_the_page_of_data(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/data").text
+    source = read_source()
+    queries = [(name, query["title"], query["description"]) for name, query in source["queries"].items()]
+    shown = [name for name, table in source["tables"].items() if not table.get("hidden")]
+    for name, title, description in queries:
+        assert f'<a href="/samples/{name}">{title}</a>' in page
+        assert str(escape(description)) in page
+    listed = re.findall(r'<a href="/samples/(\w+)">\1</a>', page)
+    assert (sorted(listed), listed[0]) == (sorted(shown), "reactions")
 
 
 def test_front_page_counts_what_is_there(samples_archive, datasette_on, get):

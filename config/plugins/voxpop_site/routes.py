@@ -8,7 +8,7 @@ from datasette import Response
 from datasette.utils import tilde_decode
 
 from . import feeds
-from .pages import article, author, hashtag, home, outlet, post, search
+from .pages import article, author, data, hashtag, home, outlet, post, search
 from .site import Site, site_of, stands_alone
 
 if TYPE_CHECKING:
@@ -56,6 +56,12 @@ async def search_page(datasette: Any, request: Any) -> Any:
     return await _html(site, search.TEMPLATE, await search.show(site))
 
 
+async def data_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/data``."""
+    site = await site_of(datasette, request)
+    return await _html(site, data.TEMPLATE, await data.show(site))
+
+
 async def page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/hashtag/letmirasing`` and its like."""
     site = await site_of(datasette, request)
@@ -91,6 +97,7 @@ ROUTES = [
     (r"^/$", front),
     (r"^/(?P<database>[^/]+)/home$", home_page),
     (r"^/(?P<database>[^/]+)/search$", search_page),
+    (r"^/(?P<database>[^/]+)/data$", data_page),
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
     (r"^/(?P<database>[^/]+)/post/(?P<key>[^/.]+)\.txt$", citation),
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article)/(?P<key>[^/.]+)$", page),

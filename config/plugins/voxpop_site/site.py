@@ -84,6 +84,10 @@ class Site:
         """Give the address of the front page of this archive."""
         return str(self.datasette.urls.instance()) if stands_alone(self.datasette) else self.page("home")
 
+    def asking(self) -> str:
+        """Give the address where Datasette takes SQL."""
+        return str(self.datasette.urls.database(self.name)) + ("/-/query" if IS_1_0 else "")
+
     def absolute(self, address: str) -> str:
         """Give an address with scheme and host, for feeds and citations."""
         return str(self.datasette.absolute_url(self.request, address))
@@ -94,7 +98,7 @@ class Site:
 
     def _addresses(self, sql: str, parameters: dict[str, Any]) -> tuple[str, str, str]:
         query = {"sql": sql} | parameters
-        path = str(self.datasette.urls.database(self.name)) + ("/-/query" if IS_1_0 else "")
+        path = self.asking()
         as_json = _query(query | {"_shape": "array"})
         return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
 

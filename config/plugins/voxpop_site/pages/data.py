@@ -1,0 +1,46 @@
+"""Questions, tables and SQL: the way from the pages to the rows, with a sentence about each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from voxpop_site.site import IS_1_0, archives
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Site
+
+TEMPLATE = "voxpop/data.html"
+EXAMPLE = """\
+select outlet, count(*) as reactions
+from reactions
+where posted_at >= '2024-01-01'
+group by outlet
+order by reactions desc
+limit 20"""
+
+
+async def show(site: Site) -> dict[str, Any]:
+    """Give what the template needs: the questions and tables that Datasette was told about, in that order."""
+    settings = _settings(site)
+    hidden = set(await site.database.hidden_table_names())
+    told = list(settings.get("tables", {}))
+    held = sorted(archives(site.datasette)[site.name] - hidden)
+    shown = sorted(held, key=lambda name: told.index(name) if name in told else len(told))
+    return {
+        "queries": settings.get("queries", {}),
+        "tables": [(name, await _description(site, settings, name)) for name in shown],
+        "example": EXAMPLE,
+    }
+
+
+def _settings(site: Site) -> dict[str, Any]:
+    if IS_1_0:
+        databases: dict[str, Any] = (site.datasette.config or {}).get("databases") or {}
+        return databases.get(site.name) or {}
+    return site.datasette.metadata(database=site.name, fallback=False) or {}
+
+
+async def _description(site: Site, settings: dict[str, Any], table: str) -> str:
+    if IS_1_0:
+        return (await site.datasette.get_resource_metadata(site.name, table)).get("description") or ""
+    return settings.get("tables", {}).get(table, {}).get("description") or ""
