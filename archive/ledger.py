@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _RULES_LAST = timedelta(days=1)
 #: Seconds between two tries of a source that fails.
 _LONGEST_PAUSE = 6 * 3600
+#: Seconds that a server may ask to be left alone; some ask for years.
+_LONGEST_REQUEST = 7 * 86_400
 #: Answers that will not change by asking again: gone, withheld, and pages that are no articles.
 _FINAL = frozenset({200, 204, 410, 451})
 
@@ -134,18 +136,21 @@ class Ledger:
 
     def source_read(self, source: Source, now: datetime) -> None:
         """Note that a source was read."""
-        due = stamp(now + timedelta(seconds=source.every)) if source.every else None
+        due = _after(now, source.every) if source.every else None
         self._do(
             "UPDATE sources SET checked_at = ?, next_check = ?, attempts = 0, failing_since = NULL,"
             " problem = NULL WHERE name = ?",
             *(stamp(now), due, source.name),
         )
 
-    def source_failed(self, source: Source, problem: str, now: datetime, *, pause: bool = True) -> None:
+    def source_failed(
+        self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0
+    ) -> None:
         """Note that a source failed.
 
         With `pause` it is asked again ever more rarely, but never given up, and never left for longer than
-        `_LONGEST_PAUSE`: a feed forgets its older articles within hours.
+        `_LONGEST_PAUSE`, unless its server `asked` for more seconds: a feed forgets its older articles within
+        hours.
         """
         (attempts,) = self._db.execute(
             "SELECT attempts FROM sources WHERE name = ?", (source.name,)
@@ -155,7 +160,7 @@ class Ledger:
         self._do(
             "UPDATE sources SET checked_at = ?1, next_check = ?2, attempts = attempts + 1, problem = ?3,"
             " failing_since = coalesce(failing_since, ?1) WHERE name = ?4",
-            *(stamp(now), stamp(now + timedelta(seconds=wait)), problem, source.name),
+            *(stamp(now), _after(now, max(wait, min(asked, _LONGEST_REQUEST))), problem, source.name),
         )
 
     def conditions(self, url: str, source: str) -> dict[str, str]:
@@ -248,13 +253,19 @@ class Ledger:
         """Note a failed visit: again after a pause that grows, or given up."""
         pauses = self._visiting.retry
         given_up = final or error.status in _FINAL or visit.attempts >= len(pauses)
-        pause = 0.0 if given_up else max(float(pauses[visit.attempts]), error.retry_after or 0.0)
+        asked = min(error.retry_after or 0.0, _LONGEST_REQUEST)
+        pause = 0.0 if given_up else max(float(pauses[visit.attempts]), asked)
         values = {
             "url": visit.url, "now": stamp(now), "problem": error.reason, "status": error.status,
-            "next": None if given_up else stamp(now + timedelta(seconds=pause)), "given_up": int(given_up),
+            "next": None if given_up else _after(now, pause), "given_up": int(given_up),
         }  # fmt: skip
         with self._archive.transaction() as connection:
             connection.execute(_FAILED, values)
+
+    def postpone(self, visit: Visit, now: datetime, seconds: float) -> None:
+        """Put off a visit that was not made, for the server asked for time."""
+        later = _after(now, min(seconds, _LONGEST_REQUEST))
+        self._do("UPDATE visits SET next_visit = ? WHERE url = ?", later, visit.url)
 
     def _next_visit(self, visit: Visit, now: datetime) -> str | None:
         first = _instant(visit.first_visit) if visit.first_visit else now
@@ -310,6 +321,10 @@ def _visit(row: Sequence[Any]) -> Visit:
         url=url, source=source, target=moved or url, etag=etag, last_modified=modified, digest=digest,
         published=published, first_visit=first, visits=visits, attempts=attempts, article=article,
     )  # fmt: skip
+
+
+def _after(now: datetime, seconds: float) -> str:
+    return stamp(now + timedelta(seconds=seconds))
 
 
 def _instant(written: str) -> datetime:

@@ -74,8 +74,9 @@ def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
     """Fetch what is due and store its reactions. Made for cron.
 
     Reads the feeds and lists of the settings, fetches new and changed articles, and keeps their bytes. Silent
-    when all is well; one line for each source that fails. Exit codes: 0 done, 1 some sources failed, 3 bad
-    settings or database, 4 every source failed, 75 another run is at work.
+    when all is well; one line for each source that fails. A single article that fails is tried again later,
+    and shown by `voxpop status`. Exit codes: 0 done, 1 some sources failed, 3 bad settings or database, 4
+    every source failed, 75 another run is at work.
 
     \b
     Example:

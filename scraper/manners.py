@@ -67,7 +67,7 @@ class _Host:
     delay: float = 0.0
     requests: int = 0
     silences: int = 0
-    left_alone: str | None = None
+    left_alone: TransientError | None = None
 
 
 class Manners:
@@ -106,7 +106,8 @@ class Manners:
         """Wait for one's turn at a host; raise `ForbiddenError` where robots.txt says no."""
         host = self._host(url)
         if host.left_alone:
-            raise LeftAloneError(url, f"{host_of(url)} is left alone for now: {host.left_alone}")
+            reason = f"{host_of(url)} is left alone for now: {host.left_alone}"
+            raise LeftAloneError(url, reason, retry_after=host.left_alone.retry_after)
         if not getattr(self._learning, "rules", False):
             self._must_be_allowed(url, host)
         with host.turn:
@@ -126,10 +127,10 @@ class Manners:
         if not isinstance(cause, TransientError):
             host.silences = 0
         elif cause.status == _TOO_MANY:
-            host.left_alone = str(cause)
+            host.left_alone = cause
         elif cause.status is None:
             host.silences += 1
-            host.left_alone = str(cause) if host.silences >= _PATIENCE else None
+            host.left_alone = cause if host.silences >= _PATIENCE else None
 
     def knows(self, url: str) -> bool:
         """Tell whether the robots.txt for an address was read."""

@@ -169,7 +169,7 @@ class Handling:
     def _handle_listing(self, job: Job, result: Answer | FetchError) -> None:
         source = self._sources[job.source]
         if isinstance(result, FetchError):
-            self._source_failed(source, str(result))
+            self._source_failed(source, str(result), asked=result.retry_after or 0.0)
             return
         self._read.add(source.name)
         if result.last.status == 304:
@@ -198,10 +198,10 @@ class Handling:
         checked = self.ledger.listing_checked_at(child.url)
         return checked is None or child.modified is None or child.modified[:10] >= checked[:10]
 
-    def _source_failed(self, source: Source, problem: str, *, pause: bool = True) -> None:
+    def _source_failed(self, source: Source, problem: str, *, pause: bool = True, asked: float = 0.0) -> None:
         if source.name not in self.failed:
             self.failed[source.name] = problem
-            self.ledger.source_failed(source, problem, self.now(), pause=pause)
+            self.ledger.source_failed(source, problem, self.now(), pause=pause, asked=asked)
         self._tell("source-failed", source=source.name, problem=problem)
 
     def _handle_article(self, job: Job, result: Answer | FetchError) -> None:
@@ -209,7 +209,9 @@ class Handling:
         if visit is None:
             return
         if isinstance(result, LeftAloneError):
-            self._tell("left-alone", url=visit.url, problem=result.reason)  # still due: the next run asks
+            if result.retry_after:  # otherwise the visit is still due, and the next run asks
+                self.ledger.postpone(visit, self.now(), result.retry_after)
+            self._tell("left-alone", url=visit.url, problem=result.reason)
         elif isinstance(result, FetchError):
             self._failed(visit, result)
         elif result.last.status == 304 or _digest(result.content) == visit.digest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -67,6 +68,23 @@ def test_what_is_written_can_be_read(tmp_path):
     assert records[found[2].record].get_header("WARC-Payload-Digest") == found[2].digest
     assert records[found[2].record].get_header("WARC-Date") == "2020-02-02T03:04:05.678000Z"
     assert records[found[2].record].get_header("WARC-IP-Address") == "192.0.2.1"
+
+
+def test_bytes_are_on_disk_when_a_write_returns(tmp_path, monkeypatch):
+    synced, fsync = {}, os.fsync
+
+    def noting(number):
+        fsync(number)
+        state = os.fstat(number)
+        synced[state.st_ino] = state.st_size
+
+    monkeypatch.setattr(os, "fsync", noting)
+    with Captures(tmp_path / "captures") as captures:
+        for number in range(3):
+            file = tmp_path / "captures" / captures.write(exchange(number)).file
+            state = file.stat()
+            assert synced[state.st_ino] == state.st_size
+            assert file.parent.stat().st_ino in synced, "the name of the file, too"
 
 
 def test_packed_bodies_are_kept_as_sent(tmp_path):

@@ -38,8 +38,8 @@ class Newsroom:
             "allow_private": "true",
             "delay": 0,
             "concurrency": 4,
-            "request_timeout": 1,
-            "read_timeout": 0.5,
+            "request_timeout": 2,
+            "read_timeout": 1.5,
             **fetch,
         }
         lines = "\n".join(f"{name} = {value}" for name, value in values.items())
@@ -394,7 +394,25 @@ def test_overburdened_and_silent_hosts_are_left_alone(farm, room):
     assert (asked.count(farm.host(1)), asked.count(farm.host(2))) == (1, 3)
     assert room.rows("SELECT attempts, count(*) FROM visits GROUP BY attempts") == [(0, 14), (1, 4)]
     due = room.one("SELECT count(*) FROM visits WHERE next_visit <= '2020-02-02T12:00:00Z'")
-    assert due == 14, "the next run asks again"
+    assert due == 6, "the next run asks the silent host again"
+    due = room.one("SELECT count(*) FROM visits WHERE next_visit = '2020-02-02T14:00:00Z'")
+    assert due == 9, "the other one asked for two hours"
+
+
+def test_a_feed_that_asks_for_time_is_given_it(farm, room):
+    farm.routes[f"{farm.host()}/feed"] = lambda request: farm.answer(request, 429, b"", Retry_After="86400")
+    room.settings(f'name = "post"\nfeed = "{farm.at("/feed")}"', attempts=1).run()
+    assert room.one("SELECT next_check FROM sources") == "2020-02-03T12:00:00Z"
+
+
+def test_years_are_not_given(farm, room):
+    forever = lambda request: farm.answer(request, 429, b"", Retry_After="999999999")  # noqa: E731
+    urls = [farm.serve(f"/{n}", forever) for n in range(2)]
+    farm.routes[f"{farm.host(2)}/feed"] = forever
+    gone = f'name = "gone"\nfeed = "{farm.at("/feed", 2)}"'
+    room.settings(feed_of(farm, *urls, number=3), gone, attempts=1).run()
+    assert room.rows("SELECT DISTINCT next_visit FROM visits") == ["2020-02-09T12:00:00Z"]
+    assert room.one("SELECT next_check FROM sources WHERE name = 'gone'") == "2020-02-09T12:00:00Z"
 
 
 def test_failing_sources(farm, room):
