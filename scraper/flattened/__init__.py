@@ -11,6 +11,7 @@ March 3, 2020``. Where that ends is printed, whose it is and when it was posted 
   then gives the instant.
 - `shared_by`: Instagram's "A post shared by", Facebook's "Posted by … on Monday, …".
 - `frames`: the BBC's "Skip Twitter post by" and "End of Twitter post by", Instagram's "View this post".
+- `sounds`: TikTok's author above the caption, the note sign and the sound below.
 - `widgets`: rendered tweets with the author above and the clock below. `titles`: ``Name (@handle) on
   Twitter: "…"``.
 - `unattributed`: texts that end in ``pic.twitter.com/…``. `passages`: those in a foreign script.

@@ -14,6 +14,7 @@ from scraper.flattened.lengths import FARTHEST, bound, weigh
 from scraper.flattened.marks import Found, Mark
 from scraper.flattened.posts import PICTURE
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
+from scraper.flattened.sounds import find_sounds
 from scraper.flattened.starts import find_start
 from scraper.flattened.titles import title_found
 from scraper.flattened.widgets import find_widgets
@@ -30,6 +31,7 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _SHORTEST_ADVERT = 100
+_CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 
 
 def find_attributed(text: str) -> list[Found]:
@@ -37,7 +39,7 @@ def find_attributed(text: str) -> list[Found]:
     marks, found = _read_brackets(text)
     marks += facebook_marks(text)
     marks += closing_marks(text) if "@" in text or "witter" in text else ()
-    found += find_widgets(text)
+    found += find_widgets(text) + find_sounds(text)
     if not marks and not found:
         return []
     layout = layout_of(text)
@@ -112,7 +114,14 @@ def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     start = find_start(text, floor, end, mark, layout)
     if mark.platform == "instagram" and _announces(text[start:end]):
         start = end
-    return _found(start, _before_advert(text, start, end, mark), mark)
+    return _found(_behind_mark(text, start, mark), _before_advert(text, start, end, mark), mark)
+
+
+def _behind_mark(text: str, start: int, mark: Mark) -> int:
+    """Step over a mark that closes behind the attribution: « Some text — Name (@handle) date »."""
+    closer = _CLOSERS.get(text[start : start + 1])
+    closes = closer is not None and text[mark.end : mark.end + 3].lstrip()[:1] == closer
+    return skip_blank(text, start + 1, mark.start) if closes else start
 
 
 def _is_quoted(text: str, at: int) -> bool:

@@ -50,6 +50,8 @@ _EPOCH = re.compile(r"1\d{12}(?!\d)")
 _TELLTALE = re.compile(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
+_QUOTED_LINE = re.compile(r"[ \t>]{0,12}")
+_LONGEST_NAME = 50
 _LINE_END = re.compile(r"[ \t]*(?:\r?\n|$)")
 
 
@@ -133,7 +135,7 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
     """
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
-        return dash.span()
+        return _opening_dash(text, floor, dash, end) or dash.span()
     if not in_words:
         return None
     for pattern in _WEAK_DASHES:
@@ -141,6 +143,15 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
         if weak is not None and not _NOT_A_NAME.search(text[weak.end() : end].strip()):
             return weak.span()
     return _find_lost_dash(text, floor, end)
+
+
+def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int] | None:
+    """The dash that opens the line where the name holds another one: "— Ada — of the North (@ada)"."""
+    line = text.rfind("\n", floor, last.start()) + 1
+    blank = _QUOTED_LINE.match(text, line, last.start()) if line > 0 else None
+    first = _DASH.match(text, blank.end()) if blank else None
+    is_name = first is not None and first.end() < last.start() and end - first.end() <= _LONGEST_NAME
+    return first.span() if first is not None and is_name else None
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:

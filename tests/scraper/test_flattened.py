@@ -38,6 +38,7 @@ def tweet(text, handle="rosaq", name="Rosa Quill", day="2016-03-03"):
 
 
 ATTRIBUTIONS = {
+    "quoted, attribution and all": "He left.\n« Bye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016 »\nMore.",
     "same line": "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "blank line": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "next line": "He left.\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2016\nMore.",
@@ -120,6 +121,27 @@ def test_pictures_have_the_new_address_of_the_platform(text):
     assert post.media == ("pic.x.com/AbCd1",)
     assert post.text.endswith("pic.x.com/AbCd1")
     assert not post.links
+
+
+@pytest.mark.parametrize(
+    ("text", "handle", "caption"),
+    [
+        ("It was odd.\n@ada.sings\nMy cat sings 🐈 #cats\n♬ original sound - Ada\nMore.", "ada.sings", "My cat sings 🐈 #cats"),
+        ("People saw it: @ada My cat sings #cats ♬ original sound - Ada The next day came.", "ada", "My cat sings #cats"),
+        ("> @ada\n> ♬ Low Tide - The Gulls", "ada", None),
+    ],
+)  # fmt: skip
+def test_a_flattened_tiktok_stands_between_its_author_and_the_sound(text, handle, caption):
+    assert found(text) == [("tiktok", handle, None, None, caption)]
+
+
+def test_a_note_without_an_author_is_music():
+    assert found("They sang ♬ la la ♬ and wrote to ada@example.org ♬ all night.") == []
+
+
+def test_a_dash_in_a_name_behind_one_that_opens_the_line():
+    text = "Bye all\n— Ada — of the North (@rosaq) March 3, 2016\nMore."
+    assert found(text) == [tweet("Bye all", name="Ada — of the North")]
 
 
 def test_an_attribution_without_a_name():
@@ -382,6 +404,8 @@ def seconds(text):
 
 
 HOSTILE = [
+    "♬",
+    "@a ♬ ",
     "(@", "(@a) ", "— ", "#", '"', " ", "\n", "@a ", "March 3, 2016 ", "— A (@a) March 3, 2016 ", "pic.twitter.com/a ", "(pic.twitter.com/abc",
     "Skip Twitter post by @a\n", "Posted by A on Monday, ", "9:35 PM - 3 Mar 2016\n@a", '(@a) on Twitter: "', "A post shared by (@a) on ",
     "電twitter", "\n> ", "a\n", "\n\n— (@a", "View this post on Instagram @", "Follow\n @a\n", "x: pic.twitter.com/a\n\n",
