@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.html import NodeType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from resiliparse.parse.html import ElementNode, HTMLTree, Node
 
 #: Deeper nesting is nobody's article, and text extraction takes quadratic time in it (10,000 levels: 2 s).
 _DEEPEST = "html" + ">*" * 250
@@ -18,6 +20,7 @@ _DEEPEST = "html" + ">*" * 250
 _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
 #: With less text than this, the extraction found no article.
 _SHORTEST = 250
+_NEIGHBOURS = 100
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
@@ -53,10 +56,7 @@ def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
 def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
     """Put a paragraph with the place in the stead of the embed and of what frames nothing but it."""
     outer = node
-    held = len((node.text or "").split())
-    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS:
-        if len((above.text or "").split()) > held:
-            break
+    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS and _is_alone(outer):
         outer = above
     paragraph, words = tree.create_element("p"), tree.create_text_node(place)
     if (
@@ -67,6 +67,25 @@ def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
     ):
         paragraph.append_child(words)
         outer.parent.replace_child(paragraph, outer)
+
+
+def _is_alone(node: ElementNode) -> bool:
+    """Whether no words stand beside an element; among very many neighbours they are taken for granted."""
+    beside = islice(chain(_following(node), _preceding(node)), _NEIGHBOURS + 1)
+    for seen, neighbour in enumerate(beside):
+        if seen == _NEIGHBOURS or (neighbour.type != NodeType.COMMENT and (neighbour.text or "").strip()):
+            return False
+    return True
+
+
+def _following(node: Node) -> Iterator[Node]:
+    while (following := node.next) is not None:
+        yield (node := following)
+
+
+def _preceding(node: Node) -> Iterator[Node]:
+    while (preceding := node.prev) is not None:
+        yield (node := preceding)
 
 
 def _main_text(tree: HTMLTree) -> str:
