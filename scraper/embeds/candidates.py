@@ -22,7 +22,7 @@ from scraper.embeds.state import state_pieces
 from scraper.platforms import by_name, platforms, recognise
 from scraper.reading.addresses import addresses, is_address
 from scraper.reading.dating import is_date
-from scraper.reading.structured import main_address
+from scraper.reading.structured import main_address, markup_held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -235,7 +235,7 @@ def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> 
 def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """An element, not a link, with the address or the id of a post in its attributes."""
     values = [value for name in node.attrs if (value := node.getattr(name))]
-    parked = (markup for value in values if len(value) > 20 and (markup := markup_in(value)))
+    parked = (markup for value in values if len(value) > 20 and (markup := _markup_of(value)))
     inside = [candidate for markup in parked for candidate in _inside(node, markup, "lazy", page)]
     posts = {
         (post.platform, post.id): post
@@ -251,6 +251,12 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from _several(node, values, page)
     elif node.query_selector(_any_form()) is None:  # a wrapper around a known form is the worse witness
         yield from _placed(_place_of(node, post), _form_of(node), post, page)
+
+
+def _markup_of(value: str) -> str | None:
+    """The markup that an attribute is, or that the object in it holds beside the post's address."""
+    held = markup_held(value) if value.lstrip().startswith("{") else value
+    return markup_in(held) if held else None
 
 
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:

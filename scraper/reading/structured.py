@@ -39,6 +39,7 @@ _NAME = (
 )
 _DATE = ("created_at", "createdat", "date", "timestamp", "published_at", "publishedat", "posted_at")
 _ADDRESS = ("url", "permalink", "permalink_url", "tweetUrl", "tweet_url", "href", "src")
+_MARKUP = ("html", "embedHtml", "embed_html", "raw_html", "embedHTML")
 _PEOPLE = ("user", "author", "users", "account", "core")
 _DEEPEST, _LONGEST = 6, 200_000
 
@@ -65,6 +66,12 @@ def main_address(value: str) -> str | None:
     """The address that a JSON object gives as its own."""
     data = _load(value)
     return next((data[name] for name in _ADDRESS if isinstance(data.get(name), str)), None) if data else None
+
+
+def markup_held(value: str) -> str | None:
+    """The markup that a JSON object holds for the embed it describes, as answers to oEmbed requests do."""
+    data = _load(value) if "html" in value.lower() else None
+    return next((data[name] for name in _MARKUP if isinstance(data.get(name), str)), None) if data else None
 
 
 def _load(value: str) -> dict[str, Any] | None:

@@ -562,3 +562,10 @@ def test_words_in_another_script_do_not_make_a_state_the_articles_own():
         "{outside}", f"<script>window.S={story};</script><script>window.T={story};</script>"
     )
     assert ids(find_embeds(source)) == set()
+
+
+def test_an_object_in_an_attribute_may_hold_the_whole_quote():
+    held = html.escape(json.dumps({"url": STATUS, "html": QUOTE, "providerName": "Twitter"}))
+    (embed,) = find_embeds(page(f'<div class="embed-block" data-block-json="{held}"></div>'))
+    assert (embed.post.id, embed.post.author.name) == (ID, "Ada Example")
+    assert embed.post.text == "We did it, all of us pic.twitter.com/abc"
