@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,9 +59,10 @@ def export(
     db = open_to_read(database)
     try:
         db.execute("BEGIN")
-        rows = _select(db.conn, database, table)
+        if table not in (tables := tables_of(db.conn)):
+            raise ArchiveError(f"{database}: no table {table}: choose one of {', '.join(tables)}")
         with _opened(output) as out:
-            return write(rows, out)
+            return write(_Table(db.conn, table), out)
     finally:
         db.close()
 
@@ -82,17 +84,27 @@ def tables_of(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in connection.execute(sql) if not _HIDDEN.search(name)]
 
 
-def _select(connection: sqlite3.Connection, database: str, table: str) -> sqlite3.Cursor:
-    if table not in (tables := tables_of(connection)):
-        raise ArchiveError(f"{database}: no table {table}: choose one of {', '.join(tables)}")
-    return connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - one of the names in the list above
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table or view by a name that `tables_of` gave."""
+
+    connection: sqlite3.Connection
+    name: str
+
+    def rows(self) -> sqlite3.Cursor:
+        return self.connection.execute(f'SELECT * FROM "{self.name}"')  # noqa: S608 - a name of `tables_of`
+
+    def holds_integers(self, column: str) -> bool:
+        """Tell by the first value that is known; the columns of our tables hold one kind of value each."""
+        sql = f'SELECT typeof("{column}") FROM "{self.name}" WHERE "{column}" IS NOT NULL LIMIT 1'  # noqa: S608 - names of the schema
+        return bool(self.connection.execute(sql).fetchone() == ("integer",))
 
 
-def _writer(name: str, *, formulas: bool) -> Callable[[sqlite3.Cursor, BinaryIO], int]:
+def _writer(name: str, *, formulas: bool) -> Callable[[_Table, BinaryIO], int]:
     if name == "csv":
-        return lambda rows, out: _write_csv(rows, out, formulas=formulas)
+        return lambda table, out: _write_csv(table.rows(), out, formulas=formulas)
     if name == "ndjson":
-        return _write_ndjson
+        return lambda table, out: _write_ndjson(table.rows(), out)
     try:
         import pyarrow.parquet  # noqa: F401 - asked for before a file is opened
     except ImportError as error:
@@ -126,41 +138,22 @@ def _write_ndjson(rows: sqlite3.Cursor, out: BinaryIO) -> int:
     return count
 
 
-def _write_parquet(rows: sqlite3.Cursor, out: BinaryIO) -> int:
-    """Write groups of rows; a column is int64 where its first group holds nothing but integers."""
+def _write_parquet(table: _Table, out: BinaryIO) -> int:
+    """Write groups of rows; a column is int64 or text."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names, groups = _columns(rows), _groups(rows)
-    group = next(groups, [])
-    schema = pa.schema([(name, _type([row[n] for row in group], pa)) for n, name in enumerate(names)])
+    rows = table.rows()
+    kinds = {name: pa.int64() if table.holds_integers(name) else pa.string() for name in _columns(rows)}
+    schema = pa.schema(kinds.items())
     count = 0
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        while group:
+        for group in _groups(rows):
             count += len(group)
-            columns = [
-                pa.array(_cast(column, field.type, pa), field.type)
-                for column, field in _by_column(group, schema)
-            ]
-            writer.write_table(pa.table(columns, schema=schema))
-            group = next(groups, [])
+            columns = zip(zip(*group, strict=True), schema, strict=True)
+            arrays = [pa.array(values, field.type) for values, field in columns]
+            writer.write_table(pa.table(arrays, schema=schema))
     return count
-
-
-def _type(values: list[Any], pa: Any) -> Any:
-    known = [value for value in values if value is not None]
-    return pa.int64() if known and all(isinstance(value, int) for value in known) else pa.string()
-
-
-def _by_column(group: list[tuple[Any, ...]], schema: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    return zip(zip(*group, strict=True), schema, strict=True)
-
-
-def _cast(column: tuple[Any, ...], kind: Any, pa: Any) -> list[Any]:
-    """Give text where a later group holds a number in a column of text."""
-    if kind == pa.int64():
-        return list(column)
-    return [value if value is None or isinstance(value, str) else str(value) for value in column]
 
 
 def _groups(rows: sqlite3.Cursor) -> Iterator[list[tuple[Any, ...]]]:

@@ -80,6 +80,45 @@ def test_numbers_stay_numbers(archive, tmp_path):
     assert pq.read_table(tmp_path / "posts").column("articles").to_pylist() == list(range(len(TEXTS)))
 
 
+@pytest.fixture
+def late(tmp_path):
+    """An archive whose only quote is the last of its reactions."""
+    path = tmp_path / "late.db"
+    database = Database(path)
+    MIGRATIONS.apply(database)
+    seen = {"first_seen": "2024-05-12", "last_seen": "2024-05-12"}
+    database["articles"].insert(
+        {"id": "a", "kind": "text", "source": "a", "digest": "d", "record": "{}", "rowid": 1, **seen}
+    )
+    for n in range(3):
+        post = {"platform": "twitter", "first_seen": "2024-05-12"}
+        database["posts"].insert({"id": f"twitter:{n}", "rowid": n, **post})
+        database["printings"].insert({"id": f"p{n}", "post": f"twitter:{n}", **post})
+        database["embeds"].insert(
+            {
+                "article": "a",
+                "post": f"twitter:{n}",
+                "printing": f"p{n}",
+                "form": "link",
+                "position": n,
+                **seen,
+            }
+        )
+    database["quotes"].insert({"id": 7, "article": "a", "position": 0, "text": "words", **seen})
+    database.close()
+    return path
+
+
+def test_a_column_of_parquet_is_what_its_values_are_also_where_they_come_late(late, tmp_path, monkeypatch):
+    pq = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr("archive.export.ROWS_IN_A_GROUP", 2)
+    run(late, "--format", "parquet", "--table", "reactions", "-o", tmp_path / "reactions")
+    written = pq.read_table(tmp_path / "reactions")
+    assert written.column("quote").to_pylist() == [None, None, None, 7]
+    assert {written.schema.field(name).type for name in ("quote", "position")} == {"int64"}
+    assert written.schema.field("gone_at").type == "string"
+
+
 def test_no_cell_of_csv_is_a_formula(archive):
     rows = list(csv.DictReader(io.StringIO(run(archive, "--table", "posts").output, newline="")))
     assert [row["text"] for row in rows] == [harmless(text) for text in TEXTS]
