@@ -19,6 +19,7 @@ from urllib.parse import quote, urlsplit
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from archive.clock import stamp
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -319,11 +320,6 @@ def _warcinfo(name: str) -> bytes:
     info = {"software": f"voxpop/{version('voxpop')}", "format": "WARC File Format 1.1"}
     writer.write_record(writer.create_warcinfo_record(name, info))
     return out.getvalue()
-
-
-def stamp(at: datetime) -> str:
-    """Write an instant as the archive does: UTC, to the second."""
-    return f"{at:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _unwritable(folder: Path, error: OSError) -> ArchiveError:

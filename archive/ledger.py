@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from archive.captured import enter
+from archive.clock import stamp
 from archive.sources import follow
+from archive.visits import Visit
 from scraper.manners import Rules
 from scraper.records import Moment
 
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
-    from archive.captures import Capture
     from archive.settings import Source, Visiting
     from archive.store import Archive
+    from archive.visits import Marks, Outcome
     from scraper.discover import Entry
     from scraper.errors import FetchError
 
@@ -29,60 +30,6 @@ _LONGEST_PAUSE = 6 * 3600
 _LONGEST_REQUEST = 7 * 86_400
 #: Answers that will not change by asking again: gone, withheld, and pages that are no articles.
 _FINAL = frozenset({200, 204, 410, 451})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
-    """An article's address and what is known of it."""
-
-    url: str
-    source: str
-    target: str
-    etag: str | None
-    last_modified: str | None
-    digest: str | None
-    published: Moment | None
-    first_visit: str | None
-    visits: int
-    attempts: int
-    article: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
-    """How a later answer is known to be the same: the digest of the bytes, and what the server calls them."""
-
-    digest: str | None = None
-    etag: str | None = None
-    last_modified: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a successful visit came to.
-
-    Attributes:
-        status: HTTP status.
-        marks: The answer's.
-        moved: Where the article is for good now.
-        kept: Whether it is about one of the source's topics; None when it was not looked into.
-        article: Its id in the archive.
-        captures: Where the answers lie, each hop of the chain.
-        run: The run's number.
-    """
-
-    status: int
-    marks: Marks
-    moved: str | None = None
-    kept: bool | None = None
-    article: str | None = None
-    captures: Sequence[Capture] = ()
-    run: int | None = None
-
-
-def stamp(at: datetime) -> str:
-    """Write an instant as the archive does: UTC, to the second."""
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 class Ledger:

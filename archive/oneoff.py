@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypedDict
 
+from archive.clock import stamp, utc_now
 from archive.wording import counted
 from scraper.documents import load
 from scraper.errors import SourceError
@@ -107,7 +107,7 @@ def archive_sources(
             if isinstance(document, SourceError):
                 tally.failed += 1
                 report(document)
-                archive.note(document.source, problem_of(document), seen=now())
+                archive.note(document.source, problem_of(document), seen=stamp(utc_now()))
             else:
                 tally.add(keeper.store(document))
             keeper.answers.clear()
@@ -130,7 +130,7 @@ class _Keeper:
     def store(self, document: Document) -> Saved:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
         captures = self._captures()
-        seen = document.seen or now()
+        seen = document.seen or stamp(utc_now())
         saved = self._archive.save(extract(document), digest=digest_of(document), seen=seen)
         if captures:
             from archive.captured import enter
@@ -190,8 +190,3 @@ def problem_of(error: SourceError) -> Problem:
 def digest_of(document: Document) -> str:
     """Give the SHA-256 of a document's bytes, in hex."""
     return hashlib.sha256(document.content).hexdigest()
-
-
-def now() -> str:
-    """Give the present time as the archive writes it: UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -9,7 +9,7 @@ import json
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from archive.ledger import stamp
+from archive.clock import stamp
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.captured import capture
-from archive.ledger import Marks, Outcome, conditions, stamp
+from archive.clock import stamp
+from archive.ledger import conditions
 from archive.run.turns import Job
+from archive.visits import Marks, Outcome
 from scraper.discover import Entry, NoListingError, read_listing, read_urls
 from scraper.documents import load
 from scraper.documents.kinds import not_an_article
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from archive.captures import Capture, Captures
-    from archive.ledger import Ledger, Visit
+    from archive.ledger import Ledger
     from archive.settings import Settings, Source
     from archive.store import Archive, Saved
+    from archive.visits import Visit
     from scraper.discover import Listing
     from scraper.fetch import Answer
     from scraper.records import Extraction

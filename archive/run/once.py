@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from archive.captures import Captures
+from archive.clock import utc_now
 from archive.ledger import Ledger
 from archive.run.handling import Handling
 from archive.run.lock import only_one
@@ -20,6 +20,7 @@ from scraper.manners import Manners
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from archive.settings import Fetching, Settings
 
@@ -45,11 +46,6 @@ class Report:
     counts: dict[str, int] = field(default_factory=dict)
     requests: dict[str, int] = field(default_factory=dict)
     left: int = 0
-
-
-def utc_now() -> datetime:
-    """Give the present instant."""
-    return datetime.now(UTC)
 
 
 def run_once(
