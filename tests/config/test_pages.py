@@ -280,6 +280,18 @@ def test_queries_find_hashtags_in_spellings_beyond_ascii(sparse, datasette_on, g
     assert [row["post"] for row in get(datasette_on(sparse), address).json()] == ["twitter:2"]
 
 
+def test_long_posts_are_cut_in_lists_and_whole_on_their_page(hostile_archive, datasette_on, get):
+    path, keys = hostile_archive
+    long = keys[list(hostile.TRICKS).index("unbroken")]["post"]
+    words = hostile.TRICKS["unbroken"]
+    article = keys[list(hostile.TRICKS).index("unbroken")]["article"]
+    assert words in get(datasette_on(path), f"/hostile/post/{tilde_encode(long)}").text
+    page = get(datasette_on(path), f"/hostile/article/{article}").text
+    card = page.split('<article class="post">')[1].split("</article>")[0]
+    assert words not in re.search(r'<div class="said"[^>]*>(.*?)</div>', card)[1]
+    assert ", the whole post</a>" in card
+
+
 def test_feeds_of_a_stranger_are_well_formed(hostile_archive, datasette_on, get):
     path, keys = hostile_archive
     for key in keys:
