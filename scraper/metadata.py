@@ -271,9 +271,8 @@ def _moment(raw: str) -> Moment | None:
 def _dates(page: _Page) -> Iterator[Any]:
     yield page.article.get("datePublished")
     yield from map(page.meta.get, _PUBLISHED)
-    if _select(
-        page.tree, ", ".join(_TIMES)
-    ):  # most pages without a date above have none here: one query tells
+    # Most pages without a date above have none here: one query tells.
+    if _select(page.tree, ", ".join(_TIMES)):
         yield from (_time(page, selector) for selector in _TIMES)
 
 

@@ -33,6 +33,7 @@ _LABEL = re.compile(
 )
 _WHOLE = re.compile(r"date|fecha|datum", re.IGNORECASE)
 _CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
     r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?:分|분)?"
@@ -52,7 +53,7 @@ def printed_date(tree: HTMLTree) -> Moment | None:
 
 def _date_in(node: ElementNode) -> Moment | None:
     text = (node.text or "")[: _LONGEST + 1].strip()
-    if not text or len(text) > _LONGEST:
+    if len(text) > _LONGEST or not _DIGIT.search(text):  # spares nearly all elements a closer look
         return None
     name = f"{node.getattr('class') or ''} {node.getattr('id') or ''}"
     label = _LABEL.search(text)

@@ -17,6 +17,7 @@ _SEPARATOR = re.compile(r"\s+[-–—:•·~»«›‹]{1,2}\s+|\s*\|+\s*|(?<=\w
 _SEPARATOR_LAST = re.compile(rf"(?:{_SEPARATOR.pattern})\Z")
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _COMMON = re.compile(r"(?:com|net|org|news|online|tv|magazine|daily|blog)$")
 _NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})
 #: The name of a section, such as "World" or "Local news", has few words.
@@ -82,8 +83,7 @@ def _names(outlet: str | None, host: str | None) -> frozenset[str]:
 
 
 def _folded(name: str) -> str:
-    plain = "".join(character for character in name.casefold() if character.isalnum())
-    return _ARTICLE.sub("", plain)
+    return _ARTICLE.sub("", _NO_LETTERS.sub("", name.casefold()))
 
 
 def _is_name(part: str, names: frozenset[str]) -> bool:
