@@ -22,7 +22,7 @@ _SLASH, _NUMBERED_SLASH = r"\\*+/", r"\\++u002[fF]"
 #: Services that show other sites' posts in a frame, with the post's address in the query.
 _PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
 #: Twitter's script, without which the marks that begin neither with ``data-`` nor with a slash show nothing.
-_WIDGETS = r"(?P<widgets>(?<=platform\.)(?:twitter|x)\.com/widgets)"
+_SCRIPT = r"platform\.(?:twitter|x)\.com/widgets"
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
 _IDS = (
     r"(?:(?<=[dD]=)|(?<=[dD]=[\"']))\d{15,19}\b|(?<=(?:ideo|tube)-id=[\"'])[\w-]{11}[\"']"
@@ -59,11 +59,11 @@ class _Searches(NamedTuple):
 def _searches() -> _Searches:
     known = _addresses()
     marks = [mark for platform in platforms() for mark in platform.MARKS]
-    elements = "|".join(mark[1:] for mark in marks if mark[0] == "/")
+    elements = "|".join(f"{mark[1:]}>" for mark in marks if mark[0] == "/")
     attributes = [mark.removeprefix("data-") for mark in marks if mark.startswith("data-")]
     attributes.append(_ATTRIBUTE % "|".join(platform.NAME for platform in platforms()))
     return _Searches(
-        plain=re.compile(rf"/(?:{_SLASH}(?:{known.replace('/', _SLASH)})|(?P<element>{elements})>)"),
+        plain=re.compile(rf"/(?:{elements}|{_SLASH}(?:{known.replace('/', _SLASH)}))"),
         numbered=re.compile(rf"\\u002[fF]{_NUMBERED_SLASH}(?:{known.replace('/', _NUMBERED_SLASH)})"),
         data=re.compile(f"data-(?:{'|'.join(attributes)})"),
         others=tuple(re.compile(mark) for mark in marks if not mark.startswith(("data-", "/"))),
@@ -73,9 +73,9 @@ def _searches() -> _Searches:
 def _addresses() -> str:
     """The addresses of all platforms; those of hosts with any name stand last, for they cost most."""
     addresses = [_PROXIES, *(platform.ADDRESSES for platform in platforms())]
-    named = "|".join([_WIDGETS, *(address for address in addresses if address[0] != "[")])
+    named = "|".join(address for address in addresses if address[0] != "[")
     others = [address for address in addresses if address[0] == "["]
-    return "|".join([rf"(?:[a-z-]{{1,12}}\.)?(?:{named})", *others])
+    return "|".join([named, _SCRIPT, rf"[a-z-]{{1,12}}+\.(?:{named})", *others])
 
 
 def sightings(source: str) -> list[int]:
@@ -89,12 +89,10 @@ def sightings(source: str) -> list[int]:
     """
     searches = _searches()
     found = [*searches.plain.finditer(source), *_behind_escape(searches.numbered, source)]
-    found += _of_attributes(searches.data, source)
-    hits = [hit.start() for hit in found if hit.lastgroup is None]
-    kinds = {hit.lastgroup for hit in found}
-    if "element" in kinds:
-        hits += [_opening(source, hit) for hit in found if hit.lastgroup == "element"]
-    if "widgets" in kinds:
+    shown = [hit for hit in found if not hit[0].endswith("widgets")]
+    hits = [_opening(source, hit) if hit[0][-1] == ">" else hit.start() for hit in shown]
+    hits += _of_attributes(searches.data, source)
+    if len(shown) < len(found):
         hits += [hit.start() for other in searches.others for hit in other.finditer(source)]
     return sorted(hits)
 
@@ -102,7 +100,7 @@ def sightings(source: str) -> list[int]:
 def _opening(source: str, closing: re.Match[str]) -> int:
     """Where on the opening tag of an element something stands; on its closing tag if that is all there is."""
     begin = closing.start()
-    opening = source.rfind(f"<{closing['element']}", max(0, begin - _LONGEST_ELEMENT), begin)
+    opening = source.rfind(f"<{closing[0][1:-1]}", max(0, begin - _LONGEST_ELEMENT), begin)
     return opening + 1 if opening >= 0 else begin
 
 
@@ -116,14 +114,14 @@ def _behind_escape(numbered: re.Pattern[str], source: str) -> Iterator[re.Match[
     return iter(())
 
 
-def _of_attributes(data: re.Pattern[str], source: str) -> Iterator[re.Match[str]]:
+def _of_attributes(data: re.Pattern[str], source: str) -> Iterator[int]:
     """Search attributes; an object in one is searched for the key of an id."""
     read = 0
     for hit in data.finditer(source):
         if hit.lastgroup is None:
-            yield hit
+            yield hit.start()
         elif hit.start() >= read:
             end = source.find(source[hit.start("object") - 1], hit.end())
             read = end if end >= 0 else len(source)
             if key := _KEY.search(source, hit.end(), read):
-                yield key
+                yield key.start()

@@ -33,7 +33,9 @@ class Platform(Protocol):
         NAME: As it stands in `Post.platform`.
         FORMS: For each form of embed the CSS selectors that only such an embed can match.
         ADDRESSES: A regular expression for the addresses of posts and embed frames, from the last two labels
-            of the host on; any slash in it is matched in its escaped spellings too, so none in a `[…]`.
+            of the host on; any slash in it is matched in its escaped spellings too, so none in a `[…]`. Its
+            alternatives begin with a letter, at which most addresses are passed over, or with a `[…]` where
+            hosts have any name.
         MARKS: Regular expressions for embeds that hold an id but no address. They begin with ``data-``, or
             with the slash of the closing tag of an element that only the platform's embeds have; others are
             searched only in pages that load Twitter's script.

@@ -35,10 +35,8 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-twitter[data-tweetid]",
     "other": "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status]",
 }
-ADDRESSES = (
-    r"(?:twitter|x)\.com/(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d"
-    r"|(?:twitter|x)\.com/(?:embed/(?:index|[Tt]weet)\.html|oembed)"
-)
+_PATHS = r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
+ADDRESSES = rf"twitter\.com/(?:{_PATHS})|x\.com/(?:{_PATHS})"
 MARKS = (
     r"data-tweet[-_]?[iI][dD]\b",
     r"/embetty-tweet",
