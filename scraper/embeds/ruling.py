@@ -42,7 +42,7 @@ _CONTROL_STEMS = (
     "plugins/follow", "plugins/save", "plugins/send",
 )  # fmt: skip
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
-_NAMES = re.compile(r"(?:class|id)\s*+=\s*+(\"[^\"]*+|'[^']*+|[^\s>]++)")
+_NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")
 #: A link around blocks may be a whole rebuilt post; one around a picture alone is no embed. In lower case.
 _BLOCK = re.compile(r"<(?:p|div|time|section|blockquote)\b")
@@ -54,20 +54,23 @@ _CALL = "createTweet"
 _LONGEST_TAG = 10_000
 _VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
 #: How much around a sighting is compared with the page.
-_AROUND = 10_000
+_AROUND = 8000
 
 
 def may_embed(page: str, token: Token) -> bool:
     """Tell whether a tag can be an embed: no picture, no control, no link on mere words."""
+    if _LINK.match(page, token.start):
+        return not _is_control(page, token) and _is_lone_link(page, token)
     if _NEVER.match(page, token.start):
         return False
     if _SCRIPT.match(page, token.start):
         return _ON_SCRIPT.search(page, token.start, token.end) is not None
-    is_link = _LINK.match(page, token.start) is not None
-    if not is_link and _FRAME.match(page, token.start) is None:
-        return True
+    return _FRAME.match(page, token.start) is None or not _is_control(page, token)
+
+
+def _is_control(page: str, token: Token) -> bool:
     tag = page[token.start : token.end].lower()
-    return not any(stem in tag for stem in _CONTROL_STEMS) and (not is_link or _is_lone_link(page, token))
+    return any(stem in tag for stem in _CONTROL_STEMS)
 
 
 def _is_lone_link(page: str, token: Token) -> bool:
@@ -96,10 +99,8 @@ def _is_in_quote(page: str, token: Token) -> bool:
 
 
 def _is_in_box(page: str, token: Token) -> bool:
-    around = page[max(0, token.start - 1500) : token.end].lower()
-    if not any(stem in around for stem in CONSENT_STEMS):
-        return False
-    names = " ".join(_NAMES.findall(around))
+    around = max(0, token.start - 1500), token.end
+    names = " ".join(name for search in _NAMES for name in search.findall(page, *around)).lower()
     return any(stem in names for stem in CONSENT_STEMS)
 
 

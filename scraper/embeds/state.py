@@ -165,32 +165,35 @@ def plain(escaped: str) -> str:
     >>> plain('\\\\u003Cp class=\\\\"a\\\\"\\\\u003EOne\\\\u003C\\/p\\\\u003E')
     '<p class="a">One</p>'
     """
-    text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), escaped)
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    text = _SPACE.sub(lambda found: "\n" if found[1] == "n" else " ", text)
-    text = _SIGN.sub(r"\1", text)
+    text = escaped
+    if "\\" in text:
+        text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = _SPACE.sub(lambda found: "\n" if found[1] == "n" else " ", text)
+        text = _SIGN.sub(r"\1", text)
     return html.unescape(text) if text.lstrip().startswith("&lt;") else text
 
 
 def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
     """Compare what stands nearest first: that settles most cases."""
+    begin, stop = _same_story(script, piece)
     for reach in (_AROUND // 4, _AROUND):
-        around = _same_story(script, piece, reach)
+        around = (max(begin, piece.start - reach), piece.start), (piece.end, min(stop, piece.end + reach))
         if any(shown(words) for start, end in around for words in _words(script, start, end)):
             return True
     return False
 
 
-def _same_story(script: str, piece: _Piece, reach: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The stretches before and behind a post, up to where a list of other stories begins."""
-    start, end = max(0, piece.start - reach), piece.end + reach
+def _same_story(script: str, piece: _Piece) -> tuple[int, int]:
+    """The stretch around a post, up to where a list of other stories begins."""
+    start, end = max(0, piece.start - _AROUND), piece.end + _AROUND
     for others in _OTHERS.finditer(script, start, end):
         if others.end() <= piece.start:
             start = others.end()
         elif others.start() >= piece.end:
             end = others.start()
             break
-    return (start, piece.start), (piece.end, end)
+    return start, end
 
 
 def _words(script: str, start: int, end: int) -> list[str]:
