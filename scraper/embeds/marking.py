@@ -23,7 +23,7 @@ from scraper.embeds.ruling import (
     tag_tells_more,
 )
 from scraper.embeds.sightings import sightings
-from scraper.embeds.tokens import UNCLOSED, is_in_script, token_around, tokens
+from scraper.embeds.tokens import UNCLOSED, is_in_script, is_unclosed, token_around, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,9 +114,9 @@ def mark(sighted: Sighted) -> list[Edit]:
             continue
         token = token_around(page, hit, floor, closed=unclosed < UNCLOSED)
         if token is None:
+            unclosed += unclosed < UNCLOSED and is_unclosed(page, hit, floor)
             floor, lone = _lone_address(page, hit, floor)
             edits += lone
-            unclosed += page.rfind("<", floor, hit) >= 0
             continue
         floor = token.end
         if is_in_script(page, token, hit):

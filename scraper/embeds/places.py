@@ -25,6 +25,8 @@ _BLOCKS = frozenset({
 _ROOTS = frozenset({"body", "html"})
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
+#: So many parts without a word end a line too.
+_FARTHEST = 100
 #: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 
@@ -61,7 +63,9 @@ def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
     """The text on one side of an inline element, up to the next line end."""
     text = ""
     here: Node | None = node
-    while here is not None and len(text) < 300:
+    for _ in range(_FARTHEST):
+        if here is None or len(text) >= 300:
+            break
         beside: Node | None = getattr(here, side)
         here = here.parent if beside is None else beside
         if here is None or here.tag in _BLOCKS or here.tag in {"br", "hr"}:

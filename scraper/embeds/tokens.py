@@ -68,6 +68,12 @@ def _tag_around(page: str, hit: int, floor: int) -> Token | None:
     return Token(begin, tag.end("name"), tag.end(), tag.end()) if tag and tag.end() > hit else None
 
 
+def is_unclosed(page: str, hit: int, floor: int) -> bool:
+    """Tell whether the tag before an offset never ends; to see that costs the rest of the page."""
+    begin = page.rfind("<", floor, hit)
+    return begin >= 0 and page[begin + 1].isalpha() and _TAG.match(page, begin) is None
+
+
 def tokens(page: str) -> Iterator[Token]:
     """All tags in order; comments and elements with raw content are one token each."""
     position = unclosed = 0

@@ -113,6 +113,13 @@ PAGES = {
     "slashes": "//",
     "escaped slashes": "\\/\\/",
     "numbers": ' data-id="1223400000000000000"',
+    "closing tags": "</lite-youtube>",
+    "objects in attributes": " data-a='{",
+    "paragraphs without end": f"<p {POST} ",
+    "numbered slashes": "\\u002F\\u002F",
+    "escaped addresses": POST.replace("/", "\\/"),
+    "lists in attributes": f'<div data-x="[{POST}',
+    "links around pictures": f'<a href="{POST}"><img>',
 }
 
 ON_TEXT = {
