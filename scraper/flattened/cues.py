@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from scraper.flattened.words import (
@@ -58,6 +59,10 @@ _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
 
 
+# Posts in a row are asked about the same paragraphs above them.
+_remembered = lru_cache(maxsize=128)
+
+
 def tweetish(words: str) -> bool:
     """Tell whether `words` carry marks of a post: a hashtag, a mention, an emoji, a t.co link."""
     return _TWEETISH.search(words) is not None
@@ -68,6 +73,7 @@ def only_entities(words: str) -> bool:
     return not _ENTITY.sub("", words).strip()
 
 
+@_remembered
 def about_posts(words: str) -> bool:
     """Tell whether `words` speak about posts; hashtags and mentions do not count.
 
@@ -85,6 +91,7 @@ def about_posts(words: str) -> bool:
     return any(f"{a} {b}" in POST_PAIRS for a, b in pairs) or any(part in words for part in POST_PARTS)
 
 
+@_remembered
 def saying(words: str) -> bool:
     """Tell whether `words` lead in what somebody says.
 
@@ -112,6 +119,7 @@ def script(words: str) -> str | None:
     return max(counts, key=lambda name: counts[name]) if counts else None
 
 
+@_remembered
 def tongue(words: str) -> str | None:
     """Name the language of `words` by their script or commonest words; None when there is too little to tell.
 

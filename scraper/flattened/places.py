@@ -42,7 +42,10 @@ class Place:
 
     def fits(self, start: int) -> bool:
         """Tell whether the text from `start` on can be one post."""
-        return weigh(self.text[start : self.end], self.mark) <= self.most
+        words = self.text[start : self.end]
+        # Only links and wide characters can weigh more than they are long.
+        plain = len(words) <= self.most and words.isascii() and "://" not in words
+        return plain or weigh(words, self.mark) <= self.most
 
     def names_author(self, words: str) -> bool:
         """Tell whether `words` name the author: a word of the name, or the handle."""
