@@ -50,6 +50,8 @@ _EPOCH = re.compile(r"1\d{12}(?!\d)")
 _TELLTALE = re.compile(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
+_SIGNING_LINE = re.compile(r"^[ \t>]{0,8}—[ \t]?[^\n@()—]{1,50}\(@\w{1,15}\)[ \t]*$", re.MULTILINE)
+_NEAR = 1000
 _QUOTED_LINE = re.compile(r"[ \t>]{0,12}")
 _LONGEST_NAME = 50
 _LINE_END = re.compile(r"[ \t]*(?:\r?\n|$)")
@@ -79,7 +81,9 @@ def _undated_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     if not _LINE_END.match(text, bracket.end):
         return None
     dash = last_match(_DASH, text, max(floor, bracket.floor), bracket.start)
-    if dash is None or not _TELLTALE.search(text, max(floor, dash.start() - 60), dash.start()):
+    if dash is None or not (
+        _TELLTALE.search(text, max(floor, dash.start() - 60), dash.start()) or _is_one_of_several(text, dash)
+    ):
         return None
     name = printed_name(text[dash.end() : bracket.start])
     if not name or "\n\n" in text[dash.end() : bracket.start]:
@@ -91,6 +95,15 @@ def _undated_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
         handle=bracket.handle,
         name=name,
     )
+
+
+def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:
+    """Tell whether a line that only signs has another of its kind near: a row of posts without dates."""
+    line = text.rfind("\n", 0, dash.start()) + 1
+    if _SIGNING_LINE.match(text, line) is None:
+        return False
+    near = _SIGNING_LINE.finditer(text, max(0, line - _NEAR), line + _NEAR)
+    return sum(1 for _ in near) > 1
 
 
 def _platform(handle: str) -> str:

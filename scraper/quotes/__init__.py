@@ -17,7 +17,7 @@ a user, or a verb of posting, near a platform's name       1  one user queried; 
 the speaker is named like an account                       2  its.joroe, joroe86
 a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
 the public was said to react, not far above                2  Fans reacted on Twitter.
-three or more quotes in a row, behind a colon              1  Some of the replies: "…", "…", "…"
+three or more quotes in a row, behind a colon              2  Some of the replies: "…", "…", "…"
 the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, or nobody named
 a hashtag or mention inside the quote                      2  "#SaveTheBees"

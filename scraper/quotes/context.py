@@ -101,6 +101,7 @@ class Context:
         place = self._place_behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
+        row = said.link in ("colon", "announced") and self.prose.opens_row(span)
         return Surroundings(
             near=near,
             adjacent=adjacent,
@@ -111,10 +112,10 @@ class Context:
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._is_shown(span),
-            spoken=self._is_spoken_of(said, start),
+            spoken=self._is_spoken_of(said, span.start if row else start, row=row),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
-            row=said.link in ("colon", "announced") and self.prose.opens_row(span),
+            row=row,
             platform=platform_named(place or "") or self._platform(where, follows=follows, crowd=crowd),
         )
 
@@ -138,13 +139,13 @@ class Context:
         words = self.prose.text[slice(*said.speaker)].split() if said.speaker else []
         return bool(words) and words[-1][0].isupper() and len(words[-1]) > 2 and words[-1] in sentence
 
-    def _is_spoken_of(self, said: Attribution, start: int) -> bool:
-        """Whether a platform was named not far before what a user said or somebody posted."""
-        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
-        verb = self.prose.text[slice(*said.verb)] if said.verb else ""
-        words = self.prose.lexicon
-        is_near = "post" in verb or words.user.search(speaker) or words.called_remark.search(said.clause.text)
-        if not is_near:
+    def _is_spoken_of(self, said: Attribution, start: int, *, row: bool) -> bool:
+        """Whether a platform was named not far before a row of quotes, a user's words, or somebody's post."""
+        words, text = self.prose.lexicon, self.prose.text
+        speaker = text[slice(*said.speaker)] if said.speaker else ""
+        is_near = row or (said.verb is not None and "post" in text[slice(*said.verb)])
+        is_near = is_near or (speaker != "" and words.user.search(speaker) is not None)
+        if not is_near and words.called_remark.search(said.clause.text) is None:
             return False
         return platform_named(self.prose.veiled[max(0, start - _ANNOUNCED_FOR) : start]) is not None
 

@@ -30,7 +30,7 @@ WEIGHTS = {
     "place named further before": 1,
     "same speaker as the last reaction": 2,
     "public reacts here": 2,
-    "many quotes in a row": 1,
+    "many quotes in a row": 2,
     "the words are called a message": 1,
     "speaker goes on": 1,
     "hashtag or mention inside": 2,

@@ -242,7 +242,8 @@ class Lexicon:
         self.alone = _compile(rf"^(?:{of['alone']})$")
         self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
         self.inverted = _compile(
-            rf"\s+(?P<who>(?:{of['pronouns']})|(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}{_PREFIX}(?:{of['posts']}|{of['remarks']}))(?!\w)"
+            rf"(?:\s+(?:{of['after_name']}))?\s+(?P<who>(?:{of['pronouns']})|{HANDLE}"
+            rf"|(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{_PREFIX}(?:{of['users']})|(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}{_PREFIX}(?:{of['posts']}|{of['remarks']}))(?!\w)"
         )
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
         self.crowd_words = Kind(lambda word: self.crowd.search(word) is not None)

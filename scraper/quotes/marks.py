@@ -191,9 +191,14 @@ class _Pairing:
         self.spans.append(Span(start, end, self.number, self.number, len(mark)))
 
     def _leave_open(self, end: int) -> None:
+        """End a quote that nothing closes, at the latest where a whole one begins inside it."""
         start, mark = self.open.pop()
+        at = len(self.spans)
+        while at > 0 and self.spans[at - 1].start > start:
+            at -= 1
+        end = self.spans[at].start if at < len(self.spans) else end
         stop = start + len(self.text[start:end].rstrip())
-        self.spans.append(Span(start, stop, self.number, self.number, len(mark), closed=False))
+        self.spans.insert(at, Span(start, stop, self.number, self.number, len(mark), closed=False))
 
     @cached_property
     def turned(self) -> bool:

@@ -133,7 +133,7 @@ class Prose:
         """Whether a quote is the first of three or more that only commas part."""
         index = bisect_left(self.spans, span.start, key=lambda other: other.start)
         known = index < len(self.spans) and self.spans[index].start == span.start
-        return known and self.last_of_list(index) > index + 1
+        return known and len(self.words(span).split()) > 2 and self.last_of_list(index) > index + 1
 
     @staticmethod
     def joins(gap: str) -> bool:

@@ -24,7 +24,7 @@ VEIL = "\ufffc"
 _CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 _CLOSE_RIGHT = _CLOSE.translate({ord(mark): None for mark in ")]_"})
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
-_RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|dont|quien|quem|che|cuy[oa])\b")
+_RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
 # "The ships were late and Smith": the second of two clauses has the subject.
 _CLAUSE_AND = re.compile(

@@ -123,6 +123,12 @@ def test_pictures_have_the_new_address_of_the_platform(text):
     assert not post.links
 
 
+def test_several_posts_in_a_row_may_have_lost_their_dates():
+    text = "Some comments:\n\nWhat a day!\n— Rosa Quill (@rosaq)\n\nBread is bad.\n— Ada (@ada_x)\n"
+    assert found(text) == [tweet("What a day!", day=None), tweet("Bread is bad.", "ada_x", "Ada", None)]
+    assert found("By our reporter\n— Rosa Quill (@rosaq)\n") == []
+
+
 @pytest.mark.parametrize(
     ("text", "handle", "caption"),
     [

@@ -284,6 +284,13 @@ ENGLISH: list[tuple[str, Expected]] = [
 
 SPANISH: list[tuple[str, Expected]] = [
     (
+        'El vídeo corre por TikTok. "Encontré mi tribu de gansos", "Yo también nado", son algunas de las reacciones.',
+        [
+            ('"Encontré mi tribu de gansos"', None, None, "tiktok", None),
+            ('"Yo también nado"', None, None, "tiktok", None),
+        ],
+    ),
+    (
         "Rosa volvió a Instagram. En su mensaje de regreso, Rosa escribió: “Aquí estamos de nuevo”.",
         [("“Aquí estamos de nuevo”", "Rosa", "escribió", "instagram", None)],
     ),
@@ -405,6 +412,10 @@ FRENCH: list[tuple[str, Expected]] = [
 
 GERMAN: list[tuple[str, Expected]] = [
     (
+        "Auf Twitter ging es rund. Während die Schwäne schwammen, schrieb beispielsweise eine Nutzerin: „Lasst sie doch.“",
+        [("„Lasst sie doch.“", "eine Nutzerin", "schrieb", "twitter", None)],
+    ),
+    (
         "Marl nutzt Twitter gern. Zur Schwan-Debatte lautete ihr Facebook-Post 2016: „Der Hafen gehört allen, auch Gänsen.“",
         [("„Der Hafen gehört allen, auch Gänsen.“", "ihr Facebook-Post", "lautete", "facebook", None)],
     ),
@@ -470,6 +481,10 @@ GERMAN: list[tuple[str, Expected]] = [
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
+    (
+        'O vídeo está no Instagram. Odete Lima, que já teve gansos, respondeu com bom humor: "Bem feito, cisne!"',
+        [('"Bem feito, cisne!"', "Odete Lima", "respondeu", "instagram", None)],
+    ),
     (
         'Em sua página do X, Odete afirmou: "O respeito aos gansos é essencial".',
         [('"O respeito aos gansos é essencial"', "Odete", "afirmou", "twitter", None)],
@@ -585,6 +600,11 @@ CASES = [
 ]
 
 NONE = [
+    # said to the paper itself
+    (
+        "fr",
+        "Twitter aime les cygnes. « C’est un concours de bons mots », nous répond Odile Marchal, une internaute.",
+    ),
     # a song in the flow of a sentence; what a relative clause does; a post that is only spoken about
     (
         "en",

@@ -64,7 +64,7 @@ GRAMMAR = Grammar(
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
         section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
     """,
-    remarks=r"comments? | messages",
+    remarks=r"comments? | messages | reactions",
     venues=r"""
         (?:the|his|her|their|its) platform |
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:account|profile(?:

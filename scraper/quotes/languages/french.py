@@ -47,6 +47,7 @@ GRAMMAR = Grammar(
         d[’']après
     """,
     tell=r"""
+        nous (?:répond|explique|confie|raconte|dit|précise|assure) | nous a (?:répondu|expliqué|confié|dit) |
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | raconte(?:nt)? | interrogée?s? | cité par | HAS
         (?:raconté|témoigné|crié|scandé)
     """,
@@ -62,7 +63,7 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |
         fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | mot-dièse
     """,
-    remarks=r"commentaires? | messages?",
+    remarks=r"commentaires? | messages? | réactions",
     venues=r"""
         (?:la |sa )?plateforme | (?:sa )?page(?= (?:facebook|officielle|instagram)) |
         compte | profil | (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la

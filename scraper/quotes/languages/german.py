@@ -49,7 +49,7 @@ GRAMMAR = Grammar(
         | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
         instagram-?story
     """,
-    remarks=r"kommentare?n? | nachrichten",
+    remarks=r"kommentare?n? | nachrichten | reaktionen",
     venues=r"""
         (?:der |dieser |ihrer |seiner )?plattform |
         profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
@@ -70,6 +70,7 @@ GRAMMAR = Grammar(
     """,
     officials=r"sprecher(?:in)? | pressesprecher(?:in)? | anwält?(?:in)? | staatsanwaltschaft",
     users=r"""
+        mikroblogger(?:in|innen)? |
         (?:twitter|facebook|instagram|internet|x|tiktok)?-?nutzer(?:innen|in|n)? |
         (?:twitter|facebook|instagram|internet|x|tiktok)?-?user(?:innen|in|n|s)? | follower(?:in|n)? |
         kommentator(?:in)? | twitterer | netzgemeinde | account | twitterin

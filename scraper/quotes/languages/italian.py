@@ -40,6 +40,7 @@ GRAMMAR = Grammar(
         secondo
     """,
     tell=r"""
+        ci (?:racconta|spiega|dice|risponde) | ci ha (?:detto|raccontato|spiegato) |
         raccont(?:a|ano|ò) | HAS (?:raccontato|confidato|testimoniato|urlato|gridato) | confid(?:a|ò) |
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
@@ -57,7 +58,7 @@ GRAMMAR = Grammar(
         stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) |
         videomessaggio su
     """,
-    remarks=r"comment[oi] | messaggi",
+    remarks=r"comment[oi] | messaggi | reazioni",
     venues=r"""
         (?:la|sua) piattaforma | piattaforma | (?:sua )?pagina(?= (?:facebook|social|ufficiale|instagram)) |
         profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |

@@ -40,6 +40,7 @@ GRAMMAR = Grammar(
         exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,
     tell=r"""
+        nos (?:disse|contou|explicou|respondeu) |
         cont(?:ou|aram) a | revel(?:ou|aram) a | relat(?:ou|aram) | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram) | cant(?:ou|aram) | confess(?:ou|aram)
     """,
@@ -56,7 +57,7 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
         legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
     """,
-    remarks=r"comentários? | mensagens",
+    remarks=r"comentários? | mensagens | reações",
     venues=r"""
         (?:a|sua)? ?plataforma | sua página | página (?:oficial|d[oa]) |
         perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede

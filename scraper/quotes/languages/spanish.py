@@ -47,6 +47,7 @@ GRAMMAR = Grammar(
         precis(?:ó|a) | coment(?:ó|aron) que | según
     """,
     tell=r"""
+        nos (?:dijo|contó|explicó|cuenta|explica|respondió) |
         declar(?:ó|aron|a) a | cont(?:ó|aron) | relat(?:ó|aron) | confes(?:ó|aron) | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
     """,
@@ -62,7 +63,7 @@ GRAMMAR = Grammar(
         (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) | mensajes? en |
         comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | etiqueta
     """,
-    remarks=r"comentarios? | mensajes?",
+    remarks=r"comentarios? | mensajes? | reacciones",
     venues=r"""
         (?:la|su|dicha) plataforma | (?:su|la) página(?= (?:de|en|oficial)) |
         perfil | muro | cuenta | (?:las |sus |la )?redes(?: sociales)? | red social | redes | internet |
