@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-#: Where most facts are stated; a query costs a walk through the whole page.
-_STATING = 'meta[content], link[rel~="canonical"][href], script[type*="ld+json"]'
 # schema.org's Article and its kinds, and what publishers use in their stead.
 _ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
 _ARTICLE_TYPE = re.compile(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
@@ -83,19 +82,22 @@ class _Page:
         return next((text for node in nodes if (text := " ".join((node.text or "").split()))), None)
 
 
-def metadata_of(tree: HTMLTree, url: str | None, prose: str) -> Article:
+def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
     """Read what a page says about its article.
 
     Args:
-        tree: The parsed page, its JSON-LD scripts included.
+        tree: The parsed page.
+        nodes: Its metas, canonical links and JSON-LD scripts.
         url: Where it came from, when known.
         prose: Its article's text, to detect the language from where none is declared.
     """
-    nodes = _select(tree, _STATING)
-    meta = _meta([node for node in nodes if node.tag == "meta"])
-    link = next((href for node in nodes if node.tag == "link" and (href := node.getattr("href"))), None)
+    by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
+    for node in nodes:
+        by_tag[node.tag].append(node)
+    meta = _meta(by_tag["meta"])
+    link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
-    article = _article_object([node.text or "" for node in nodes if node.tag == "script"], stated)
+    article = _article_object([node.text or "" for node in by_tag["script"]], stated)
     page = _Page(tree, meta, article, _canonical(link, meta, article, url))
     outlet = _outlet(page)
     return Article(

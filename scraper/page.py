@@ -16,6 +16,7 @@ from scraper.prose import prose_of
 from scraper.reading.rendered import rendered
 from scraper.reading.tags import tag_of
 from scraper.records import Embed, Problem
+from scraper.survey import survey
 
 if TYPE_CHECKING:
     from scraper.records import Article, Post
@@ -54,13 +55,14 @@ def read_page(html: str, url: str | None = None) -> Page:
     marked = parse(source)
     tree = marked.tree if marked else HTMLTree.parse(source)
     found = _read_all(candidates(marked)) if marked else []
-    prose, places = prose_of(tree, [candidate.node for candidate, _ in found])
+    seen = survey(tree)
+    prose, places = prose_of(tree, [candidate.node for candidate, _ in found], seen.too_deep)
     embeds = _merged(found, places)
     problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
     if len(html) > _LONGEST_PAGE:
         message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
         problems.append(Problem(step="page", kind="page-cut", message=message))
-    article = metadata_of(tree, url, prose)
+    article = metadata_of(tree, seen.stating, url, prose)
     return Page(article=article, prose=prose, embeds=tuple(embeds), problems=tuple(problems))
 
 

@@ -10,12 +10,10 @@ from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import NodeType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from resiliparse.parse.html import ElementNode, HTMLTree, Node
 
-#: Deeper nesting is nobody's article, and text extraction takes quadratic time in it (10,000 levels: 2 s).
-_DEEPEST = "html" + ">*" * 250
 #: Signs of private use keep a place apart from the page's words; the letters keep it from being dropped.
 _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
 #: With less text than this, the extraction found no article.
@@ -24,28 +22,26 @@ _NEIGHBOURS = 100
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
-def prose_of(tree: HTMLTree, embeds: Sequence[ElementNode]) -> tuple[str, list[int | None]]:
+def prose_of(
+    tree: HTMLTree, embeds: Sequence[ElementNode], too_deep: Iterable[ElementNode]
+) -> tuple[str, list[int | None]]:
     """Read the article's text without its embeds; the tree is changed on the way.
 
     Args:
         tree: The parsed page.
         embeds: Elements that are embeds; one may appear more than once.
+        too_deep: Elements that are replaced by their text.
 
     Returns:
         The text, and for each embed the offset at which it stood: None where it stood outside of the text.
     """
-    _make_shallow(tree)
+    for node in too_deep:
+        node.text_content = node.text or ""
     places = {node: n for n, node in reversed(list(enumerate(embeds)))}
     for node, n in places.items():
         _replace(tree, node, f"\ue000place{n}\ue001")
     prose, offsets = _without_places(_main_text(tree))
     return prose, [offsets.get(places[node]) for node in embeds]
-
-
-def _make_shallow(tree: HTMLTree) -> None:
-    """Replace what is nested too deeply by its text."""
-    for node in _select(tree, _DEEPEST):
-        node.text_content = node.text or ""
 
 
 def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
