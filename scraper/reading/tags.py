@@ -28,6 +28,7 @@ _PARAGRAPHS = frozenset({
 })  # fmt: skip
 _LINES = frozenset({"br", "div", "li", "tr", "dd", "dt", "figcaption", "hr"})
 _SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
+_SEVERAL_SPACES = re.compile(r"  +")
 _LINE_EDGES = re.compile(r" *\n *")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -94,7 +95,8 @@ def _tag(name: str, attributes: str, parent: Tag | None, last: Tag | NavigableSt
     if parent is not None:
         parent.contents.append(made)
     # All at once, for the dictionary of BeautifulSoup looks at each value that it is given.
-    made.attrs.update((key, _plain(value)) for key, value in _ATTRIBUTE.findall(attributes))
+    if attributes:
+        made.attrs.update({key: _plain(value) for key, value in _ATTRIBUTE.findall(attributes)})
     return made
 
 
@@ -117,8 +119,10 @@ def visible_text(node: Tag, *, until: Tag | None = None) -> str:
     >>> visible_text(BeautifulSoup("<p>One<br>two </p> <p>three <img alt='🌈'></p>", "lxml"))
     'One\ntwo\n\nthree 🌈'
     """
-    text = "".join(_pieces(node, until))
-    return _BLANK_LINES.sub("\n\n", _LINE_EDGES.sub("\n", re.sub(" {2,}", " ", text))).strip()
+    text = _SEVERAL_SPACES.sub(" ", "".join(_pieces(node, until)))
+    if " \n" in text or "\n " in text:
+        text = _LINE_EDGES.sub("\n", text)
+    return _BLANK_LINES.sub("\n\n", text).strip()
 
 
 def _pieces(node: Tag, until: Tag | None) -> Iterator[str]:
@@ -130,7 +134,7 @@ def _pieces(node: Tag, until: Tag | None) -> Iterator[str]:
         if isinstance(item, Tag):
             yield _open(item, stack)
         elif isinstance(item, NavigableString):
-            yield _SPACES.sub(" ", item)
+            yield item if item.isprintable() else _SPACES.sub(" ", item)
         else:
             yield str(item)
 
