@@ -68,7 +68,8 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
         outside: What was sighted outside of scripts.
     """
     addressed = (_ESCAPED_SLASH.sub("/", piece) for piece in sighted)
-    return any(post.id and post.id not in outside for piece in addressed for post in posts_in(piece))
+    posts = (next(posts_in(piece), None) for piece in addressed)
+    return any(post is not None and post.id is not None and post.id not in outside for post in posts)
 
 
 def state_pieces(
