@@ -31,7 +31,7 @@ ADDRESSES = (
     r"|ytimg\.com/vi|ampproject\.org/v0/amp-youtube"
 )
 MARKS = (
-    r"data-(?:embed|video_id|youtube-id|[vV]ideo-?I?[dD])=[\"'][\w-]{11}[\"']",
+    r"data-(?:embed|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",
 )
 _VIDEO = re.compile(
