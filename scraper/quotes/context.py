@@ -74,7 +74,7 @@ class Context:
         start = max(self._heard, end - _FRESH)
         self._heard = end
         words, veiled = self.prose.lexicon, self.prose.veiled
-        if not self._is_cued(start, end) or not words.crowd_words.is_among(veiled[start:end]):
+        if not words.crowd_words.is_among(veiled[start:end]) or not self._is_cued(start, end):
             return
         for pattern in (words.venue, words.tweets):
             for place in pattern.finditer(veiled, start, end):
