@@ -35,7 +35,7 @@ The work is done in steps, one module each: `marks` pairs quotation marks, `pros
 a quote, `clauses` and `speakers` read them with the words of a language (`grammar`, `languages`, `venues`),
 `context` remembers what was announced, `evidence` weighs, `finder` puts it together. Every clause is of
 bounded length, so the time grows with the length of the text. Quotes far from any word that speaks of posts
-or of the public are not looked at.
+or of the public (`cues`) are not looked at, nor are those behind the first 10,000.
 """
 
 from __future__ import annotations

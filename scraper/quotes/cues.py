@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # Texts repeat most of their words, and repeat them from text to text: so each is judged once.
-_MOST_KNOWN = 20_000
+_MOST_KNOWN = 10_000
 _LONGEST_KNOWN = 40
 
 
