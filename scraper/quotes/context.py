@@ -59,9 +59,9 @@ class Context:
     def expects(self, span: Span) -> bool:
         """Whether a quote can be a reaction at all; most are spared a look."""
         return (
-            self._is_cued(span.start - _REACH, span.end + REACH_BEHIND)
-            or span.start - self._crowd < _ANNOUNCED_FOR
+            span.start - self._crowd < _ANNOUNCED_FOR
             or span.start - self._last_end() < _GOES_ON
+            or self._is_cued(span.start - _REACH, span.end + REACH_BEHIND)
             or self._is_shown(span)
         )
 

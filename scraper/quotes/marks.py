@@ -17,7 +17,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -56,8 +56,7 @@ _WRAPPED_WIDTH = 50
 _LINE_ENDS = (*tuple(".!?…:;\"”“»«'’‘)"), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A stretch of prose that reads as one paragraph.
 
     Attributes:
