@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
@@ -103,7 +104,7 @@ def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:
     if _SIGNING_LINE.match(text, line) is None:
         return False
     near = _SIGNING_LINE.finditer(text, max(0, line - _NEAR), line + _NEAR)
-    return sum(1 for _ in near) > 1
+    return len(list(islice(near, 2))) > 1
 
 
 def _platform(handle: str) -> str:

@@ -412,6 +412,7 @@ def seconds(text):
 HOSTILE = [
     "♬",
     "@a ♬ ",
+    "— A (@ab)\n",
     "(@", "(@a) ", "— ", "#", '"', " ", "\n", "@a ", "March 3, 2016 ", "— A (@a) March 3, 2016 ", "pic.twitter.com/a ", "(pic.twitter.com/abc",
     "Skip Twitter post by @a\n", "Posted by A on Monday, ", "9:35 PM - 3 Mar 2016\n@a", '(@a) on Twitter: "', "A post shared by (@a) on ",
     "電twitter", "\n> ", "a\n", "\n\n— (@a", "View this post on Instagram @", "Follow\n @a\n", "x: pic.twitter.com/a\n\n",
