@@ -49,7 +49,7 @@ def test_metadata_file_alone_brings_titles_facets_and_queries(reactions, tmp_pat
     page = datasette(reactions, "/reactions/posts", cwd=tmp_path)
     assert "each once, however many articles show it" in page
     assert "platform" in page.split('class="facet-results"')[1]
-    assert "sorted by posted_at descending" in page
+    assert "sorted by rowid descending" in page
     rows = datasette(reactions, "/reactions/shared_posts.json?_shape=array", cwd=tmp_path)
     assert '"articles": 2' in rows.replace('":2', '": 2')
 

@@ -72,6 +72,15 @@ def test_a_filtered_view_is_counted(asked, samples_archive):
     assert f"{rows} rows" in page
 
 
+def test_csv_of_a_large_view_stops_at_what_a_query_may_give(asked, monkeypatch):
+    page, _ = asked("data")
+    assert 'reactions.csv?_stream=on&amp;_size=max"' in page
+    monkeypatch.setattr("voxpop_site.pages.data.LARGE", 0)
+    page, _ = asked("data")
+    assert 'reactions.csv?_size=max"' in page
+    assert 'posts.csv?_stream=on&amp;_size=max"' in page
+
+
 def test_canned_queries_are_left_alone(asked):
     page, _ = asked("shared_posts")
     assert "_nofacet" not in page

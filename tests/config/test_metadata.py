@@ -90,5 +90,5 @@ def test_every_query_is_listed(empty_archive, datasette_on, get):
 
 def test_facets_and_order_are_settings_of_tables():
     settings = configuration(SOURCE)["databases"]["reactions"]["tables"]["posts"]
-    assert settings == {"label_column": "text", "sort_desc": "posted_at", "size": 50, "facets": ["platform"]}
+    assert settings == {"label_column": "text", "sort_desc": "rowid", "size": 50, "facets": ["platform"]}
     assert metadata(SOURCE)["databases"]["reactions"]["tables"]["posts"]["facets"] == ["platform"]

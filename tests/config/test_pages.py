@@ -5,6 +5,7 @@ import io
 import re
 import sqlite3
 from contextlib import closing
+from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 import feedparser
@@ -331,6 +332,23 @@ def test_columns_stand_in_reading_order_and_keep_their_cells(samples_archive, da
     assert heads[:2] == ["id", "text"]
     first = re.search(r"<tbody>\s*<tr[^>]*>(.*?)</tr>", page, re.DOTALL)[1]
     assert re.findall(r'<td class="col-(\w+) ', first) == heads
+
+
+@pytest.mark.parametrize(("table", "date"), [("posts", "posted_at"), ("articles", "published_at")])
+def test_tables_run_from_the_newest_to_the_oldest_page_by_page(
+    samples_archive, datasette_on, get, table, date
+):
+    address, following, rows = f"/samples/{table}.json?_size=3&_shape=objects", "", []
+    while following is not None:
+        more = f"&_next={quote(following)}" if following else ""
+        page = get(datasette_on(samples_archive), address + more).json()
+        rows += page["rows"]
+        following = page["next"]
+    assert (
+        len({row["id"] for row in rows}) == len(rows) == one(samples_archive, f"select count(*) from {table}")
+    )
+    dates = [row[date] or "" for row in rows]
+    assert [day[:10] for day in dates] == sorted((day[:10] for day in dates), reverse=True)
 
 
 def test_several_databases_get_the_list_of_datasette(samples_archive, hostile_archive, get):
