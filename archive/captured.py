@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from archive.captures import Capture, Captures
     from archive.store import Archive
-    from scraper.fetch import Answer
+    from scraper.fetch import Exchange
 
 _ENTER = """
     INSERT INTO captures
@@ -25,9 +25,9 @@ _EARLIER = """
 """
 
 
-def capture(archive: Archive, captures: Captures, answer: Answer) -> list[Capture]:
+def capture(archive: Archive, captures: Captures, exchanges: Iterable[Exchange]) -> list[Capture]:
     """Keep every hop of an answer; each is on disk when this returns, and not yet in the index."""
-    return [captures.write(hop, _earlier(archive, hop.url)) for hop in answer.exchanges]
+    return [captures.write(hop, _earlier(archive, hop.url)) for hop in exchanges]
 
 
 def enter(

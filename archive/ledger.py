@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
+    from archive.captures import Capture
     from archive.settings import Source, Visiting
     from archive.store import Archive
     from archive.visits import Marks, Outcome
@@ -208,6 +209,11 @@ class Ledger:
         }  # fmt: skip
         with self._archive.transaction() as connection:
             connection.execute(_FAILED, values)
+
+    def keep(self, captures: Iterable[Capture], visit: Visit, run: int) -> None:
+        """Note captures of answers that are no pages."""
+        with self._archive.transaction() as connection:
+            enter(connection, captures, visit.article, run)
 
     def postpone(self, visit: Visit, now: datetime, seconds: float) -> None:
         """Put off a visit that was not made, for the server asked for time."""

@@ -144,7 +144,7 @@ class _Keeper:
             return []
         from archive.captured import capture
 
-        return capture(self._archive, self._writer, self.answers[-1])
+        return capture(self._archive, self._writer, self.answers[-1].exchanges)
 
 
 def _writer(folder: Path | None) -> AbstractContextManager[Captures | None]:

@@ -18,6 +18,7 @@ from scraper.documents import load
 from scraper.documents.kinds import not_an_article
 from scraper.errors import FetchError, SourceError
 from scraper.extract import extract
+from scraper.fetch import RefusedError
 from scraper.manners import ForbiddenError, LeftAloneError
 from scraper.records import Document
 from scraper.topics import is_about
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from archive.store import Archive, Saved
     from archive.visits import Visit
     from scraper.discover import Listing
-    from scraper.fetch import Answer
+    from scraper.fetch import Answer, Exchange
     from scraper.records import Extraction
 
 #: The kinds of sources that are asked for over the network; the others lie on this machine.
@@ -228,6 +229,9 @@ class Handling:
         self.counts["failed"] += 1
         self._missed[visit.source] += 1
         self._last_problem[visit.source] = str(error)
+        if visit.article and isinstance(error, RefusedError):
+            # That a story went is part of its history: the answer that says so is kept beside its pages.
+            self.ledger.keep(self._capture(error.exchanges), visit, self.run)
         self.ledger.visit_failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
         self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
 
@@ -236,7 +240,7 @@ class Handling:
         self._had[visit.source] += 1
         self.counts["unchanged"] += 1
         last = answer.last
-        captures = self._capture(answer) if last.status != 304 and visit.article else ()
+        captures = self._capture(answer.exchanges) if last.status != 304 and visit.article else ()
         marks = _marks(answer, visit.digest)
         known = Marks(
             digest=marks.digest,
@@ -261,7 +265,7 @@ class Handling:
         )
         extraction = extract(document)
         kept = self._is_kept(visit.url, document, extraction)
-        captures = self._capture(answer) if kept else ()
+        captures = self._capture(answer.exchanges) if kept else ()
         digest = _digest(answer.content)
         saved = self._store(extraction, digest, visit.article) if kept else None
         outcome = Outcome(
@@ -297,8 +301,8 @@ class Handling:
         self.counts["added"] += saved.new
         return saved
 
-    def _capture(self, answer: Answer) -> list[Capture]:
-        return capture(self.archive, self.captures, answer)
+    def _capture(self, exchanges: Iterable[Exchange]) -> list[Capture]:
+        return capture(self.archive, self.captures, exchanges)
 
     def _tell(self, event: str, **details: Any) -> None:
         self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from scraper.errors import FetchError
 from scraper.fetch.transport import ADDRESS
 from scraper.records import Document
 
@@ -73,6 +74,23 @@ class Answer:
     def last(self) -> Exchange:
         """The exchange that holds the answer."""
         return self.exchanges[-1]
+
+
+class RefusedError(FetchError):
+    """A URL that was answered, but not with a document.
+
+    Args:
+        source: The URL.
+        reason: What was answered and what to do.
+        status: The HTTP status of the answer.
+        exchanges: Every hop, the last one holding the answer.
+    """
+
+    def __init__(
+        self, source: str, reason: str, *, status: int | None, exchanges: tuple[Exchange, ...]
+    ) -> None:
+        super().__init__(source, reason, status=status)
+        self.exchanges = exchanges
 
 
 def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:

@@ -17,7 +17,7 @@ import httpx
 from scraper.errors import FetchError
 from scraper.fetch import content
 from scraper.fetch.addresses import is_public, resolve
-from scraper.fetch.answers import Answer, Exchange, recorded
+from scraper.fetch.answers import Answer, Exchange, RefusedError, recorded
 from scraper.fetch.failures import FinalError, address_reason, proxy_failure, status_reason, too_large, words
 from scraper.fetch.limits import ARTICLE_TYPES, Limits
 from scraper.fetch.proxies import ENVIRONMENT, Proxies
@@ -154,8 +154,11 @@ class Fetcher:
             target = _next_hop(exchange, [hop.url for hop in exchanges], self._limits.redirects)
             permanent = permanent and exchange.status in _PERMANENT
             moved = target if permanent else moved
-        _check(exchange, types)
-        body = self._unpacked(exchange)
+        try:
+            _check(exchange, types)
+            body = self._unpacked(exchange)
+        except FinalError as error:
+            raise RefusedError(url, str(error), status=error.status, exchanges=tuple(exchanges)) from error
         return Answer(url=target, moved=moved, exchanges=tuple(exchanges), content=body)
 
     def _unpacked(self, exchange: Exchange) -> bytes:

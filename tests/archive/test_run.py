@@ -163,6 +163,18 @@ def test_a_story_that_changes(farm, room):
     check_captures(room)
 
 
+def test_a_story_that_is_taken_down_leaves_the_answer_that_says_so(farm, room):
+    story = farm.serve("/story", farm.page("Story", farm.post(1)))
+    room.settings(feed_of(farm, story)).run()
+    farm.serve("/story", lambda request: farm.answer(request, 410, b"<p>This story was withdrawn.</p>"))
+    assert room.later(hours=2).run().exit_code == 0
+    assert room.rows("SELECT status, article IS NOT NULL FROM captures ORDER BY id") == [(200, 1), (410, 1)]
+    file, offset = room.one("SELECT file, offset FROM captures WHERE status = 410")
+    assert b"withdrawn" in gzip.decompress((room.folder / "captures" / file).read_bytes()[offset:])
+    assert room.one("SELECT count(*) FROM embeds WHERE gone_at IS NULL") == 1
+    check_captures(room)
+
+
 def test_unchanged_bytes_without_marks_are_a_revisit(farm, room):
     body = farm.page("One", farm.post(1))
     url = farm.serve("/one", lambda request: farm.answer(request, 200, body))
