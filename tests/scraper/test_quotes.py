@@ -600,6 +600,9 @@ CASES = [
 ]
 
 NONE = [
+    # told to somebody by name, who is no platform
+    ("fr", "Marchal tweete beaucoup. « Les cygnes ont raison », explique à Eva Lorme la fan numéro un."),
+    ("es", "Rosa está en Twitter. «No vuelvo al muelle», dijo a Radio Muelle una usuaria del puerto."),
     # said to the paper itself
     (
         "fr",

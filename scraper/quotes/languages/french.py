@@ -47,6 +47,8 @@ GRAMMAR = Grammar(
         d[’']après
     """,
     tell=r"""
+        (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
+        (?-i:[A-ZÀ-Ý])) |
         nous (?:répond|explique|confie|raconte|dit|précise|assure) | nous a (?:répondu|expliqué|confié|dit) |
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | raconte(?:nt)? | interrogée?s? | cité par | HAS
         (?:raconté|témoigné|crié|scandé)

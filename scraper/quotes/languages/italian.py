@@ -40,6 +40,7 @@ GRAMMAR = Grammar(
         secondo
     """,
     tell=r"""
+        (?:ha detto|ha spiegato|racconta|spiega|confida) (?:a|al|alla)(?= (?-i:[A-ZÀ-Ú])) |
         ci (?:racconta|spiega|dice|risponde) | ci ha (?:detto|raccontato|spiegato) |
         raccont(?:a|ano|ò) | HAS (?:raccontato|confidato|testimoniato|urlato|gridato) | confid(?:a|ò) |
         intervistat[oa] | url(?:a|ano) | ai microfoni

@@ -40,6 +40,7 @@ GRAMMAR = Grammar(
         exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,
     tell=r"""
+        (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
         nos (?:disse|contou|explicou|respondeu) |
         cont(?:ou|aram) a | revel(?:ou|aram) a | relat(?:ou|aram) | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram) | cant(?:ou|aram) | confess(?:ou|aram)

@@ -47,6 +47,7 @@ GRAMMAR = Grammar(
         precis(?:ó|a) | coment(?:ó|aron) que | según
     """,
     tell=r"""
+        (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
         nos (?:dijo|contó|explicó|cuenta|explica|respondió) |
         declar(?:ó|aron|a) a | cont(?:ó|aron) | relat(?:ó|aron) | confes(?:ó|aron) | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
