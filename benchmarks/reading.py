@@ -150,7 +150,24 @@ def addresses(path: Path) -> dict[str, str]:
     found |= {f"search: {words}": f"{base}/search?{query}" for words, query in SEARCHES.items()}
     found |= {f"query {name}": f"{base}/{name}" for name in read_source()["queries"]}
     found["query search_posts, a common word"] = f"{base}/search_posts?words=the"
-    return found | {f"table {name}": f"{base}/{name}" for name in TABLES}
+    found |= {f"table {name}": f"{base}/{name}" for name in TABLES}
+    return found | {
+        f"table {name}, its next page": f"{base}/{name}?_next={key}" for name, key in following(path)
+    }
+
+
+def following(path: Path) -> Iterator[tuple[str, str]]:
+    """Give where the second page of a table begins, as Datasette names it in its link."""
+    sorts = {"posts": "rowid", "articles": "rowid", "authors": "embeds", "embeds": "first_seen"}
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        for name, column in sorts.items():
+            row = connection.execute(
+                f"select {column}, id from {name} order by {column} desc, id limit 1 offset 49"  # noqa: S608 - names of our own tables
+            ).fetchone()
+            yield name, ",".join(tilde_encode(str(value)) for value in row)
+    finally:
+        connection.close()
 
 
 SEARCHES = {
