@@ -34,7 +34,7 @@ def cells(tmp_path_factory, datasette_on, get):
             "platform": "mastodon",
             "url": "https://m.example/1",
             "first_seen": SEEN,
-            "rowid": 2,
+            "rowid": 0,
         }
     )
     for text in ("Sing <it>", "Sing it"):
