@@ -1,9 +1,9 @@
 """Where in the source of a page a post may stand: the addresses and ids that every embed carries.
 
 This is the first stage, and the only one that most pages see: a page without any of them embeds nothing and
-need not be parsed. So it reads the source as few times as it can, once for addresses and once for ids, and
-only what lies behind the head for ids. Every expression begins with a literal, because only then does `re`
-search at the speed of memory.
+need not be parsed. So it reads the source as few times as it can: once for addresses, once for the ids in
+attributes and once for Twitter's own signs. Every expression begins with a literal, because only then does
+`re` search at the speed of memory.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 _SLASH, _NUMBERED_SLASH = r"\\*+/", r"\\++u002[fF]"
 #: Services that show other sites' posts in a frame, with the post's address in the query.
 _PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
-#: Twitter's script, without which the marks that begin neither with ``data-`` nor with a slash show nothing.
-_SCRIPT = r"platform\.(?:twitter|x)\.com/widgets"
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
 _IDS = (
     r"(?:(?<=[dD]=)|(?<=[dD]=[\"']))\d{15,19}\b|(?<=(?:ideo|tube)-id=[\"'])[\w-]{11}[\"']"
@@ -46,7 +44,7 @@ class _Searches(NamedTuple):
         plain: Addresses, and the closing tags of platforms' own elements: all that begins with a slash.
         numbered: Addresses with slashes that are written by their number.
         data: Attributes.
-        others: What begins otherwise, and needs Twitter's script.
+        others: What begins otherwise.
     """
 
     plain: re.Pattern[str]
@@ -75,7 +73,7 @@ def _addresses() -> str:
     addresses = [_PROXIES, *(platform.ADDRESSES for platform in platforms())]
     named = "|".join(address for address in addresses if address[0] != "[")
     others = [address for address in addresses if address[0] == "["]
-    return "|".join([named, _SCRIPT, rf"[a-z-]{{1,12}}+\.(?:{named})", *others])
+    return "|".join([named, rf"[a-z-]{{1,12}}+\.(?:{named})", *others])
 
 
 def sightings(source: str) -> list[int]:
@@ -89,11 +87,9 @@ def sightings(source: str) -> list[int]:
     """
     searches = _searches()
     found = [*searches.plain.finditer(source), *_behind_escape(searches.numbered, source)]
-    shown = [hit for hit in found if not hit[0].endswith("widgets")]
-    hits = [_opening(source, hit) if hit[0][-1] == ">" else hit.start() for hit in shown]
+    hits = [_opening(source, hit) if hit[0][-1] == ">" else hit.start() for hit in found]
     hits += _of_attributes(searches.data, source)
-    if len(shown) < len(found):
-        hits += [hit.start() for other in searches.others for hit in other.finditer(source)]
+    hits += (hit.start() for other in searches.others for hit in other.finditer(source))
     return sorted(hits)
 
 

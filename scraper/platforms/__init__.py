@@ -37,8 +37,8 @@ class Platform(Protocol):
             alternatives begin with a letter, at which most addresses are passed over, or with a `[…]` where
             hosts have any name.
         MARKS: Regular expressions for embeds that hold an id but no address. They begin with ``data-``, or
-            with the slash of the closing tag of an element that only the platform's embeds have; others are
-            searched only in pages that load Twitter's script.
+            with the slash of the closing tag of an element that only the platform's embeds have; any other
+            costs every page one more reading.
         EXAMPLES: At least one that must be found and one trap that must not.
     """
 

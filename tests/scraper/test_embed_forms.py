@@ -20,7 +20,6 @@ QUOTE = (
     f'<a href="{STATUS}?ref_src=twsrc%5Etfw">February 1, 2020</a></blockquote>'
 )
 TWEET = f"twitter {ID}"
-WIDGETS = '<script async src="https://platform.twitter.com/widgets.js"></script>'
 PARAGRAPH = "The minister spoke for an hour in the old town hall on Friday evening."
 PAGE = (
     '<!DOCTYPE html><html lang="en"><head><title>Town hall | The Example</title></head><body>'
@@ -125,7 +124,7 @@ TWEETS = {
     "placeholder with id": f'<div data-tweet-id="{ID}"></div>',
     "placeholder with id in camel case": f'<div data-tweetId="{ID}"></div>',
     "placeholder named for the platform": f'<div data-embed="twitter" data-embed-id="{ID}"></div>',
-    "placeholder with its id as id": f'<div class="embedded-tweet" id="tweet-{ID}"></div>{WIDGETS}',
+    "placeholder with its id as id": f'<div class="embedded-tweet" id="tweet-{ID}"></div>',
     "placeholder with JSON": f"<div data-props='{json.dumps({'tweetId': ID})}'></div>",
     "placeholder with a script": f'<div><script type="application/json">{json.dumps({"url": STATUS})}</script></div>',
     "placeholder with an oEmbed answer": (
@@ -174,8 +173,7 @@ TWEETS = {
         + '"></div>'
     ),
     "call of the widget": (
-        f'<div id="t"></div>{WIDGETS}'
-        f'<script>twttr.widgets.createTweet("{ID}", document.getElementById("t"))</script>'
+        f'<div id="t"></div><script>twttr.widgets.createTweet("{ID}", document.getElementById("t"))</script>'
     ),
     "rebuilt": (
         '<div class="card"><div><b>Ada Example</b> <span>@ada_example</span></div><p>We did it, all of us</p>'
