@@ -5,13 +5,10 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from archive.configuration import config_directory
 from scraper.errors import SettingsError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def write_settings(folder: Path) -> Path:
@@ -35,7 +32,7 @@ def write_settings(folder: Path) -> Path:
 def schedules(file: Path) -> str:
     """Give the crontab line and the systemd units for a settings file, ready to paste."""
     folder = config_directory() / "schedule"
-    voxpop = shutil.which("voxpop")
+    voxpop = shutil.which("voxpop", path=Path(sys.executable).parent) or shutil.which("voxpop")
     program = [voxpop] if voxpop else [sys.executable, "-m", "archive.main"]
     parts = []
     for name, quoted in (
