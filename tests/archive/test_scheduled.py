@@ -155,7 +155,14 @@ def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
         farm.answer(request, 200, farm.page("One", farm.post(1)))
 
     file = settle(tmp_path, feed_of(farm, farm.serve("/one", slow)))
-    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        command("run", "-c", file),
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell starts what runs in the background deaf to the interrupt, and so would the suite start this.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     assert held.wait(20)
     run.send_signal(signal.SIGINT)
     assert "Traceback" not in run.communicate(timeout=20)[1]

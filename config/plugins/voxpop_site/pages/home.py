@@ -32,11 +32,13 @@ select outlet, articles, embeds, quotes from tally_outlets where outlet <> '' or
 AUTHORS = """
 select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8
 """
+#: Words before posts without any, among the first 200: to sort all that stand in one article would read them.
 POSTS = """
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+with first as (select * from posts order by articles desc, id limit 200)
+select first.id, first.platform, first.url, first.author, first.text, first.posted_at, first.articles,
   authors.handle, authors.name
-from posts left join authors on authors.id = posts.author
-order by posts.articles desc, posts.id
+from first left join authors on authors.id = first.author
+order by first.articles desc, first.text is null, first.id
 limit 6
 """
 LATEST = """
