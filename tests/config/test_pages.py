@@ -229,8 +229,10 @@ def sparse(tmp_path_factory):
     database["authors"].insert(
         {"id": "twitter:tove", "platform": "twitter", "first_seen": seen["first_seen"]}
     )
-    for number, (post, author) in enumerate((("mastodon:1", None), ("twitter:2", "twitter:tove")), 1):
-        about = {"platform": post.partition(":")[0], "author": author, "first_seen": seen["first_seen"]}
+    posts = (("mastodon:1", None, None), ("twitter:2", "twitter:tove", "We sang anyway"))
+    for number, (post, author, text) in enumerate(posts, 1):
+        platform = post.partition(":")[0]
+        about = {"platform": platform, "author": author, "text": text, "first_seen": seen["first_seen"]}
         database["posts"].insert({"id": post, "rowid": number, **about})
         database["printings"].insert({"id": post, "post": post, **about})
         database["embeds"].insert(
@@ -267,6 +269,11 @@ def test_what_is_not_known_is_said_in_words(sparse, datasette_on, get, address, 
     assert response.status_code == 200
     assert words in " ".join(re.sub(r"<[^>]+>", "", response.text).split())
     assert "None" not in re.sub(r"<[^>]+>", "", response.text)
+
+
+def test_the_front_page_shows_posts_with_words_first(sparse, datasette_on, get):
+    shown = get(datasette_on(sparse), "/").text.split("The posts most articles show")[1]
+    assert -1 < shown.find("We sang anyway") < shown.find("No words of it were printed")
 
 
 def test_feed_of_what_nobody_reacted_to_is_empty(sparse, datasette_on, get):
