@@ -76,7 +76,7 @@ class Context:
         words, veiled = self.prose.lexicon, self.prose.veiled
         if not words.crowd_words.is_among(veiled[start:end]) or not self._is_cued(start, end):
             return
-        for pattern in (words.venue, words.tweets):
+        for pattern in (words.venue, words.tweets, words.online):
             for place in pattern.finditer(veiled, start, end):
                 left, right = max(start, place.start() - 160), min(end, place.end() + 160)
                 if place.end() > self._crowd and words.crowd.search(veiled, left, right):

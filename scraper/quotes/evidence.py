@@ -49,6 +49,9 @@ _VERBS = {
     "tell": "spoken to somebody",
 }
 _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
+# "A second fan" counts on, "a fan" may be anybody in the street.
+_A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
+_ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 _NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
 _REACH = 90
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
@@ -96,6 +99,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = text[slice(*said.speaker)] if said.speaker else ""
     placed = lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
+    placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
     open_verb = said.kind in ("say", "call", "noun", "none")
@@ -171,9 +175,22 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
             "speaker is anybody",
             lexicon.anybody.match(speaker) is not None and not user and said.kind != "say",
         ),
-        ("speaker is one of many", lexicon.alone.match(speaker) is not None),
-        ("speaker is named like an account", _ACCOUNT_NAME.fullmatch(speaker) is not None),
+        (
+            "speaker is one of many",
+            lexicon.alone.match(speaker) is not None or _is_counted(speaker, said, lexicon),
+        ),
+        ("speaker is named like an account", is_account(speaker)),
     ]
+
+
+def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether somebody is one of those who said something: "one fan", "another viewer", but not "a man"."""
+    return said.kind == "say" and lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
+
+
+def is_account(speaker: str) -> bool:
+    """Whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
+    return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
 
 
 def _is_whole(quoted: str, said: Attribution) -> bool:
@@ -191,7 +208,7 @@ def _of_context(
     """
     open_verb = said.kind in ("say", "call", "noun", "none")
     back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
-    unnamed = lexicon.unnamed(speaker)
+    unnamed = lexicon.unnamed(speaker) or is_account(speaker)
     if lexicon.official.search(speaker):
         return []
     near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0

@@ -206,6 +206,7 @@ class Lexicon:
         self.elsewhere = _compile(
             rf"(?<![\w-])(?=\w)(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
         )
+        self.online = _compile(r"\bonline\b")
         self.resort = _compile(rf"(?:{of['resort']})\b")
         self.posts = _compile(rf"(?<![\w-])(?:{of['posts']})(?!\w)")
         self.post_speaks = _compile(

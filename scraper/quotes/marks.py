@@ -36,7 +36,7 @@ _CLOSERS = {
     "＂": "＂",
     "''": "''",
     "``": "''",
-    "“": "”“″",
+    "“": '”“″"',
     "‟": "”",
     "”": "”",
     "„": '“”‟"',
@@ -216,6 +216,8 @@ class _Pairing:
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
         if mark == opener == "“":
             return not before.isspace() and not after.isalnum()
+        if opener == "“" and mark == '"':  # no inches, and nothing that opens quoted words inside
+            return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True

@@ -273,6 +273,39 @@ ENGLISH: list[tuple[str, Expected]] = [
         ],
     ),
     ("Others called the finale “painful” on Reddit.", []),  # the place stands behind: not read, but not wrong
+    # one of those who were said to react needs no more than a verb of saying
+    (
+        "Over on X, viewers vented.\n\nOne fan noted: “We was robbed.” Another furious viewer said: “Shame on you.”",
+        [
+            ("“We was robbed.”", "One fan", "noted", "twitter", None),
+            ("“Shame on you.”", "Another furious viewer", "said", "twitter", None),
+        ],
+    ),
+    # the public reacts without a platform's name
+    (
+        "The finale angered viewers online.\n\nOne viewer said: “Who wrote this?”\n\n“Loved it,” said one.",
+        [
+            ("“Who wrote this?”", "One viewer", "said", None, None),
+            ("“Loved it,”", "one", "said", None, None),
+        ],
+    ),
+    (
+        "“Bring back the old host,” one viewer said online.",
+        [("“Bring back the old host,”", "one viewer", "said", None, None)],
+    ),
+    # an account says, where the public was said to react; a handle with a word behind it, before a colon
+    (
+        "Fans fumed on Twitter.\n\n@ Goose_7 said: “What a waste of swans.”\n\n@jo_marl harbour: “Sink it.”",
+        [
+            ("“What a waste of swans.”", "@ Goose_7", "said", "twitter", None),
+            ("“Sink it.”", None, None, "twitter", "jo_marl"),
+        ],
+    ),
+    # opened with a curl, closed without
+    (
+        '“The goose is fine now," commented a Twitter user.',
+        [('“The goose is fine now,"', "a Twitter user", "commented", "twitter", None)],
+    ),
     (
         "Twitter users branded the finale “painful” and “a crime”.",
         [
@@ -648,6 +681,8 @@ NONE = [
     ("en", "In his guest post on the harbour, Alm argued: “Dive in.”"),
     ("en", "A single Marl tweet about a baker who asked for calm made her a “target”."),
     ("en", "“Yes,” said X, the witness known only by that letter."),
+    ("en", "Fans reacted on Twitter. “The bridge is safe,” a man said."),
+    ("en", "The tickets are sold online. “We are glad,” a fan said outside the hall."),
     ("es", "«No hay peligro», declaró la alcaldesa en una entrevista con la radio local."),
     ("es", "La película «El cisne» fue comentada por muchos usuarios en Twitter."),
     ("fr", "« Le pont tient », a déclaré la maire dans un communiqué."),
@@ -728,6 +763,12 @@ MARKS = [
     ("swiss", "Er sagt: «Ja».", ["«Ja»"]),
     ("closed with the wrong curl", "“Ja“, sagte er.", ["“Ja“"]),
     ("straight closed by a curl", 'She: "yes” again.', ['"yes”']),
+    ("curl closed by a straight one", '“Yes," she said. “No."', ['“Yes,"', '“No."']),
+    (
+        "straight ones inside curls",
+        '“I said "so" to 6\'2" of him,” he said.',
+        ['“I said "so" to 6\'2" of him,”'],
+    ),
     ("typewriter", "He: ''yes''.", ["''yes''"]),
     ("doubled by mistake", 'He: ""Uh-oh!" again', ['""Uh-oh!"']),
     ("inches and apostrophes", "He's 6'2\" tall, the players' best.", []),
@@ -778,7 +819,7 @@ def test_nothing_is_found_in_what_is_taken(text, start, length):
 
 
 HOSTILE = ['"', '"a ', "“", "”", "«", "``", "'a ", "(@", "— ", "#", "\n", '"\n', '"a," he tweeted. ', "fans on X said “a ",
-           "on on on ", "one fan ", "\ufffc", ": “"]  # fmt: skip
+           "on on on ", "one fan ", "\ufffc", ": “", "“a\" "]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
