@@ -15,7 +15,7 @@ from scraper.flattened.marks import Found, Mark
 from scraper.flattened.posts import PICTURE
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
-from scraper.flattened.starts import find_start
+from scraper.flattened.starts import find_start, start_in_a_row
 from scraper.flattened.titles import title_found
 from scraper.flattened.widgets import find_widgets
 
@@ -52,7 +52,8 @@ def find_attributed(text: str) -> list[Found]:
         if isinstance(post, Found):
             placed.append(post)
         else:
-            place = _place(text, _behind_repeat(text, floor, post.start, placed), post, layout)
+            behind = _behind_repeat(text, floor, post.start, placed)
+            place = _place(text, behind, post, layout, in_a_row=_are_in_a_row(text, placed))
             placed += [] if _is_list_item(text, place) else [place]
     return placed
 
@@ -98,7 +99,13 @@ def _is_list_item(text: str, found: Found) -> bool:
     return sign in set("-–•~?;\\") and text.startswith(sign, found.start)
 
 
-def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
+def _are_in_a_row(text: str, placed: Sequence[Found]) -> bool:
+    """Tell whether the last two posts stand back to back."""
+    last = placed[-2:]
+    return len(last) > 1 and not text[last[0].behind : last[1].start].strip()
+
+
+def _place(text: str, floor: int, mark: Mark, layout: Layout, *, in_a_row: bool) -> Found:
     """Find the words that an attribution closes."""
     end = text_end(text, floor, mark.start)
     if _is_quoted(text, mark.start) and not _is_quoted(text, end):
@@ -111,7 +118,8 @@ def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     between = _BETWEEN.search(text, max(floor, end - 80), end)
     if between is not None:
         end = text_end(text, floor, between.start())
-    start = find_start(text, floor, end, mark, layout)
+    in_row = start_in_a_row(text, floor, end, mark, layout) if in_a_row else None
+    start = find_start(text, floor, end, mark, layout) if in_row is None else in_row
     if mark.platform == "instagram" and _announces(text[start:end]):
         start = end
     return _found(_behind_mark(text, start, mark), _before_advert(text, start, end, mark), mark)

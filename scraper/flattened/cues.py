@@ -9,6 +9,7 @@ from itertools import pairwise
 from scraper.flattened.words import (
     BEFORE_NETWORKS,
     BEHIND_NETWORKS,
+    CROWD_WORDS,
     NETWORKS,
     POST_PAIRS,
     POST_PARTS,
@@ -91,6 +92,15 @@ def about_posts(words: str) -> bool:
     return any(f"{a} {b}" in POST_PAIRS for a, b in pairs) or any(part in words for part in POST_PARTS)
 
 
+def about_crowd(words: str) -> bool:
+    """Tell whether `words` speak of the many who post, as articles do between two posts.
+
+    >>> about_crowd("Others were not amused."), about_crowd("Unbelievable.")
+    (True, False)
+    """
+    return not CROWD_WORDS.isdisjoint(_WORD.findall(words.lower()))
+
+
 @_remembered
 def saying(words: str) -> bool:
     """Tell whether `words` lead in what somebody says.
@@ -138,3 +148,14 @@ def tongue(words: str) -> str | None:
         return None
     ambiguous = len(ranked) > 1 and scores[ranked[1]] * 4 > scores[ranked[0]] * 3
     return None if ambiguous else ranked[0]
+
+
+def has_word_of(tongue_name: str, words: str) -> bool:
+    """Tell whether one of the commonest words of a language is among `words`.
+
+    >>> has_word_of("es", "No todos ríen."), has_word_of("es", "RIP Legend.")
+    (True, False)
+    """
+    return any(
+        tongue_name in _TONGUES_OF.get(word, ()) for word in _LETTERS.findall(_ENTITY.sub(" ", words).lower())
+    )

@@ -17,6 +17,8 @@ _WORD = re.compile(r"\w+")
 # So many characters are enough to know words again, so far before the post.
 _KNOWN_AGAIN = 32
 _QUOTED_BEFORE = 3000
+_LONGEST_HEADLINE = 60
+_STOPS = (".", "!", "?", "…")
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,14 @@ class Place:
         """Tell whether `words` name the author: a word of the name, or the handle."""
         spoken = frozenset(_WORD.findall(words.casefold()))
         return not spoken.isdisjoint(self._author)
+
+    def is_author(self, words: str) -> bool:
+        """Tell whether `words` are a headline that gives the author's name or handle and nothing else."""
+        if len(words) > _LONGEST_HEADLINE or words.endswith(_STOPS):
+            return False
+        spoken = frozenset(_WORD.findall(words.casefold()))
+        named = frozenset(_WORD.findall(f"{self.mark.name or ''} {self.mark.handle or ''}".casefold()))
+        return bool(spoken) and spoken <= named
 
     @cached_property
     def _author(self) -> frozenset[str]:

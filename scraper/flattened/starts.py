@@ -9,7 +9,15 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_posts, only_entities, saying, tongue, tweetish
+from scraper.flattened.cues import (
+    about_crowd,
+    about_posts,
+    has_word_of,
+    only_entities,
+    saying,
+    tongue,
+    tweetish,
+)
 from scraper.flattened.frames import skip_furniture
 from scraper.flattened.layout import paragraph_starts, skip_blank
 from scraper.flattened.lengths import FARTHEST
@@ -26,6 +34,10 @@ _BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F0
 _OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 _COLONS = (":", "：")
 _STOPS = (".", "!", "?", "…", "”", '"')
+_SENTENCE_END = re.compile(r"[.!?…。！？][\s\"'”’»)\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f]*$")
+_PICTURE_END = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}$", re.IGNORECASE)
+# The paragraphs that articles write between posts are longer than this.
+_SHORT_LINE = 80
 # A post has no more paragraphs than this; a sign that encloses one stands no farther above it than that.
 _MOST_PARAGRAPHS = 30
 _FAR_ABOVE = 12
@@ -42,6 +54,18 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     start = skip_furniture(text, _walk_back(place, starts), end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
     return _inside_line(place, start, behind_post=behind_post)
+
+
+def start_in_a_row(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> int | None:
+    """Give the start of a text of short lines behind posts that stand back to back; None if it is none.
+
+    Where two posts followed each other without prose, a short sentence behind them belongs to the next.
+    """
+    place = Place(text, end, mark, layout)
+    if end - floor > FARTHEST or text.startswith(">", floor):
+        return None
+    starts = paragraph_starts(text, floor, end, blank_lines=layout.blank_lines)[:_MOST_PARAGRAPHS]
+    return starts[-1] if _are_short_lines(place, starts) else None
 
 
 def _markdown_quote(text: str, floor: int, end: int) -> int | None:
@@ -66,11 +90,34 @@ def _walk_back(place: Place, starts: Sequence[int]) -> int:
             return start
         if _leads_in(place, before) and not _lists(place, before, words):
             return start
+        if _closes_another(before, words) or place.is_author(before):
+            return start
         if place.printed_before(previous, start) and not about_posts(before):
             continue
         if not _belongs(place, before, words) and not _encloses(place, starts[n + 1 :], before):
             return start
     return starts[-1]
+
+
+def _are_short_lines(place: Place, starts: Sequence[int]) -> bool:
+    """Tell whether between the last post and this one's last line stand but short sentences of its own."""
+    if not place.fits(starts[-1]):
+        return False
+    lines = [place.text[previous:start].strip() for start, previous in pairwise(starts)]
+    return bool(lines) and all(
+        _is_short_line(line) and _is_prose_free(line) and not (place.names_author(line) or about_crowd(line))
+        for line in lines
+    )
+
+
+def _is_short_line(words: str) -> bool:
+    """Tell whether `words` are a sentence or two, shorter than the paragraphs of articles; no headline."""
+    return len(words) <= _SHORT_LINE and _SENTENCE_END.search(words) is not None
+
+
+def _closes_another(before: str, words: str) -> bool:
+    """Tell whether `before` is the end of another post: the address of its picture is the last of a text."""
+    return _PICTURE_END.search(before) is not None and not only_entities(words)
 
 
 def _leads_in(place: Place, words: str) -> bool:
@@ -112,8 +159,12 @@ def _continues(place: Place, before: str, words: str) -> bool:
         return not words.lower().startswith("pic.")
     if tweetish(before) or (words[:1].islower() and not before.endswith(_STOPS)):
         return True
-    own = tongue(before)
-    return own is not None and place.layout.tongue not in (None, own) and own == tongue(words)
+    own, other = tongue(before), tongue(words)
+    if place.layout.tongue is None or other in (None, place.layout.tongue):
+        return False
+    return own == other or (
+        own is None and _is_short_line(before) and not has_word_of(place.layout.tongue, before)
+    )
 
 
 def _encloses(place: Place, starts: Sequence[int], before: str) -> bool:

@@ -53,6 +53,18 @@ SAYING_PAIRS = frozenset(
     {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"},
 )
 
+# By these articles speak of those who post, and pass from one post to the next.
+CROWD_WORDS = _set(
+    "others other another some many several fans users user people viewers critics supporters meanwhile "
+    "everyone however too also "
+    "otros otras otro otra algunos algunas muchos usuarios usuario aficionados internautas mientras también "
+    "outros outras outro outra alguns algumas muitos usuários torcedores enquanto também "
+    "autres certains plusieurs beaucoup internautes utilisateurs aussi "
+    "andere anderer einige viele manche nutzer user auch "
+    "altri altre alcuni alcune molti utenti anche anderen sommige veel gebruikers ook "
+    "inni niektórzy internauci bazıları kullanıcılar другие некоторые многие пользователи"
+)
+
 # Words that few neighbours share: enough to tell two passages apart, not to name a language surely.
 STOPWORDS = {
     "en": "the and of to is that it for was with are this have you not but they his from we be what who my",

@@ -204,6 +204,27 @@ STARTS = {
         "and the lamp is out.\n\nStrength to all 🙏 — Rosa Quill (@rosaq) March 3, 2018"),
         "The town lies dark tonight, and the lamp is out.\n\nStrength to all 🙏",
     ),
+    "short lines behind posts in a row": (
+        ("Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nA boat! — Bo (@bo) March 3, 2018\nUnbelievable.\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018"),
+        "Unbelievable.\nGood night to the keepers.",
+    ),
+    "a remark about the many behind posts in a row": (
+        ("Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nA boat! — Bo (@bo) March 3, 2018\nOthers were not amused.\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018"),
+        "Good night to the keepers.",
+    ),
+    "a remark between posts that are not in a row": (
+        ("Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nThat hurt.\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018"),
+        "Good night to the keepers.",
+    ),
+    "behind another post's picture": (
+        "Prose of the harbour.\nThe lamp is out. #dark pic.twitter.com/AbCd1\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018",
+        "Good night to the keepers.",
+    ),
+    "the author's name is a heading": ("Prose of the harbour.\n\nRosa Quill\n\nthis is the end — Rosa Quill (@rosaq) March 3, 2018", "this is the end"),
+    "a short line above words in another language": (
+        ("Die Polizei hat am Montag nichts gesagt und die Leute warten auf eine Antwort, die der Sprecher mit den Worten ankündigte, es sei nicht der Tag für ein Urteil, das sich im Netz auch ohne sie verbreitet.\n\nRIP Legend.\n\n"
+        "You will stay in the history of the lamp for ever.\n\n— Rosa Quill (@rosaq) March 3, 2018"),
+        "RIP Legend.\n\nYou will stay in the history of the lamp for ever."),
     "printed again as prose": (
         ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
         "A second one.— Rosa Quill (@rosaq) March 3, 2016"), "A second one."),
