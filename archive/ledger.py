@@ -210,10 +210,10 @@ class Ledger:
         with self._archive.transaction() as connection:
             connection.execute(_FAILED, values)
 
-    def keep(self, captures: Iterable[Capture], visit: Visit, run: int) -> None:
-        """Note captures of answers that are no pages."""
+    def keep(self, captures: Iterable[Capture], article: str | None, run: int) -> None:
+        """Note captures of answers that are no pages of an article."""
         with self._archive.transaction() as connection:
-            enter(connection, captures, visit.article, run)
+            enter(connection, captures, article, run)
 
     def postpone(self, visit: Visit, now: datetime, seconds: float) -> None:
         """Put off a visit that was not made, for the server asked for time."""

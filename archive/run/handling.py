@@ -173,12 +173,15 @@ class Handling:
     def _handle_listing(self, job: Job, result: Answer | FetchError) -> None:
         source = self._sources[job.source]
         if isinstance(result, FetchError):
+            self._keep_refusal(result, None)
             self._source_failed(source, str(result), asked=result.retry_after or 0.0)
             return
         self._read.add(source.name)
         if result.last.status == 304:
             self._tell("listing", url=job.key, status=304)
             return
+        if self.settings.capture_all:
+            self.ledger.keep(self._capture(result.exchanges), None, self.run)
         digest = _digest(result.content)
         if digest != self.ledger.listing_digest(job.key, source.name):
             try:
@@ -221,7 +224,7 @@ class Handling:
         elif result.last.status == 304 or _digest(result.content) == visit.digest:
             self._unchanged(visit, result)
         elif (reason := not_an_article(result.content)) is not None:
-            self._failed(visit, FetchError(visit.url, reason))
+            self._failed(visit, RefusedError(visit.url, reason, status=None, exchanges=result.exchanges))
         else:
             self._changed(visit, result)
 
@@ -229,9 +232,8 @@ class Handling:
         self.counts["failed"] += 1
         self._missed[visit.source] += 1
         self._last_problem[visit.source] = str(error)
-        if visit.article and isinstance(error, RefusedError):
-            # That a story went is part of its history: the answer that says so is kept beside its pages.
-            self.ledger.keep(self._capture(error.exchanges), visit, self.run)
+        # That a story went is part of its history: the answer that says so is kept beside its pages.
+        self._keep_refusal(error, visit.article)
         self.ledger.visit_failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
         self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
 
@@ -240,7 +242,8 @@ class Handling:
         self._had[visit.source] += 1
         self.counts["unchanged"] += 1
         last = answer.last
-        captures = self._capture(answer.exchanges) if last.status != 304 and visit.article else ()
+        is_wanted = last.status != 304 and self._is_captured(visit.article)
+        captures = self._capture(answer.exchanges) if is_wanted else ()
         marks = _marks(answer, visit.digest)
         known = Marks(
             digest=marks.digest,
@@ -265,7 +268,7 @@ class Handling:
         )
         extraction = extract(document)
         kept = self._is_kept(visit.url, document, extraction)
-        captures = self._capture(answer.exchanges) if kept else ()
+        captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
         digest = _digest(answer.content)
         saved = self._store(extraction, digest, visit.article) if kept else None
         outcome = Outcome(
@@ -300,6 +303,13 @@ class Handling:
         self.counts["articles"] += 1
         self.counts["added"] += saved.new
         return saved
+
+    def _keep_refusal(self, error: FetchError, article: str | None) -> None:
+        if isinstance(error, RefusedError) and self._is_captured(article):
+            self.ledger.keep(self._capture(error.exchanges), article, self.run)
+
+    def _is_captured(self, article: str | None) -> bool:
+        return self.settings.capture_all or article is not None
 
     def _capture(self, exchanges: Iterable[Exchange]) -> list[Capture]:
         return capture(self.archive, self.captures, exchanges)

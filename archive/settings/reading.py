@@ -157,6 +157,7 @@ _FETCH: dict[str, Reader] = {
 _TOP: dict[str, Reader] = {
     "database": v.path,
     "captures": v.path,
+    "capture_all": v.flag,
     "contact": v.contact,
     "rotate_bytes": v.whole(1_000_000),
     "fetch": v.table,

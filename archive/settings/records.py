@@ -77,6 +77,7 @@ class Settings:
         file: Where this was read.
         database: The archive.
         captures: The folder of WARC files.
+        capture_all: Capture every answer, not only those of articles that are kept.
         contact: Goes into the User-Agent.
         rotate_bytes: A WARC file that has grown to this size is followed by a new one.
     """
@@ -84,6 +85,7 @@ class Settings:
     file: Path
     database: Path
     captures: Path
+    capture_all: bool = False
     contact: str | None = None
     rotate_bytes: int = 1_000_000_000
     fetch: Fetching = field(default_factory=Fetching)

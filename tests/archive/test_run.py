@@ -86,7 +86,7 @@ def check_captures(room):
     """Every capture the database names is there, and its digest agrees; warcio finds no fault."""
     folder = room.folder / "captures"
     for file, offset, digest, kind, status in room.rows(
-        "SELECT file, offset, digest, type, status FROM captures"
+        "SELECT file, offset, digest, type, iif(article IS NULL, 0, status) FROM captures"
     ):
         assert (folder / file).stat().st_size > offset
         if kind == "response" and status == 200:
@@ -172,6 +172,35 @@ def test_a_story_that_is_taken_down_leaves_the_answer_that_says_so(farm, room):
     file, offset = room.one("SELECT file, offset FROM captures WHERE status = 410")
     assert b"withdrawn" in gzip.decompress((room.folder / "captures" / file).read_bytes()[offset:])
     assert room.one("SELECT count(*) FROM embeds WHERE gone_at IS NULL") == 1
+    check_captures(room)
+
+
+def test_every_answer_is_captured_on_request(farm, room):
+    story, other = (
+        farm.serve("/story", farm.page("Story", farm.post(1))),
+        farm.serve("/other", b"<p>Rain.</p>"),
+    )
+    file = farm.serve("/file", lambda request: farm.answer(request, 200, b"%PDF-1.7", "application/pdf"))
+    sources = (
+        feed_of(farm, story, other, file) + '\ntopics = ["one"]',
+        f'name = "gone"\nfeed = "{farm.at("/gone")}"',
+    )
+    more = '[[topics]]\nname = "one"\nterms = ["fans of the singer"]\n'
+    room.settings(*sources, more=more).run()
+    assert room.rows("SELECT url FROM captures") == [story]
+    room.file.write_text("capture_all = true\n" + room.file.read_text())
+    (room.folder / "a.db").unlink()
+    room.run()
+    kept = room.rows("SELECT url, status, article IS NOT NULL FROM captures")
+    assert sorted(kept) == sorted(
+        [
+            (farm.at("/feed"), 200, 0),
+            (farm.at("/gone"), 404, 0),
+            (story, 200, 1),
+            (other, 200, 0),
+            (file, 200, 0),
+        ]
+    )
     check_captures(room)
 
 

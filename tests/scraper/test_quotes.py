@@ -819,7 +819,7 @@ def test_nothing_is_found_in_what_is_taken(text, start, length):
 
 
 HOSTILE = ['"', '"a ', "“", "”", "«", "``", "'a ", "(@", "— ", "#", "\n", '"\n', '"a," he tweeted. ', "fans on X said “a ",
-           "on on on ", "one fan ", "\ufffc", ": “", "“a\" "]  # fmt: skip
+           "on on on ", "one fan ", "\ufffc", ": “", '“a" ']  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
