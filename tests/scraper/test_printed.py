@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from resiliparse.parse.html import HTMLTree
 
+from scraper.metadata.printed import printed_date
 from scraper.page import read_page
-from scraper.printed import printed_date
 
 
 def dated(inside):

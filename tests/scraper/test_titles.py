@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.titles import is_site, without_site
+from scraper.metadata.titles import is_site, without_site
 
 RAIN = "Rain all week"
 

@@ -21,9 +21,9 @@ from scraper.article import language_of, outlet_of
 from scraper.dates import parse_date
 from scraper.embeds.matter import is_answers
 from scraper.embeds.places import ancestors
-from scraper.printed import printed_date
+from scraper.metadata.printed import printed_date
+from scraper.metadata.titles import is_site, without_site
 from scraper.records import Article, Moment
-from scraper.titles import is_site, without_site
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
