@@ -20,6 +20,7 @@ the public was said to react, not far above                2  Fans reacted on Tw
 three or more quotes in a row, behind a colon              2  Some of the replies: "…", "…", "…"
 the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, or nobody named
+a row of names with colons, and it is one of them          1  joroe: "…"
 a hashtag or mention inside the quote                      2  "#SaveTheBees"
 the same words are shown as a post                         3
 a post stands beside the paragraph                         1

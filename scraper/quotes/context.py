@@ -93,7 +93,8 @@ class Context:
     def around(self, span: Span, said: Attribution) -> Surroundings:
         """What stands around a quote and its attribution."""
         start = min(said.clause.start, span.start)
-        near, where = self._near(span.block, start)
+        leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
+        near, where = self._near(span.block - 1 if leads_in and span.block else span.block, start)
         near = 2 if self._leads_in(said) else near
         sentence = where[Sentences(where).start(0, len(where.rstrip())) :]
         adjacent = near > 0 and self._places(sentence)

@@ -33,6 +33,7 @@ WEIGHTS = {
     "many quotes in a row": 2,
     "the words are called a message": 1,
     "speaker goes on": 1,
+    "one of a row of names": 1,
     "hashtag or mention inside": 2,
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
@@ -42,6 +43,7 @@ WEIGHTS = {
     "words are a title": -9,
 }
 _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
+_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd"))
 _VERBS = {
     "tweet": "verb of publishing",
     "post": "verb of posting",
@@ -102,20 +104,25 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
-    open_verb = said.kind in ("say", "call", "noun", "none")
+    open_verb = said.kind in _OPEN
     names = [
         (_VERBS.get(said.kind, ""), said.kind in _VERBS),
         ("place named in the clause", placed),
         ("handle of the speaker", handle_of(text, said) is not None),
+        ("one of a row of names", said.kind == "label"),
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken),
         ("the words are called a message", lexicon.called_remark.search(clause) is not None),
         ("many quotes in a row", around.row and said.kind in ("none", "noun")),
         ("a post stands beside", around.beside_post and not open_verb),
-        ("only stands behind", said.link == "announced" and said.kind != "noun" and not around.alone),
+        (
+            "only stands behind",
+            said.link == "announced" and said.kind not in ("noun", "crowd") and not around.alone,
+        ),
         ("spoken elsewhere", not placed and _is_elsewhere(said, lexicon)),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
+        ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
         *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
     ]
@@ -169,7 +176,6 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
     user = lexicon.user.search(speaker) is not None
     return [
-        ("a post is the subject", said.kind == "noun" or lexicon.speaks.match(speaker) is not None),
         ("speaker is a user", user),
         (
             "speaker is anybody",
@@ -181,6 +187,22 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
         ),
         ("speaker is named like an account", is_account(speaker)),
     ]
+
+
+def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
+    """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
+    if said.kind == "noun" or lexicon.speaks.match(speaker) is not None:
+        return True
+    if said.verb is None or said.link == "behind":
+        return False
+    start, end = (place - said.clause.start for place in said.verb)
+    verb = said.clause.text[start:end].lower()
+    if verb.startswith("read") and speaker.lower() == "it":
+        return around.near > 0
+    return (
+        verb.endswith("ing")
+        and lexicon.saying.search(said.clause.text, max(0, start - _REACH), start) is not None
+    )
 
 
 def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
@@ -206,9 +228,9 @@ def _of_context(
 
     Who speaks for others ("a spokesman") speaks elsewhere unless the clause itself says otherwise.
     """
-    open_verb = said.kind in ("say", "call", "noun", "none")
+    open_verb = said.kind in _OPEN
     back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
-    unnamed = lexicon.unnamed(speaker) or is_account(speaker)
+    unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
     if lexicon.official.search(speaker):
         return []
     near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0

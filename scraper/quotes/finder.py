@@ -53,13 +53,14 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
-    readings = readings or _interrupted(prose, span) or _listed(prose, index) or _announced(prose, span)
+    readings = readings or _interrupted(prose, span) or _listed(prose, index) or _announced(prose, index)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None
     names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
-        context.reject(span)
+        if said.kind not in ("label", "crowd"):
+            context.reject(span)
         return None
     return _kept(prose, span, said, names, platform)
 
@@ -100,9 +101,15 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     behind = _read_behind(prose, prose.last_of_list(index))
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
-    if behind.clause.text.rstrip().endswith(":"):
+    if behind.clause.text.rstrip().endswith(":") or _leads_on(behind, prose.lexicon):
         return [before]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+
+
+def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
+    """Whether the words behind a quote lead to the next one: “…”, while another wrote, “…”."""
+    words = behind.clause.text.strip(" ,\xa0")
+    return behind.clause.text.rstrip().endswith(",") and lexicon.before_name.match(words) is not None
 
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:
@@ -181,9 +188,12 @@ def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
 def _listed(prose: Prose, index: int) -> list[Attribution]:
     """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
     span, last = prose.spans[index], prose.last_of_list(index)
+    before, behind = prose.clause_before(index), prose.clause_behind(last)
+    label = prose.label(index)
+    if label:
+        return [before.says("colon", "label", speaker=label)]
     if last == index:
         return []
-    before, behind = prose.clause_before(index), prose.clause_behind(last)
     if prose.lexicon.are_posts.match(behind.text):
         return [behind.says("behind", "noun")]
     if before.text.rstrip().endswith(":"):
@@ -193,11 +203,16 @@ def _listed(prose: Prose, index: int) -> list[Attribution]:
     return [above.says("announced", "noun")] if above and is_called else []
 
 
-def _announced(prose: Prose, span: Span) -> list[Attribution]:
+def _announced(prose: Prose, index: int) -> list[Attribution]:
     """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
+    span, lexicon = prose.spans[index], prose.lexicon
     words = prose.words(span)
-    if words[-1:] not in ".!?…" or len(words.split()) < 4:
+    is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
+    ended = words[-1:] in ".!?…"
+    if not (ended or is_last) or len(words.split()) < 4:
         return []
     sentence = prose.sentence_before(span)
-    said = read_announcement(sentence, prose.lexicon) if sentence else None
+    said = read_announcement(sentence, lexicon) if sentence and ended else None
+    if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
+        said = sentence.says("announced", "crowd")
     return [said] if said else []

@@ -212,6 +212,7 @@ class Lexicon:
         self.post_speaks = _compile(
             rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
         )
+        self.saying = _compile(rf"(?<![\w.-])(?:{of['posts']})(?:\s+that)?\s+$")
         self.speaks = _compile(
             rf"(?:{self.post_speaks.pattern}|(?:{of['one']})\s+{_TWO_WORDS}(?:{of['remarks']})$)"
         )

@@ -24,6 +24,8 @@ _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .\n\r\t]*")
 _SPACE = re.compile(r"\s*+")
 _LONGEST_LIST = 4
+# A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
+_LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [\w.’'-]{1,30}){0,2})\s*:\s*")
 
 
 class Prose:
@@ -139,6 +141,28 @@ class Prose:
     def joins(gap: str) -> bool:
         """Whether the words between two quotes only join them: "and", ", ", "ou encore"."""
         return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
+
+    def label(self, index: int) -> tuple[int, int] | None:
+        """The name and nothing else before a quote that fills its line, in a row of at least two of the kind.
+
+        The place counts in the words before the quote: "jo_roe86: “…”", then "Odo: “…”".
+        """
+        own = self._label(index)
+        others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
+        return (
+            own
+            if own and any(self._label(other) and self._is_near(index, other) for other in others)
+            else None
+        )
+
+    def _label(self, index: int) -> tuple[int, int] | None:
+        found = (
+            _LABEL.fullmatch(self.clause_before(index).text) if self.ends_block(self.spans[index]) else None
+        )
+        return found.span(1) if found else None
+
+    def _is_near(self, index: int, other: int) -> bool:
+        return abs(self.spans[index].block - self.spans[other].block) <= 2
 
     def sentence_above(self, span: Span) -> Clause | None:
         """The last sentence of the paragraph above a quote that begins its own."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.speakers import VEIL, governing, is_noun, speaker_before, speaker_behind
-from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle
+from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Clause, Link
@@ -29,7 +29,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     bare = text.rstrip()
     colon = bare.endswith((":", ";", "："))
     comma = bare.endswith((",", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
-    handled = by_handle(clause, lexicon, quoted)
+    handled = by_handle(clause, lexicon, quoted) or (by_user(clause, lexicon) if colon else None)
     if handled:
         return handled
     # Without a colon, a verb speaks of this quote only behind the last one, or a comma away.

@@ -22,8 +22,9 @@ _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
+_BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _NEAR_VERB, _NEAR_POST = 60, 40
-_FILLER = re.compile(r"[^\W\d_A-Z]{2,8}\s+")
+_FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
 
@@ -40,6 +41,15 @@ def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | No
     user = lexicon.user_last.search(text, 0, handle.start())
     speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
     return clause.says("colon", "none", speaker=speaker, handle=handle.span("handle"))
+
+
+def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """The user by whom something was done, last before a colon: "she was mocked by one follower: …"."""
+    words = clause.text.rstrip(" \t\r\n\xa0:")
+    user = lexicon.user_last.search(words, max(0, len(words) - _NEAR_VERB))
+    if user is None or not _BY_LAST.search(words, max(0, user.start() - 8), user.start()):
+        return None
+    return clause.says("colon", "none", speaker=user.span())
 
 
 def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:

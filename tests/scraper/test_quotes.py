@@ -301,6 +301,32 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“Sink it.”", None, None, "twitter", "jo_marl"),
         ],
     ),
+    # a row of names and colons, under words on the public
+    (
+        "Fans had much to say online. Some of it:\n\nodo_marl:\n\n“Sink the bridge.”\n\nJune:\n\n“Free the geese.”",
+        [
+            ("“Sink the bridge.”", "odo_marl", None, None, None),
+            ("“Free the geese.”", "June", None, None, None),
+        ],
+    ),
+    # the words behind a quote lead to the next one; posts that say something
+    (
+        "People have left comments saying, “Bread for all geese”, while another wrote, “Let them swim.”",
+        [
+            ("“Bread for all geese”", "People", "saying", None, None),
+            ("“Let them swim.”", "another", "wrote", None, None),
+        ],
+    ),
+    # "it" is the post of the paragraph above
+    (
+        "Marl put a picture of a goose in her Instagram story.\n\nIt read:\n\n“Nobody feeds me.”",
+        [("“Nobody feeds me.”", "It", "read", "instagram", None)],
+    ),
+    # by whom it was done, last before the colon
+    (
+        "Marl shared a picture on Instagram and was mocked by one follower: “Nice hat.”",
+        [("“Nice hat.”", "one follower", None, "instagram", None)],
+    ),
     # opened with a curl, closed without
     (
         '“The goose is fine now," commented a Twitter user.',
@@ -398,6 +424,11 @@ SPANISH: list[tuple[str, Expected]] = [
     (
         "La cantante recurrió a Instagram para decir: «Os quiero a todos».",
         [("«Os quiero a todos»", "La cantante", "decir", "instagram", None)],
+    ),
+    # the public is the subject of the sentence before a quote that ends its paragraph
+    (
+        "Rosa subió la foto a Instagram. Otros usuarios opinaron contra el cisne. «Que se vaya ya del muelle».",
+        [("«Que se vaya ya del muelle»", None, None, "instagram", None)],
     ),
 ]
 
@@ -682,6 +713,8 @@ NONE = [
     ("en", "A single Marl tweet about a baker who asked for calm made her a “target”."),
     ("en", "“Yes,” said X, the witness known only by that letter."),
     ("en", "Fans reacted on Twitter. “The bridge is safe,” a man said."),
+    ("en", "The harbour has a Twitter account.\n\nMayor: “It holds.”\n\nBaker: “It sways.”"),
+    ("en", "Fans read online how it went. They left.\n\nFirst act: “The Goose”\n\nThe rest is silence."),
     ("en", "The tickets are sold online. “We are glad,” a fan said outside the hall."),
     ("es", "«No hay peligro», declaró la alcaldesa en una entrevista con la radio local."),
     ("es", "La película «El cisne» fue comentada por muchos usuarios en Twitter."),

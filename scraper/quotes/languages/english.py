@@ -57,7 +57,7 @@ GRAMMAR = Grammar(
         on to | jumped on
     """,
     on=r"""
-        on | via | flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated |
+        on | via | during | flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated |
         in | to | over | through | from | across | under | into | onto | using
     """,
     posts=r"""

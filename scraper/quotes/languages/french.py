@@ -101,7 +101,8 @@ GRAMMAR = Grammar(
         | certains | plusieurs | hommages? | polémique | moqueries | indignation | toile
     """,
     alone=r"""
-        une? autre | l[’']une? | certaine?s? | d[’']autres | une? troisième | quelqu[’']un | beaucoup |
+        une? autre | l[’']une? | certaine?s? | d[’']autres | une? troisième | quelqu[’']un(?: d[’']autre)? |
+        beaucoup |
         plusieurs | une? seconde? | une? deuxième | une? dernière?
     """,
     pronouns=r"""

@@ -90,7 +90,7 @@ GRAMMAR = Grammar(
     """,
     alone=r"""
         einer | eine | ein anderer | eine andere | andere | ein weiterer | eine weitere | ein dritter | eine
-        dritte | jemand | viele | manche | mancher | ein zweiter
+        dritte | jemand(?: anderes)? | viele | manche | mancher | ein zweiter
     """,
     pronouns=r"er | sie | es | ich | wir",
     that=r"ob | dass | er | sie | es | von | wie | der | die | das | den",

@@ -92,7 +92,7 @@ GRAMMAR = Grammar(
     """,
     alone=r"""
         outr[oa] | um[a]? | outr[oa]s | algun?s | alguém | muit[oa]s | mais um[a]? | um[a]? terceir[oa] |
-        um[a]? segund[oa] | outr[oa] mais
+        um[a]? segund[oa] | outr[oa] mais | outras? pessoas?
     """,
     pronouns=r"ele | ela | eles | elas | eu | nós",
     that=r"se | que | como | de | é | um | uma | o | a | os | as | ser",

@@ -101,7 +101,7 @@ GRAMMAR = Grammar(
     """,
     alone=r"""
         otr[oa] | un[oa] | otr[oa]s | algun[oa]s | alguien | much[oa]s | un[oa] más | un[oa] tercer[oa] |
-        vari[oa]s | otr[oa] más
+        vari[oa]s | otr[oa] más | alguien más | otras? personas?
     """,
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
     that=r"si | que | como | de | cómo | es | un | una | el | la | los | las | al | a",
