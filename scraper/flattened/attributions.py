@@ -16,6 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
+from scraper.flattened.clocks import CLOCK, match_clocked_date
 from scraper.flattened.marks import Mark, last_match, printed_name
 from scraper.records import Moment
 
@@ -123,7 +124,8 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     gap = _GAP.match(text, pos)
     pos = gap.end() if gap else pos
     linked = text.startswith("[", pos)
-    dated = match_date(text, pos + linked) or _epoch(text, pos)
+    clock = CLOCK.match(text, pos + linked)
+    dated = match_clocked_date(clock) if clock else match_date(text, pos + linked) or _epoch(text, pos)
     if dated is None:
         return None
     posted, end = dated

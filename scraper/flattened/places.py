@@ -54,6 +54,11 @@ class Place:
         spoken = frozenset(_WORD.findall(words.casefold()))
         return not spoken.isdisjoint(self._author)
 
+    def names_author_fully(self, words: str) -> bool:
+        """Tell whether `words` hold every longer word of a name that has two of them or more."""
+        names = frozenset(name for name in _WORD.findall((self.mark.name or "").casefold()) if len(name) > 3)
+        return len(names) > 1 and names <= frozenset(_WORD.findall(words.casefold()))
+
     def is_author(self, words: str) -> bool:
         """Tell whether `words` are a headline that gives the author's name or handle and nothing else."""
         if len(words) > _LONGEST_HEADLINE or words.endswith(_STOPS):

@@ -122,6 +122,8 @@ def _closes_another(before: str, words: str) -> bool:
 
 def _leads_in(place: Place, words: str) -> bool:
     """Tell whether a paragraph announces the post: by a colon, or by naming its author."""
+    if place.names_author_fully(words) and not tweetish(words):
+        return True
     if not (about_posts(words) or saying(words)):
         return False
     if words.rstrip(" \"'”’»*_").endswith(_COLONS):
@@ -150,7 +152,8 @@ def _belongs(place: Place, before: str, words: str) -> bool:
 
 def _is_prose_free(words: str) -> bool:
     """Tell whether nothing in `words` sounds like an article that introduces a post."""
-    return not (about_posts(words) or saying(words) or words.endswith(_COLONS))
+    announces = words.endswith(_COLONS) and not only_entities(words.rstrip(" :："))
+    return not (about_posts(words) or saying(words) or announces)
 
 
 def _continues(place: Place, before: str, words: str) -> bool:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
+# Extraction puts the last line of a post behind its attribution, where it is no post of its own.
+_TAIL = re.compile(r"[ \t]*\r?\n[^\n]{1,300}")
 
 _OPENING = 3000
 
@@ -53,11 +55,15 @@ def _find_pictured(
 ) -> Iterator[Found]:
     """Find the texts that end in the address of a picture; one printed again is not another post."""
     known = {match.group() for start, end in taken for match in PICTURE.finditer(text, start, end)}
+    ends = {end for start, end in taken if not PICTURE.search(text, start, end)}
     waiting, floor = deque(taken), 0
     for picture in pictures:
         while waiting and waiting[0][1] <= picture.start():
             floor = max(floor, waiting.popleft()[1])
         if (waiting and waiting[0][0] < picture.end()) or picture.group() in known:
+            continue
+        if floor in ends and _TAIL.fullmatch(text, floor, picture.end()):
+            floor = picture.end()
             continue
         post = _pictured(text, floor, picture, layout)
         floor = picture.end()

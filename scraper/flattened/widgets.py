@@ -14,10 +14,9 @@ The clock is the reader's own, so the instant has no zone.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.dates import match_date
+from scraper.flattened.clocks import CLOCK, match_clocked_date
 from scraper.flattened.layout import skip_blank, text_end
 from scraper.flattened.marks import Found, Mark, printed_name
 
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from scraper.records import Moment
 
 # One of these is in every widget: the counts below it, or the dot before its date.
+_DOTS = "-·–"
 _SIGNS = ("etweet", "M · ")
-_CLOCK = re.compile(r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)? [-·–] ")
 _HEADER = re.compile(
     r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
     r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
@@ -50,8 +49,8 @@ def find_widgets(text: str) -> list[Found]:
     if "@" not in text or not any(sign in text for sign in _SIGNS):
         return found
     floor = 0
-    for clock in _CLOCK.finditer(text):
-        dated = match_date(text, clock.end())
+    for clock in CLOCK.finditer(text):
+        dated = match_clocked_date(clock) if clock["dot"] in _DOTS else None
         widget = _widget(text, clock, dated, floor) if dated else None
         floor = widget.mark.end if widget else clock.end()
         if widget is not None:
@@ -71,7 +70,7 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
     mark = Mark(
         start=end, end=counts.end() if counts else dated[1], platform="twitter", handle=header["handle"],
         name=printed_name(header["name"].rstrip("✔\ufe0f \t")) or None,
-        posted=_at_clock(clock, *dated), form="widget",
+        posted=dated[0], form="widget",
     )  # fmt: skip
     return Found(start=start, end=end, mark=mark)
 
@@ -81,14 +80,3 @@ def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
     headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
     followed = [header for header in headers if header["follow"]]
     return followed[-1] if followed else next(iter(headers), None)
-
-
-def _at_clock(clock: re.Match[str], day: Moment, end: int) -> Moment:
-    """Join a clock and a day into a moment without a zone."""
-    hour, minute = int(clock["hour"]), int(clock["minute"])
-    if clock["half"]:
-        hour = hour % 12 + 12 * (clock["half"] == "PM")
-    if day.precision != "day" or hour > 23 or minute > 59:
-        return day
-    written = clock.string[clock.start() : end].strip()
-    return replace(day, at=f"{day.at}T{hour:02}:{minute:02}", precision="minute", as_written=written)

@@ -38,6 +38,8 @@ def tweet(text, handle="rosaq", name="Rosa Quill", day="2016-03-03"):
 
 
 ATTRIBUTIONS = {
+    "a newsletter's clock": "He left.\n\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) 7:49 PM ∙ Mar 3, 2016\nMore.",
+    "a newsletter's clock, linked": "He left.\n\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) [7:49 PM ∙ Mar 3, 2016](https://example.org/a)\nMore.",
     "quoted, attribution and all": "He left.\n« Bye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016 »\nMore.",
     "same line": "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "blank line": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
@@ -150,6 +152,17 @@ def test_a_dash_in_a_name_behind_one_that_opens_the_line():
     assert found(text) == [tweet("Bye all", name="Ada — of the North")]
 
 
+def test_a_clock_before_the_day_is_kept_without_a_zone():
+    (embed,) = find_flattened("Bye all\n— Rosa Quill (@rosaq) 7:49 PM ∙ Mar 3, 2016\nSo it went.").embeds
+    posted = embed.post.posted
+    assert (posted.at, posted.as_written) == ("2016-03-03T19:49", "7:49 PM ∙ Mar 3, 2016")
+
+
+def test_the_last_line_of_a_post_that_slipped_behind_its_attribution_is_no_other_post():
+    text = "Prose.\nBye all\n— Rosa Quill (@rosaq) March 3, 2016\n#gone pic.twitter.com/AbCd1\nHi all\n— Ann Low (@ann) March 4, 2016\n"
+    assert found(text) == [tweet("Bye all"), tweet("Hi all", "ann", "Ann Low", "2016-03-04")]
+
+
 def test_an_attribution_without_a_name():
     assert found("Nothing.\n\nHello!\n\n— (@rosaq) March 3, 2016") == [tweet("Hello!", name=None)]
 
@@ -220,6 +233,11 @@ STARTS = {
         "Prose of the harbour.\nThe lamp is out. #dark pic.twitter.com/AbCd1\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018",
         "Good night to the keepers.",
     ),
+    "behind a sentence that names the author": (
+        "Prose of the harbour.\n\nKeeper Rosa Quill made a prediction.\n\nNext year in the tower.\n\nWe shall see. #lamp\n\n— Rosa Quill (@rosaq) March 3, 2018",
+        "Next year in the tower.\n\nWe shall see. #lamp",
+    ),
+    "a hashtag and a colon open it": ("Prose of the harbour.\n#Lamp :\nLit at last\n— Rosa Quill (@rosaq) March 3, 2018", "#Lamp :\nLit at last"),
     "the author's name is a heading": ("Prose of the harbour.\n\nRosa Quill\n\nthis is the end — Rosa Quill (@rosaq) March 3, 2018", "this is the end"),
     "a short line above words in another language": (
         ("Die Polizei hat am Montag nichts gesagt und die Leute warten auf eine Antwort, die der Sprecher mit den Worten ankündigte, es sei nicht der Tag für ein Urteil, das sich im Netz auch ohne sie verbreitet.\n\nRIP Legend.\n\n"
