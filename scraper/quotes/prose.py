@@ -25,7 +25,7 @@ _BLANK = re.compile(r"[ .\n\r\t]*")
 _SPACE = re.compile(r"\s*+")
 _LONGEST_LIST = 4
 # A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
-_LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [\w.’'-]{1,30}){0,2})\s*:\s*")
+_LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
 
 
 class Prose:

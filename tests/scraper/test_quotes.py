@@ -714,6 +714,8 @@ NONE = [
     ("en", "“Yes,” said X, the witness known only by that letter."),
     ("en", "Fans reacted on Twitter. “The bridge is safe,” a man said."),
     ("en", "The harbour has a Twitter account.\n\nMayor: “It holds.”\n\nBaker: “It sways.”"),
+    ("en", "Fans of the app met online.\n\nBefore meetings: “Sum up.”\n\nAfter meetings: “Write it down.”"),
+    ("en", "@jo_marl Something like: “Give me a list of geese.”"),
     ("en", "Fans read online how it went. They left.\n\nFirst act: “The Goose”\n\nThe rest is silence."),
     ("en", "The tickets are sold online. “We are glad,” a fan said outside the hall."),
     ("es", "«No hay peligro», declaró la alcaldesa en una entrevista con la radio local."),
