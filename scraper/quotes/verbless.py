@@ -87,11 +87,22 @@ def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     text = clause.text
     speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
     verb = _VERB_AND_COLON.match(text, speaker.end()) if speaker else None
+    if speaker is None:
+        speaker, verb = _stranger_last(text, lexicon)
     return (
         clause.says("colon", "none", verb=verb.span("verb") if verb else None, speaker=speaker.span())
         if speaker
         else None
     )
+
+
+def _stranger_last(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """Who speaks last before the colon, and the verb: ", after one follower pointed out: …"."""
+    for speaker in lexicon.stranger.finditer(text, max(0, len(text) - _NEAR_VERB)):
+        verb = _VERB_AND_COLON.match(text, speaker.end())
+        if verb and text[speaker.start() - 1].isspace() and lexicon.person.match(speaker.group()):
+            return speaker, verb
+    return None, None
 
 
 def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -327,6 +327,11 @@ ENGLISH: list[tuple[str, Expected]] = [
         "Marl shared a picture on Instagram and was mocked by one follower: “Nice hat.”",
         [("“Nice hat.”", "one follower", None, "instagram", None)],
     ),
+    # who speaks stands last, with a verb that is in no list
+    (
+        "The swan on Twitter puzzled us too, after one follower pointed out: “It has three legs.”",
+        [("“It has three legs.”", "one follower", "pointed", "twitter", None)],
+    ),
     # opened with a curl, closed without
     (
         '“The goose is fine now," commented a Twitter user.',
