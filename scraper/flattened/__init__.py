@@ -29,6 +29,8 @@ alone.
    goes on in small letters, with a list or with nothing but links, if both are in a language that the
    article is not, or if a lead-in ("he tweeted:"), such marks or the author's own handle stand above it.
    A paragraph that announces the post, or speaks about posts at all, never belongs to it.
+   Where two posts followed each other without prose, short sentences behind them begin the next. What ends in
+   the address of a picture, or is nothing but the author's name, belongs to no later text.
 4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
    is longer than a post), sentence by sentence: points for a lead-in before, the author's name, words
    about posts, a change of language, an opening like a post's, words that the article quoted before;

@@ -30,7 +30,10 @@ _BARE_LINK = re.compile(
     re.ASCII,
 )
 # The em dash as printed, as an entity, and as what a wrong decoding makes of its bytes E2 80 94 or 97.
-_DASH = re.compile(r"—|―|⸺|â€[”\u0094—]|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97")
+# Of its bytes as Greek, Cyrillic, Hebrew and as the old DOS pages read them too.
+_DASH = re.compile(
+    r"—|―|⸺|[âβג]€[”\u0094—]|вЂ”|ΓÇö|ÔÇö|тАФ|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97"
+)
 # What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
 _STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
 _WEAK_DASHES = (
@@ -39,7 +42,10 @@ _WEAK_DASHES = (
     re.compile(r"(?<![^\s>])[?~•](?=\s)"),
 )
 # What a name behind a weak dash cannot hold: it would be the end of the text.
-_NOT_A_NAME = re.compile(r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}")
+_NOT_A_NAME = re.compile(
+    r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}"
+    r"|\b(?:[Pp]hotos?|[Pp]ictures?|[Ii]mages?|[Cc]redit|[Ff]otos?)(?: credit)?: "
+)
 # The dash deleted altogether leaves the two spaces that stood around it.
 _NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
 _BYLINE = re.compile(

@@ -9,12 +9,14 @@ from itertools import pairwise
 from scraper.flattened.words import (
     BEFORE_NETWORKS,
     BEHIND_NETWORKS,
+    BELOW_WORDS,
     CROWD_WORDS,
     NETWORKS,
     POST_PAIRS,
     POST_PARTS,
     POST_STEMS,
     POST_WORDS,
+    REACTION_WORDS,
     SAYING_PAIRS,
     SAYING_WORDS,
     STOPWORDS,
@@ -58,6 +60,7 @@ _RUN = re.compile(
 # So many letters tell a script, so many characters a tongue.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
+_SHORT_ANNOUNCEMENT = 100
 
 
 # Posts in a row are asked about the same paragraphs above them.
@@ -99,6 +102,18 @@ def about_crowd(words: str) -> bool:
     (True, False)
     """
     return not CROWD_WORDS.isdisjoint(_WORD.findall(words.lower()))
+
+
+@_remembered
+def announces_below(words: str) -> bool:
+    """Tell whether `words` announce reactions that stand below: a short sentence, which says little else.
+
+    >>> announces_below("See some reactions below."), announces_below("It fell below zero.")
+    (True, False)
+    """
+    tokens = _WORD.findall(words.lower()) if len(words) <= _SHORT_ANNOUNCEMENT else []
+    below = not BELOW_WORDS.isdisjoint(tokens)
+    return below and (not REACTION_WORDS.isdisjoint(tokens) or about_posts(words))
 
 
 @_remembered

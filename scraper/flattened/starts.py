@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from scraper.flattened.cues import (
     about_crowd,
     about_posts,
+    announces_below,
     has_word_of,
     only_entities,
     saying,
@@ -122,7 +123,7 @@ def _closes_another(before: str, words: str) -> bool:
 
 def _leads_in(place: Place, words: str) -> bool:
     """Tell whether a paragraph announces the post: by a colon, or by naming its author."""
-    if place.names_author_fully(words) and not tweetish(words):
+    if (place.names_author_fully(words) or announces_below(words)) and not tweetish(words):
         return True
     if not (about_posts(words) or saying(words)):
         return False

@@ -53,6 +53,12 @@ SAYING_PAIRS = frozenset(
     {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"},
 )
 
+BELOW_WORDS = _set("below abajo abaixo dessous unten hieronder sotto seguito nedan aşağıda ниже")
+REACTION_WORDS = _set(
+    "reaction reactions response responses message messages tributes reacciones mensajes reações mensagens "
+    "réactions messages reaktionen reazioni messaggi reacties tepkiler реакции"
+)
+
 # By these articles speak of those who post, and pass from one post to the next.
 CROWD_WORDS = _set(
     "others other another some many several fans users user people viewers critics supporters meanwhile "

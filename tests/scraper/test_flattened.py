@@ -53,6 +53,9 @@ ATTRIBUTIONS = {
     "cp1252 mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nâ€” Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "latin-1 mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nâ\x80\x94 Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "replacement character": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\ufffd Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "Greek mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nβ€” Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "Cyrillic mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nвЂ” Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "DOS mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nΓÇö Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "control character": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\x97 Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "entity": "He left.\n\nBye all pic.twitter.com/AbCd1 &mdash; Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "en dash": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n– Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
@@ -237,6 +240,10 @@ STARTS = {
         "Prose of the harbour.\n\nKeeper Rosa Quill made a prediction.\n\nNext year in the tower.\n\nWe shall see. #lamp\n\n— Rosa Quill (@rosaq) March 3, 2018",
         "Next year in the tower.\n\nWe shall see. #lamp",
     ),
+    "reactions are announced below": (
+        "Prose of the harbour.\n\nSee a range of reactions below.\n\nNo matter where you were;\n\nwe saw the lamp.\n\nIncredible.\n\n— Rosa Quill (@rosaq) March 3, 2018",
+        "No matter where you were;\n\nwe saw the lamp.\n\nIncredible.",
+    ),
     "a hashtag and a colon open it": ("Prose of the harbour.\n#Lamp :\nLit at last\n— Rosa Quill (@rosaq) March 3, 2018", "#Lamp :\nLit at last"),
     "the author's name is a heading": ("Prose of the harbour.\n\nRosa Quill\n\nthis is the end — Rosa Quill (@rosaq) March 3, 2018", "this is the end"),
     "a short line above words in another language": (
@@ -360,6 +367,7 @@ def test_a_widget_prints_the_readers_clock_without_a_zone():
 
 
 TRAPS = [
+    "The road on Sunday – the bridge is closed. Picture: Rosa Quill (@rosaq) March 3, 2016\n\nMore of it.",
     "The town was quiet — By Rosa Quill (@rosaq) March 3, 2016\n\nNobody had expected it.",
     "- Fixed the bug (@rosaq) March 3, 2016\n- Added a test (@annb) March 4, 2016\n",
     "He did. Follow Rosa Quill (@rosaq) on Twitter",
