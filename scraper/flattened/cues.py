@@ -10,6 +10,7 @@ from scraper.flattened.words import (
     BEFORE_NETWORKS,
     BEHIND_NETWORKS,
     BELOW_WORDS,
+    CONNECTIVES,
     CROWD_WORDS,
     NETWORKS,
     POST_PAIRS,
@@ -96,12 +97,13 @@ def about_posts(words: str) -> bool:
 
 
 def about_crowd(words: str) -> bool:
-    """Tell whether `words` speak of the many who post, as articles do between two posts.
+    """Tell whether `words` speak of the many who post or pass on to the next, as articles do between posts.
 
-    >>> about_crowd("Others were not amused."), about_crowd("Unbelievable.")
-    (True, False)
+    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("Unbelievable.")
+    (True, True, False)
     """
-    return not CROWD_WORDS.isdisjoint(_WORD.findall(words.lower()))
+    tokens = _WORD.findall(words.lower())
+    return not CROWD_WORDS.isdisjoint(tokens) or not CONNECTIVES.isdisjoint(tokens[:1])
 
 
 @_remembered

@@ -62,14 +62,16 @@ REACTION_WORDS = _set(
 # By these articles speak of those who post, and pass from one post to the next.
 CROWD_WORDS = _set(
     "others other another some many several fans users user people viewers critics supporters meanwhile "
-    "everyone however too also "
-    "otros otras otro otra algunos algunas muchos usuarios usuario aficionados internautas mientras también "
+    "everyone everybody nobody however too also reply replies "
+    "todos todas otros otras otro otra algunos algunas muchos usuarios usuario aficionados internautas "
+    "mientras también "
     "outros outras outro outra alguns algumas muitos usuários torcedores enquanto também "
-    "autres certains plusieurs beaucoup internautes utilisateurs aussi "
+    "tous autres certains plusieurs beaucoup internautes utilisateurs aussi "
     "andere anderer einige viele manche nutzer user auch "
     "altri altre alcuni alcune molti utenti anche anderen sommige veel gebruikers ook "
     "inni niektórzy internauci bazıları kullanıcılar другие некоторые многие пользователи"
 )
+CONNECTIVES = _set("and but then y pero et mais e mas ma und aber en maar ve ama и но")
 
 # Words that few neighbours share: enough to tell two passages apart, not to name a language surely.
 STOPWORDS = {

@@ -228,6 +228,10 @@ STARTS = {
         ("Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nA boat! — Bo (@bo) March 3, 2018\nOthers were not amused.\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018"),
         "Good night to the keepers.",
     ),
+    "a remark that passes on behind posts in a row": (
+        ("Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nA boat! — Bo (@bo) March 3, 2018\nAnd then there was this.\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018"),
+        "Good night to the keepers.",
+    ),
     "a remark between posts that are not in a row": (
         ("Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nThat hurt.\nGood night to the keepers. — Rosa Quill (@rosaq) March 3, 2018"),
         "Good night to the keepers.",
