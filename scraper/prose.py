@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.html import NodeType
 
+from scraper.tree import select
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -42,11 +44,6 @@ def prose_of(
         _replace(tree, node, f"\ue000place{n}\ue001")
     prose, offsets = _without_places(_main_text(tree))
     return prose, [offsets.get(places[node]) for node in embeds]
-
-
-def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
-    root = tree.document
-    return root.query_selector_all(css).values() if root is not None else []
 
 
 def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
@@ -90,7 +87,7 @@ def _main_text(tree: HTMLTree) -> str:
     if len(text) >= _SHORTEST:
         return text
     held: dict[ElementNode, int] = {}
-    for paragraph in _select(tree, "p"):
+    for paragraph in select(tree, "p"):
         if (around := paragraph.parent_element) is not None:
             held[around] = held.get(around, 0) + len(paragraph.text or "")
     best = max(held, key=held.__getitem__, default=None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scraper.tree import select
+
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
@@ -28,8 +30,7 @@ class Survey:
 
 def survey(tree: HTMLTree) -> Survey:
     """Look through a page once. What states facts has no elements inside, so is never too deep."""
-    root = tree.document
-    nodes = root.query_selector_all(f"{_STATING}, {_DEEPEST}").values() if root is not None else []
+    nodes = select(tree, f"{_STATING}, {_DEEPEST}")
     is_stating = [node.tag in {"meta", "link", "script"} for node in nodes]
     return Survey(
         stating=tuple(node for node, states in zip(nodes, is_stating, strict=True) if states),

@@ -13,6 +13,7 @@ from scraper.embeds.paragraphs import paragraphs_of_tree
 from scraper.embeds.places import ancestors
 from scraper.embeds.sightings import sightings
 from scraper.platforms import platforms
+from scraper.tree import select
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,13 +117,8 @@ def _extent(sighted: Sighted, edits: Sequence[Edit]) -> tuple[int, int]:
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
     """Every form holds an address or an id, so is marked, or is a quote around a link; but for AMP's."""
-    nodes = _select(tree, f"[{MARK}], blockquote")
+    nodes = select(tree, f"[{MARK}], blockquote")
     if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
         amp = (css for platform in platforms() if (css := platform.FORMS.get("amp")))
-        nodes = _select(tree, ", ".join([f"[{MARK}]", "blockquote", *amp]))
+        nodes = select(tree, ", ".join([f"[{MARK}]", "blockquote", *amp]))
     return nodes
-
-
-def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
-    root = tree.document
-    return root.query_selector_all(css).values() if root is not None else []

@@ -49,7 +49,7 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
         node: The element.
         generic: Feeds, sharing tools, credits and lists of sources count too.
     """
-    matters = _matters(f"{node.getattr('class') or ''} {node.getattr('id') or ''}")
+    matters = _matters(names_of(node))
     if "answers" in matters:
         return node.query_selector("h1") is None
     tag = node.tag
@@ -60,16 +60,17 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
 
 def is_answers(node: ElementNode) -> bool:
     """Tell whether an element is named for what readers answer to an article."""
-    return "answers" in {_matter(name) for name in _names(node)}
+    return "answers" in _matters(names_of(node))
 
 
 def is_control(node: ElementNode) -> bool:
     """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
-    return any(map(_matter, (node.tag or "", *_names(node))))
+    return any(_matters(f"{node.tag or ''} {names_of(node)}"))
 
 
-def _names(node: ElementNode) -> list[str]:
-    return f"{node.getattr('class') or ''} {node.getattr('id') or ''}".split()
+def names_of(node: ElementNode) -> str:
+    """The classes and the id of an element, parted by blanks."""
+    return f"{node.getattr('class') or ''} {node.getattr('id') or ''}"
 
 
 @lru_cache(maxsize=2000)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from resiliparse.extract.html2text import extract_plain_text
 
+from scraper.tree import select
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,13 +25,10 @@ _TAG = re.compile(r"<[^<>]*+>")
 
 def paragraphs_of_tree(tree: HTMLTree) -> str:
     """The running text of a page: its paragraphs, or where it has few of them all but headings and links."""
-    root = tree.document
-    if root is None:
-        return ""
-    text = " ".join(node.text or "" for node in root.query_selector_all("p").values())
+    text = " ".join(node.text or "" for node in select(tree, "p"))
     if len(text) < _FEW_PARAGRAPHS:
         text += f" {extract_plain_text(tree, preserve_formatting=False)}"
-        for node in root.query_selector_all("a, h1, h2, h3, h4").values():
+        for node in select(tree, "a, h1, h2, h3, h4"):
             if (linked := node.text or "") and len(linked) >= 25:
                 text = text.replace(linked, " ")
     return " ".join(text.split())

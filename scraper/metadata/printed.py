@@ -12,8 +12,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
-from scraper.embeds.matter import is_other_matter
+from scraper.embeds.matter import is_other_matter, names_of
 from scraper.embeds.places import ancestors
+from scraper.tree import select
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
@@ -45,9 +46,7 @@ _TRIED, _LONGEST = 400, 200
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
-    root = tree.document
-    nodes = root.query_selector_all(_NAMED).values() if root is not None else []
-    found = (_date_in(node) for node in islice(nodes, _TRIED))
+    found = (_date_in(node) for node in islice(select(tree, _NAMED), _TRIED))
     return next((moment for moment in found if moment), None)
 
 
@@ -55,7 +54,7 @@ def _date_in(node: ElementNode) -> Moment | None:
     text = (node.text or "")[: _LONGEST + 1].strip()
     if len(text) > _LONGEST or not _DIGIT.search(text):  # spares nearly all elements a closer look
         return None
-    name = f"{node.getattr('class') or ''} {node.getattr('id') or ''}"
+    name = names_of(node)
     label = _LABEL.search(text)
     at = label.end() if label else 0
     dated = match_date(text, at) if label or (_WHOLE.search(name) and not _CHANGED.search(name)) else None

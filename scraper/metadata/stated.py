@@ -24,6 +24,7 @@ from scraper.embeds.places import ancestors
 from scraper.metadata.printed import printed_date
 from scraper.metadata.titles import is_site, without_site
 from scraper.records import Article, Moment
+from scraper.tree import select
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class _Page:
 
     def text_of(self, selector: str) -> str | None:
         """The words of the first element that matches and has any."""
-        nodes = _select(self.tree, selector)
+        nodes = select(self.tree, selector)
         return next((text for node in nodes if (text := " ".join((node.text or "").split()))), None)
 
 
@@ -107,11 +108,6 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
         language=_declared_language(page) or language_of(prose),
         published=_published(page),
     )
-
-
-def _select(tree: HTMLTree, css: str) -> list[ElementNode]:
-    root = tree.document
-    return root.query_selector_all(css).values() if root is not None else []
 
 
 def _meta(nodes: Iterable[ElementNode]) -> dict[str, str]:
@@ -156,15 +152,20 @@ def _json(script: str) -> Any:
     if begin is None or end < begin.start():
         return None
     written = script[begin.start() : end + 1]
-    for attempt in (written, _LAST_COMMA):
-        try:
-            return json.loads(attempt if isinstance(attempt, str) else attempt.sub("", written), strict=False)
-        except (ValueError, RecursionError):
-            continue
-    broken = _BROKEN.search(written)  # what is broken elsewhere still states its date
-    return (
-        {"@type": "WebPage", "datePublished": broken[1]} if broken and _ARTICLE_TYPE.search(written) else None
-    )
+    return _loaded(written) or _loaded(_LAST_COMMA.sub("", written)) or _date_of_broken(written)
+
+
+def _loaded(written: str) -> Any:
+    try:
+        return json.loads(written, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _date_of_broken(written: str) -> dict[str, str] | None:
+    """What is broken elsewhere still states its date."""
+    date = _BROKEN.search(written)
+    return {"@type": "WebPage", "datePublished": date[1]} if date and _ARTICLE_TYPE.search(written) else None
 
 
 def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
@@ -274,7 +275,7 @@ def _dates(page: _Page) -> Iterator[Any]:
     yield page.article.get("datePublished")
     yield from map(page.meta.get, _PUBLISHED)
     # Most pages without a date above have none here: one query tells.
-    if _select(page.tree, ", ".join(_TIMES)):
+    if select(page.tree, ", ".join(_TIMES)):
         yield from (_time(page, selector) for selector in _TIMES)
 
 
@@ -287,7 +288,7 @@ _TIMES = (
 
 
 def _time(page: _Page, selector: str) -> str | None:
-    nodes = (node for node in islice(_select(page.tree, selector), _TIMES_TRIED) if not _is_of_change(node))
+    nodes = (node for node in islice(select(page.tree, selector), _TIMES_TRIED) if not _is_of_change(node))
     node = next(nodes, None)
     return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
 

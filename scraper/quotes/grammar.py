@@ -196,7 +196,7 @@ class Lexicon:
         tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES})"
         self.tweets = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{tweets})(?![\w-])")
         self.verb = _compile(
-            rf"(?<![\w@#’'-])(?=\w)(?={of['verb']})(?:(?P<tweet>{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}))"
+            rf"(?<![\w@#’'-])(?=\w)(?={of['verb']})(?:(?P<tweet>{tweets})"
             rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
         self.venue = _compile(
