@@ -74,6 +74,11 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
+def digest_of(content: bytes) -> str:
+    """Give the SHA-256 of a document's bytes, in hex: the identity of an article without a URL."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def article_key(url: str | None, content_digest: str) -> str:
     """Give the id of an article: by its canonical URL, by its bytes where it has none."""
     return digest("url", url) if url else digest("content", content_digest)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
 
 from archive.clock import stamp, utc_now
+from archive.identity import digest_of
 from archive.wording import counted
 from scraper.documents import load
 from scraper.errors import SourceError
 from scraper.extract import extract, to_json
 from scraper.records import Problem
+from scraper.urls import is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -100,7 +101,7 @@ def archive_sources(
     from archive.store import Archive
 
     tally, sources = Tally(), list(sources)
-    folder = captures if any(map(_is_url, sources)) else None
+    folder = captures if any(map(is_web_address, sources)) else None
     with Archive.open(database) as archive, _writer(folder) as writer:
         keeper = _Keeper(archive, writer)
         for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
@@ -131,7 +132,7 @@ class _Keeper:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
         captures = self._captures()
         seen = document.seen or stamp(utc_now())
-        saved = self._archive.save(extract(document), digest=digest_of(document), seen=seen)
+        saved = self._archive.save(extract(document), digest=digest_of(document.content), seen=seen)
         if captures:
             from archive.captured import enter
 
@@ -167,7 +168,7 @@ def documents_of(
     """Read the sources. A client for URLs is opened only when one is named; `keep` is given its answers."""
     sources = list(sources)
     published, max_bytes = reading["published"], reading["max_bytes"]
-    if not any(map(_is_url, sources)):
+    if not any(map(is_web_address, sources)):
         yield from load(sources, published=published, max_bytes=max_bytes)
         return
     from scraper.fetch import Fetcher
@@ -178,15 +179,6 @@ def documents_of(
         yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
 
 
-def _is_url(source: str) -> bool:
-    return source.lower().startswith(("http://", "https://"))
-
-
 def problem_of(error: SourceError) -> Problem:
     """Give the stored form of a source that failed."""
     return Problem(step="source", kind=type(error).__name__, message=error.reason)
-
-
-def digest_of(document: Document) -> str:
-    """Give the SHA-256 of a document's bytes, in hex."""
-    return hashlib.sha256(document.content).hexdigest()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from archive.identity import digest_of
 from archive.store import Archive
 from scraper.documents import MAX_BYTES
 from scraper.documents.warc import record_at
@@ -79,7 +79,7 @@ def _again(archive: Archive, folder: Path, row: Sequence[Any]) -> str | None:
     found = record_at(str(folder / file), offset, MAX_BYTES)
     published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
     document = replace(found, source=url, published=published)
-    digest = hashlib.sha256(document.content).hexdigest()
+    digest = digest_of(document.content)
     saved = archive.save(extract(document), digest=digest, seen=seen, article=article)
     if not saved.changed:
         return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
 
 from scraper.records import Moment
-from scraper.urls import http_url
+from scraper.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def read_urls(text: str) -> Listing:
     ['https://a.example/1']
     """
     lines = (line.strip() for line in text.splitlines())
-    found = (http_url(line) for line in lines if line.lower().startswith(("http://", "https://")))
+    found = (http_url(line) for line in lines if is_web_address(line))
     return _unique(Listing(kind="urls", entries=tuple(Entry(url=url, guid=url) for url in found if url)))
 
 

@@ -38,6 +38,15 @@ def _trimmed(raw: str) -> str:
     return _CONTROL.sub("", _without_entities(raw)).strip().replace(" ", "%20")
 
 
+def is_web_address(text: str) -> bool:
+    """Tell whether a text names a place on the web rather than on this machine.
+
+    >>> is_web_address("HTTPS://news.example/story"), is_web_address("story.html")
+    (True, False)
+    """
+    return text.lower().startswith(("http://", "https://"))
+
+
 def http_url(raw: str | None) -> str | None:
     """Accept a web address, refuse everything else (``javascript:``, ``data:``, relative paths, blobs).
 

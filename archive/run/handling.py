@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captured import capture
 from archive.clock import stamp
+from archive.identity import digest_of
 from archive.ledger import conditions
 from archive.run.turns import Job
 from archive.visits import Marks, Outcome
@@ -125,7 +125,7 @@ class Handling:
         entry = Entry(url=document.source, guid=document.source)
         self.ledger.add(source, [(entry, document.source)], self.now())
         visit = self.ledger.visit(document.source)
-        digest = _digest(document.content)
+        digest = digest_of(document.content)
         if visit is None or visit.digest == digest:
             self.counts["unchanged"] += 1
             return
@@ -182,7 +182,7 @@ class Handling:
             return
         if self.settings.capture_all:
             self.ledger.keep(self._capture(result.exchanges), None, self.run)
-        digest = _digest(result.content)
+        digest = digest_of(result.content)
         if digest != self.ledger.listing_digest(job.key, source.name):
             try:
                 listing = read_listing(result.content, result.url)
@@ -221,12 +221,12 @@ class Handling:
             self._tell("left-alone", url=visit.url, problem=result.reason)
         elif isinstance(result, FetchError):
             self._failed(visit, result)
-        elif result.last.status == 304 or _digest(result.content) == visit.digest:
+        elif result.last.status == 304 or (digest := digest_of(result.content)) == visit.digest:
             self._unchanged(visit, result)
         elif (reason := not_an_article(result.content)) is not None:
             self._failed(visit, RefusedError(visit.url, reason, status=None, exchanges=result.exchanges))
         else:
-            self._changed(visit, result)
+            self._changed(visit, result, digest)
 
     def _failed(self, visit: Visit, error: FetchError) -> None:
         self.counts["failed"] += 1
@@ -256,7 +256,7 @@ class Handling:
         self.ledger.visited(visit, outcome, self.now())
         self._tell("unchanged", url=visit.url, status=last.status)
 
-    def _changed(self, visit: Visit, answer: Answer) -> None:
+    def _changed(self, visit: Visit, answer: Answer, digest: str) -> None:
         self._had[visit.source] += 1
         last = answer.last
         document = Document(
@@ -269,7 +269,6 @@ class Handling:
         extraction = extract(document)
         kept = self._is_kept(visit.url, document, extraction)
         captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
-        digest = _digest(answer.content)
         saved = self._store(extraction, digest, visit.article) if kept else None
         outcome = Outcome(
             status=last.status,
@@ -321,7 +320,3 @@ class Handling:
 def _marks(answer: Answer, digest: str | None) -> Marks:
     last = answer.last
     return Marks(digest=digest, etag=last.header("etag"), last_modified=last.header("last-modified"))
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

@@ -13,6 +13,7 @@ from scraper.documents import warc
 from scraper.documents.kinds import not_an_article
 from scraper.errors import DocumentError, SourceError
 from scraper.records import Document, Moment, Precision
+from scraper.urls import is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -99,7 +100,7 @@ def _load(
 
 
 def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
-    if source.lower().startswith(("http://", "https://")):
+    if is_web_address(source):
         return _fetched(source, fetcher)
     if source == "-":
         return _stream(source, sys.stdin.buffer, max_bytes)

@@ -1,6 +1,8 @@
 """Loads the invented articles beside this file by their path: the tests are no package."""
 
 import importlib.util
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,3 +17,15 @@ SPEC.loader.exec_module(sys.modules["invented"])
 def path(tmp_path):
     """Where an archive may be made."""
     return tmp_path / "reactions.db"
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 2 MB, where the machine lets one be mounted."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    if not shutil.which("mount") or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no small disk can be mounted here: it takes root, and the command mount")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)

@@ -352,25 +352,14 @@ def test_killed_at_any_moment(farm, tmp_path, voxpop):
         assert check.returncode == 0, check.stdout
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
-def test_a_full_disk(farm, tmp_path, voxpop):
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("no small disk can be mounted here")
-    try:
-        pages = [farm.page(f"Story {n}", farm.post(n), words=os.urandom(60_000).hex()) for n in range(40)]
-        urls = [farm.serve(f"/{n}", body, n % 10) for n, body in enumerate(pages)]
-        done = voxpop("run", "-c", settle(disk, feed_of(farm, *urls)))
-        assert done.code in {1, 3}
-        assert done.err.count("\n") == 1
-        verified(voxpop, disk)
-        assert rows(disk / "a.db", "SELECT count(*) FROM articles")[0][0] > 0
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
+def test_a_full_disk(farm, small_disk, voxpop):
+    pages = [farm.page(f"Story {n}", farm.post(n), words=os.urandom(60_000).hex()) for n in range(40)]
+    urls = [farm.serve(f"/{n}", body, n % 10) for n, body in enumerate(pages)]
+    done = voxpop("run", "-c", settle(small_disk, feed_of(farm, *urls)))
+    assert done.code in {1, 3}
+    assert done.err.count("\n") == 1
+    verified(voxpop, small_disk)
+    assert rows(small_disk / "a.db", "SELECT count(*) FROM articles")[0][0] > 0
 
 
 def test_reextract(farm, tmp_path, voxpop):
