@@ -18,7 +18,7 @@ from scraper.embeds.marking import ADDRESS_TAG, MARK
 from scraper.embeds.matter import is_control
 from scraper.embeds.places import block_of, card_of, consent_box_of, dates_a_post, is_line, shell_around
 from scraper.embeds.sightings import sightings
-from scraper.embeds.state import state_pieces
+from scraper.embeds.state import State
 from scraper.platforms import by_name, platforms, recognise
 from scraper.reading.addresses import addresses, is_address
 from scraper.reading.dating import is_date
@@ -168,14 +168,12 @@ def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """What a template, a text area or a script keeps; but not a state that only repeats the page."""
     if page.is_elsewhere(node):
         return
-    content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
-    markup = markup_in(content)
+    state = page.state(node)
+    markup = markup_in(state.text)
     if markup is not None:
         yield from _inside(node, markup, "lazy", page)
     else:
-        for piece in state_pieces(
-            content, page.sighted.inside(content), page.shows, is_beside=_is_in_flow(node)
-        ):
+        for piece in state.pieces(page, is_beside=_is_in_flow(node)):
             yield from _inside(node, piece, "json", page)
 
 
@@ -280,7 +278,7 @@ def _form_of(node: ElementNode) -> Form:
 def _several(node: ElementNode, values: list[str], page: Markup) -> Iterator[Candidate]:
     """Attributes that hold many posts are a state: whole stories, lists of posts."""
     for value in values:
-        for piece in state_pieces(value, sightings(value), page.shows):
+        for piece in State(value, sightings(value)).pieces(page):
             yield from _inside(node, piece, "json", page)
 
 

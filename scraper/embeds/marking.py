@@ -22,7 +22,7 @@ from scraper.embeds.ruling import (
     script_tells_more,
     tag_tells_more,
 )
-from scraper.embeds.sightings import sightings
+from scraper.embeds.state import State
 from scraper.embeds.tokens import UNCLOSED, is_in_script, is_unclosed, token_around, tokens
 
 if TYPE_CHECKING:
@@ -45,10 +45,11 @@ _TEXT_AREA = "<textarea"
 
 
 class Edit(NamedTuple):
-    """Something to put in at an offset."""
+    """Something to put in at an offset; the source goes on there, or behind what is left out."""
 
     at: int
     text: str
+    resume: int
 
 
 class Sighted:
@@ -66,39 +67,47 @@ class Sighted:
         self.hits = hits[:_MOST]
         self.outside: list[str] = []
         self.states: list[Token] = []
-        self._inside: dict[str, list[int]] = {}
+        self._kept: dict[str, State] = {}
 
     @cached_property
     def paragraphs(self) -> str | None:
         """The running text as the source has it; None where only the tree can tell."""
         return paragraphs_of_source(self.page, self.states)
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether the source has enough paragraphs to tell what they show."""
+        return self.paragraphs is not None
+
     @cached_property
     def _words(self) -> frozenset[str]:
         return frozenset((self.paragraphs or "").split())
 
-    def shows(self, words: str) -> bool:
+    def shows(self, words: Sequence[str]) -> bool:
         """Tell whether words stand in a paragraph of the page, or may do so.
 
         Most do not, and of those most have one among them that stands nowhere.
         """
         if self.paragraphs is None:
             return True
-        return self._words.issuperset(words.split()[1:-1]) and words in self.paragraphs
+        return self._words.issuperset(words[1:-1]) and " ".join(words).strip(",") in self.paragraphs
 
     def tells_more(self, state: Token) -> bool:
         """Tell whether a state may hold a post of the article."""
         if state.end == state.inside:
-            return tag_tells_more(self.page, state, self.hits, self.shows)
-        content = self.page[state.inside : state.end]
+            return tag_tells_more(self.page, state, self.hits, self)
         first, last = bisect_left(self.hits, state.inside), bisect_left(self.hits, state.end)
-        hits = self._inside[content] = [hit - state.inside for hit in self.hits[first:last]]
+        hits = [hit - state.inside for hit in self.hits[first:last]]
+        content = State(self.page[state.inside : state.end], hits)
         tag = self.page[state.start : state.inside]
-        return script_tells_more(tag, content, hits, "\n".join(self.outside), self.shows)
+        if not script_tells_more(tag, content, "\n".join(self.outside), self):
+            return False
+        self._kept[str(state.start)] = content
+        return True
 
-    def inside(self, content: str) -> list[int]:
-        """What was sighted in the content of a script, which is searched once."""
-        return self._inside.get(content) or sightings(content)
+    def state(self, mark: str) -> State | None:
+        """The content of a marked script, which is not parsed."""
+        return self._kept.get(mark)
 
 
 def mark(sighted: Sighted) -> list[Edit]:
@@ -127,7 +136,9 @@ def mark(sighted: Sighted) -> list[Edit]:
             sighted.states.append(token)
         elif may_embed(page, token):
             edits.append(_marked(token))
-    edits += (_marked(state) for state in sighted.states if sighted.tells_more(state))
+    for state in sighted.states:
+        if sighted.tells_more(state):
+            edits += _marked_state(state)
     return sorted(edits)
 
 
@@ -150,13 +161,24 @@ def mark_thoroughly(sighted: Sighted) -> list[Edit]:
 
 
 def _marked_thoroughly(sighted: Sighted, token: Token, hit: int) -> Iterator[Edit]:
-    is_state = is_in_script(sighted.page, token, hit)
-    if sighted.tells_more(token) if is_state else may_embed(sighted.page, token):
+    if is_in_script(sighted.page, token, hit):
+        if sighted.tells_more(token):
+            yield from _marked_state(token)
+    elif may_embed(sighted.page, token):
         yield _marked(token)
 
 
 def _marked(token: Token) -> Edit:
-    return Edit(token.name_end, f" {MARK} ")
+    return Edit(token.name_end, f" {MARK} ", token.name_end)
+
+
+def _marked_state(token: Token) -> Iterator[Edit]:
+    """Mark a script, and leave out what it holds; or mark a long tag."""
+    if token.end == token.inside:
+        yield _marked(token)
+    else:
+        yield Edit(token.name_end, f' {MARK}="{token.start}" ', token.name_end)
+        yield Edit(token.inside, "", token.end)
 
 
 def marked(page: str, edits: Sequence[Edit], start: int = 0, end: int | None = None) -> str:
@@ -165,7 +187,7 @@ def marked(page: str, edits: Sequence[Edit], start: int = 0, end: int | None = N
     position = start
     for edit in edits:
         parts += [page[position : edit.at], edit.text]
-        position = edit.at
+        position = edit.resume
     return "".join([*parts, page[position:end]])
 
 
@@ -175,9 +197,9 @@ def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[Edit]]:
     if begin >= 0 and page.startswith(_TEXT_AREA, begin):
         name = begin + len(_TEXT_AREA)
         end = page.find("</textarea", hit)
-        return end if end >= 0 else len(page), [Edit(name, f" {MARK} ")]
+        return end if end >= 0 else len(page), [Edit(name, f" {MARK} ", name)]
     start = page.rfind(">", max(floor, hit - 2000), hit) + 1 or max(floor, hit - 2000)
     end = page.find("<", hit, hit + 2000)
     if end < 0 or _ALONE.fullmatch(page, start, end) is None:
         return hit + 1, []
-    return end, [Edit(start, f"<{ADDRESS_TAG} {MARK}>"), Edit(end, f"</{ADDRESS_TAG}>")]
+    return end, [Edit(start, f"<{ADDRESS_TAG} {MARK}>", start), Edit(end, f"</{ADDRESS_TAG}>", end)]

@@ -12,6 +12,7 @@ from scraper.embeds.matter import is_other_matter
 from scraper.embeds.paragraphs import paragraphs_of_tree
 from scraper.embeds.places import ancestors
 from scraper.embeds.sightings import sightings
+from scraper.embeds.state import State
 from scraper.platforms import platforms
 from scraper.tree import select
 
@@ -52,15 +53,28 @@ class Markup:
         inner = parse(markup)
         return replace(inner, depth=self.depth + 1, _outer=self) if inner else None
 
-    def shows(self, words: str) -> bool:
+    @property
+    def is_sure(self) -> bool:
+        """The tree tells where the source cannot."""
+        return True
+
+    def shows(self, words: Sequence[str]) -> bool:
         """Tell whether words stand in a paragraph of the page."""
         if self._outer is not None:
             return self._outer.shows(words)
-        if self.sighted.paragraphs is not None:
+        if self.sighted.is_sure:
             return self.sighted.shows(words)
         if self._paragraphs is None:
             self._paragraphs = paragraphs_of_tree(self.tree)
-        return words in self._paragraphs
+        return " ".join(words).strip(",") in self._paragraphs
+
+    def state(self, node: ElementNode) -> State:
+        """What a script holds, or a template or a text area."""
+        known = self.sighted.state(node.getattr(MARK) or "")
+        if known is not None:
+            return known
+        content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
+        return State(content, sightings(content))
 
     def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
         """Tell whether an element belongs to something else than the article.
@@ -107,12 +121,11 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
 
 def _extent(sighted: Sighted, edits: Sequence[Edit]) -> tuple[int, int]:
     """The part of a page that decides about its marks; all, where a state is compared with the tree."""
-    source, first, last = sighted.page, edits[0].at, edits[-1].at
-    has_state = any(source.startswith("<script", edit.at - len("<script")) for edit in edits)
-    if has_state and sighted.paragraphs is None:
+    source, first = sighted.page, edits[0].at
+    has_state = any(edit.resume > edit.at for edit in edits)
+    if has_state and not sighted.is_sure:
         return 0, len(source)
-    end = len(source) if has_state else last + _BEHIND_LAST
-    return max(0, source.find("<body", 0, first)), end
+    return max(0, source.find("<body", 0, first)), edits[-1].resume + _BEHIND_LAST
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:

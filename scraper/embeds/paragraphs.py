@@ -44,10 +44,8 @@ def paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
     Returns:
         None where only the tree can tell, because the page has few paragraphs.
     """
-    found = [
-        match[1]
-        for match in _PARAGRAPH.finditer(page)
-        if not any(state.start < match.start() < state.end for state in states)
-    ]
+    begins, ends = [0, *(state.end for state in states)], [*(state.start for state in states), len(page)]
+    between = zip(begins, ends, strict=True)
+    found = [inside for begin, end in between for inside in _PARAGRAPH.findall(page, begin, end)]
     text = " ".join(html.unescape(_TAG.sub("", " <p> ".join(found))).split())
     return text if len(text) >= _FEW_PARAGRAPHS else None

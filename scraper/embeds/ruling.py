@@ -12,14 +12,15 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.embeds.hidden import markup_in
-from scraper.embeds.state import may_have_pieces, runs_of_words, tells_more
+from scraper.embeds.state import is_foreign, tells_more
 from scraper.platforms import recognise
 from scraper.reading.addresses import is_address
 from scraper.reading.dating import is_date
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from scraper.embeds.state import Shown, State
     from scraper.embeds.tokens import Token
 
 #: What the boxes are called that consent managers and lazy loaders show in place of an embed.
@@ -53,8 +54,6 @@ _CALL = "createTweet"
 #: A longer tag may carry a state.
 _LONGEST_TAG = 10_000
 _VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
-#: How much around a sighting is compared with the page.
-_AROUND = 8000
 
 
 def may_embed(page: str, token: Token) -> bool:
@@ -109,44 +108,36 @@ def may_carry_state(page: str, token: Token) -> bool:
     return token.end - token.start > _LONGEST_TAG and _LINK.match(page, token.start) is None
 
 
-def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Callable[[str], bool]) -> bool:
+def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Shown) -> bool:
     """Tell whether a long tag holds anything but a state of other stories.
 
     Args:
         page: The source.
         token: The tag.
         hits: All sightings in the page, ascending.
-        shown: Tells whether some words stand in the paragraphs of the page.
+        shown: The paragraphs of the page.
     """
     for found in _VALUE.finditer(page, token.start, token.end):
         inside = hits[bisect_left(hits, found.start()) : bisect_left(hits, found.end())]
         is_list = page.startswith("[", found.end("opening"))
-        if inside and not (is_list and all(_is_foreign(page, hit, shown) for hit in inside)):
+        if inside and not (is_list and is_foreign(page, inside, shown)):
             return True
     return False
 
 
-def _is_foreign(page: str, hit: int, shown: Callable[[str], bool]) -> bool:
-    """Tell whether none of the words around a sighting stands in the page's paragraphs."""
-    around = page[max(0, hit - _AROUND) : hit + _AROUND]
-    return not any(shown(words) for words in runs_of_words(around))
-
-
-def script_tells_more(
-    tag: str, content: str, hits: Sequence[int], outside: str, shown: Callable[[str], bool]
-) -> bool:
+def script_tells_more(tag: str, state: State, outside: str, shown: Shown) -> bool:
     """Tell whether a script may hold a post of the article; most only repeat the page, or hold other stories.
 
     Args:
         tag: The script's own.
-        content: What it holds.
-        hits: The sightings in it, ascending.
+        state: What it holds.
         outside: What was sighted outside of scripts.
-        shown: Tells whether some words stand in the paragraphs of the page.
+        shown: The paragraphs of the page.
     """
     if "ld+json" in tag:
         return False
+    content, hits = state.text, state.hits
     if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in hits):
         return True
     sighted = (content[hit : hit + LONGEST_ADDRESS] for hit in hits)
-    return tells_more(sighted, outside) and may_have_pieces(content, hits, shown)
+    return tells_more(sighted, outside) and state.may_have_pieces(shown)

@@ -11,20 +11,20 @@ import html
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Protocol
 
 from scraper.platforms import posts_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 # A run of backslashes is tried once, from its beginning: else many of them would take quadratic time.
 _ESCAPE = r"(?<!\\)\\++"
 _LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
 _OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
-_NAMES = (re.compile("blockquote"), re.compile("iframe"))
+_NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: How much of the state around a post is compared with the page, and how near two posts share their verdict.
 _AROUND, _NEAR = 6000, 2500
@@ -34,7 +34,7 @@ _SPACE = re.compile(rf"{_ESCAPE}([nrt])")
 _SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
 #: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
-_RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]++")
+_RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 _OBJECT = re.compile(
@@ -43,21 +43,41 @@ _OBJECT = re.compile(
     r"|telegram|social)",
     re.IGNORECASE,
 )
-#: The key of a list of other stories.
+#: The key of a list of other stories; first letters that are told in two cases cost a tenth of any case.
 _OTHERS = re.compile(
-    r"[\"'](?:related|recommend|more_?(?:stories|from|news)|most_?(?:read|popular)|trending|latest)\w{0,20}\\{0,8}[\"']\s*:",
-    re.IGNORECASE,
+    r"[\"'](?:[rR](?i:elated|ecommend)|[mM](?i:ore_?(?:stories|from|news)|ost_?(?:read|popular))|[tT](?i:rending)"
+    r"|[lL](?i:atest))\w{0,20}\\{0,8}[\"']\s*:"
 )
 #: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
 _CALL = re.compile(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
+#: Where an address ends, or is escaped; and a length that says which post it is the address of.
+_ADDRESS_END, _SHORTEST_ADDRESS = re.compile(r"[\s\"'<>\\]"), 25
+
+
+class Shown(Protocol):
+    """The paragraphs of a page, which a state is held against."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the answers are final; if not, only the tree can tell, and all may be shown."""
+
+    def shows(self, words: Sequence[str]) -> bool:
+        """Tell whether consecutive words stand in a paragraph of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
+    """A post in a state: an object that names an address, or a whole embed."""
+
     start: int
     end: int
-    markup: str
+    address: str | None = None
+
+    def markup(self, script: str) -> str:
+        if self.address is not None:
+            return f'<vp-object data-url="{html.escape(self.address)}"></vp-object>'
+        return plain(script[self.start : self.end]) + ">"
 
 
 def tells_more(sighted: Iterable[str], outside: str) -> bool:
@@ -67,39 +87,89 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
         sighted: What stands at each sighting in the state.
         outside: What was sighted outside of scripts.
     """
-    addressed = (_ESCAPED_SLASH.sub("/", piece) for piece in sighted)
-    posts = (next(posts_in(piece), None) for piece in addressed)
+    addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in sighted)
+    new = (piece for piece in addressed if not _is_repeated(piece, outside))
+    posts = (next(posts_in(piece), None) for piece in new)
     return any(post is not None and post.id is not None and post.id not in outside for post in posts)
 
 
-def state_pieces(
-    script: str, hits: Sequence[int], shown: Callable[[str], bool], *, is_beside: bool = False
-) -> list[str]:
-    """Give the markup of every post in a state that belongs to the article on the page.
+def _is_repeated(sighted: str, outside: str) -> bool:
+    """Tell whether an address stands outside with its very letters: most do, and to read one costs more."""
+    end = _ADDRESS_END.search(sighted)
+    return end is not None and end.start() > _SHORTEST_ADDRESS and sighted[: end.start()] in outside
 
-    Args:
-        script: The content of the script element.
+
+class State:
+    """A state, with the posts in it; what is asked again is not worked out again.
+
+    Attributes:
+        text: The content of a script, or the value of an attribute.
         hits: Its `sightings`.
-        shown: Tells whether some words stand in the paragraphs of the page.
-        is_beside: The script stands in the flow of the page, as that of a single placeholder does.
-
-    Returns:
-        Markup, one item a post, in the order of the state.
     """
-    calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(script)]
-    if calls:
-        return calls
-    is_beside = is_beside and len(script) < _SMALL
-    pieces = _pieces(script, hits, is_beside=is_beside)
-    if is_beside and len({piece.markup for piece in pieces}) == 1:
-        return [pieces[0].markup]
-    beside = [_are_beside(script, *pair) for pair in pairwise(pieces)]
-    own: list[bool] = []
-    for n, piece in enumerate(pieces):
-        own.append((n > 0 and own[-1] and beside[n - 1]) or _is_own(script, piece, shown))
-    for n in range(len(pieces) - 2, -1, -1):
-        own[n] = own[n] or (own[n + 1] and beside[n])
-    return [piece.markup for piece, is_own in zip(pieces, own, strict=True) if is_own]
+
+    def __init__(self, text: str, hits: Sequence[int]) -> None:
+        self.text = text
+        self.hits = hits
+        self._is_small = len(text) < _SMALL
+        self._own: list[str] | None = None
+
+    def may_have_pieces(self, shown: Shown) -> bool:
+        """Tell whether `pieces` may give any, wherever the script stands; calls of the widget aside."""
+        if not self._is_small:
+            return bool(self._own_pieces(shown))
+        pieces = self._pieces(is_beside=True)
+        is_single = len({piece.markup(self.text) for piece in pieces}) == 1
+        return is_single or any(_is_own(self.text, piece, shown) for piece in pieces)
+
+    def pieces(self, shown: Shown, *, is_beside: bool = False) -> list[str]:
+        """Give the markup of every post in a state that belongs to the article on the page.
+
+        Args:
+            shown: The paragraphs of the page.
+            is_beside: The script stands in the flow of the page, as that of a single placeholder does.
+
+        Returns:
+            Markup, one item a post, in the order of the state.
+        """
+        calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(self.text)]
+        if calls or not (is_beside and self._is_small):
+            return calls or self._own_pieces(shown)
+        pieces = self._pieces(is_beside=True)
+        if len({piece.markup(self.text) for piece in pieces}) == 1:
+            return [pieces[0].markup(self.text)]
+        return self._own_of(pieces, shown)
+
+    def _own_pieces(self, shown: Shown) -> list[str]:
+        if self._own is not None:
+            return self._own
+        own = self._own_of(self._pieces(is_beside=False), shown)
+        if not own or shown.is_sure:
+            self._own = own
+        return own
+
+    def _own_of(self, pieces: list[_Piece], shown: Shown) -> list[str]:
+        """The pieces that are the article's own by what stands around them, or around one beside them."""
+        script = self.text
+        if is_foreign(script, [piece.start for piece in pieces], shown):
+            return []
+        beside = [_are_beside(script, *pair) for pair in pairwise(pieces)]
+        own: list[bool] = []
+        for n, piece in enumerate(pieces):
+            own.append((n > 0 and own[-1] and beside[n - 1]) or _is_own(script, piece, shown))
+        for n in range(len(pieces) - 2, -1, -1):
+            own[n] = own[n] or (own[n + 1] and beside[n])
+        return [piece.markup(script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
+
+    def _pieces(self, *, is_beside: bool) -> list[_Piece]:
+        """The first posts in a state, in its order.
+
+        Args:
+            is_beside: It is small and stands in the flow of the page, as that of a single placeholder does.
+        """
+        embeds = list(_embeds(self.text, self.hits)) if self.hits else []
+        alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
+        objects = _objects(self.text, alone, is_beside)
+        return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
 
 
 def _are_beside(script: str, piece: _Piece, following: _Piece) -> bool:
@@ -107,41 +177,22 @@ def _are_beside(script: str, piece: _Piece, following: _Piece) -> bool:
     return following.start - piece.end < _NEAR and _OTHERS.search(script, piece.end, following.start) is None
 
 
-def may_have_pieces(script: str, hits: Sequence[int], shown: Callable[[str], bool]) -> bool:
-    """Tell whether `state_pieces` may give any, wherever the script stands; calls of the widget aside."""
-    pieces = _pieces(script, hits, is_beside=len(script) < _SMALL)
-    is_single = len(script) < _SMALL and len({piece.markup for piece in pieces}) == 1
-    return is_single or any(_is_own(script, piece, shown) for piece in pieces)
-
-
-def _pieces(script: str, hits: Sequence[int], *, is_beside: bool) -> list[_Piece]:
-    """The first posts in a state, in its order.
-
-    Args:
-        script: The state.
-        hits: Its `sightings`.
-        is_beside: It is small and stands in the flow of the page, as that of a single placeholder does.
-    """
-    embeds = list(_embeds(script, hits)) if hits else []
-    objects = _objects(
-        script, [hit for hit in hits if not any(e.start <= hit < e.end for e in embeds)], is_beside
-    )
-    return sorted((*embeds, *objects), key=lambda piece: piece.start)[:_MOST]
-
-
 def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
     """Whole embeds: escaped blockquotes and frames with a sighting in them."""
     first, last = max(0, hits[0] - _LONGEST), hits[-1] + _LONGEST
     for name in _NAMES:
         begin = None
-        for word in name.finditer(script, first, last):
-            before = script[max(0, word.start() - 24) : word.start()]
+        at = script.find(name, first, last)
+        while at >= 0:
+            end = at + len(name)
+            before = script[max(0, at - 24) : at]
             if opens := _OPENS.search(before):
-                begin = word.start() - len(opens[0]) if begin is None else begin
+                begin = at - len(opens[0]) if begin is None else begin
             elif begin is not None and _CLOSES.search(before):
-                if word.end() - begin < _LONGEST and _any(hits, begin, word.end()):
-                    yield _Piece(begin, word.end(), plain(script[begin : word.end()]) + ">")
+                if end - begin < _LONGEST and _any(hits, begin, end):
+                    yield _Piece(begin, end)
                 begin = None
+            at = script.find(name, end, last)
 
 
 def _any(hits: Sequence[int], start: int, end: int) -> bool:
@@ -157,7 +208,7 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
             continue
         address = _ADDRESS.search(plain(script[max(begin, hit - 12) : end]))
         if address:
-            yield _Piece(begin, end, f'<vp-object data-url="{html.escape(address[0])}"></vp-object>')
+            yield _Piece(begin, end, address[0])
 
 
 def plain(escaped: str) -> str:
@@ -175,12 +226,42 @@ def plain(escaped: str) -> str:
     return html.unescape(text) if text.lstrip().startswith("&lt;") else text
 
 
-def _is_own(script: str, piece: _Piece, shown: Callable[[str], bool]) -> bool:
+def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
+    """Tell whether the page shows nothing of what stands around some places, and so none of them is its own.
+
+    Args:
+        script: A state.
+        places: Offsets into it, ascending.
+        shown: The paragraphs of the page.
+    """
+    around = list(_around(script, places))
+    escaped = (plain(text) for text in around if "\\u" in text)
+    return not any(shown.shows(words) for text in chain(around, escaped) for words in _all_words(text))
+
+
+def _all_words(text: str) -> list[list[str]]:
+    """All runs of words; and of signs, where few words are among what is written unspaced."""
+    words = list(runs_of_words(text))
+    return words if len(words) > _MOST_RUNS else [*words, *_unspaced(text)]
+
+
+def _around(script: str, places: Sequence[int]) -> Iterator[str]:
+    """What stands around places; where they are near each other, only once."""
+    start = end = 0
+    for place in places:
+        if place - _AROUND > end:
+            yield script[start:end]
+            start = place - _AROUND
+        end = place + _AROUND
+    yield script[start:end]
+
+
+def _is_own(script: str, piece: _Piece, shown: Shown) -> bool:
     """Compare what stands nearest first: that settles most cases."""
     begin, stop = _same_story(script, piece)
     for reach in (_AROUND // 4, _AROUND):
         around = (max(begin, piece.start - reach), piece.start), (piece.end, min(stop, piece.end + reach))
-        if any(shown(words) for start, end in around for words in _words(script, start, end)):
+        if any(shown.shows(words) for start, end in around for words in _words(script[start:end])):
             return True
     return False
 
@@ -197,19 +278,31 @@ def _same_story(script: str, piece: _Piece) -> tuple[int, int]:
     return start, end
 
 
-def _words(script: str, start: int, end: int) -> list[str]:
+def _words(text: str) -> Iterator[list[str]]:
     """Runs of words without marks between them, which look alike in a state and in a page."""
-    text = script[start:end]
-    return runs_of_words(text, _MOST_RUNS) or runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
+    found = False
+    for words in runs_of_words(text, _MOST_RUNS):
+        found = True
+        yield words
+    if not found:
+        yield from runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
 
 
-def runs_of_words(text: str, most: int = 1000) -> list[str]:
-    """The last runs of words in a text, each of some words; or of signs, where a script has no spaces."""
-    found: list[str] = []
+def runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:
+    """The last runs of words in a text, from its end; or of signs, where a script has no spaces."""
+    found = 0
     for run in reversed(_RUN.findall(text)):
-        if len(run) >= _LONG_RUN and len(found) < most:
-            words = run.split()
-            parts = (words[n : n + _WORDS_AT_ONCE] for n in range(0, len(words), _WORDS_AT_ONCE))
-            joined = (" ".join(part).strip(",") for part in parts if len(part) >= _FEWEST_WORDS)
-            found[:0] = [part for part in joined if len(part) >= _LONG_RUN]
-    return (found or _UNSPACED.findall(text))[-most:]
+        words = run.split()
+        for n in reversed(range(0, len(words), _WORDS_AT_ONCE)):
+            part = words[n : n + _WORDS_AT_ONCE]
+            if len(part) >= _FEWEST_WORDS and len(" ".join(part)) >= _LONG_RUN:
+                yield part
+                found += 1
+                if found == most:
+                    return
+    if not found:
+        yield from _unspaced(text)[-most:]
+
+
+def _unspaced(text: str) -> list[list[str]]:
+    return [] if text.isascii() else [[signs] for signs in _UNSPACED.findall(text)]
