@@ -147,7 +147,7 @@ _HOST = (
 _END = r"(?P<id>[1-9]\d{0,19})(?![\d…]|\.\.\.|%E2%80%A6)"
 _STATUS = re.compile(
     rf"{_HOST}(?:(?:i/)?#!/+|%23!/+)?"
-    r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/tweet/+|status(?:es)?/+"
+    r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/cards/tfw/v\d/+|i/tweet/+|status(?:es)?/+"
     rf"|(?:@|%40)?(?P<handle>[^/?#\s]{{1,60}})/+status(?:es)?/+){_END}",
     re.IGNORECASE,
 )

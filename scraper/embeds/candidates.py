@@ -20,7 +20,7 @@ from scraper.embeds.places import block_of, card_of, consent_box_of, dates_a_pos
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import State
 from scraper.platforms import by_name, platforms, recognise
-from scraper.reading.addresses import addresses, is_address
+from scraper.reading.addresses import addresses, is_address, stands_for_post
 from scraper.reading.dating import is_date
 from scraper.reading.structured import main_address, markup_held
 
@@ -39,7 +39,9 @@ _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and platforms as other attributes name them.
 _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
 _NAMED = re.compile(r"twitter|tweet|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{15}|[\"'][\w-]{11}[\"']")
+_NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"']|&quot;)")
+#: The address of a player or a widget, which only a frame is given.
+_FRAME = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?[?#\"']")
 #: Words in a line: an address on them is that of something in the line, not of the line.
 _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label", "cite", "li"})
 #: Where an address alone on its line is an item of a list or a heading, not a place where an embed stood.
@@ -199,7 +201,7 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     printed = " ".join((node.text or "").split())
     if (shell := shell_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
-    elif not printed or is_address(printed):
+    elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
         yield from _placed(card_of(node, post), "other", post, page)
@@ -259,7 +261,7 @@ def _markup_of(value: str) -> str | None:
 
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
     if node.tag == "button":
-        return consent_box_of(node)
+        return node if _FRAME.search(node.html.partition(">")[0]) else consent_box_of(node)
     if node.tag == "span" and not (node.text or "").strip() and _ID.search(node.html.partition(">")[0]):
         return node  # a script fills it
     return card_of(node, post) if node.tag in _INLINE else node

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from scraper.embeds.hidden import markup_in
 from scraper.embeds.state import is_foreign, tells_more
 from scraper.platforms import recognise
-from scraper.reading.addresses import is_address
+from scraper.reading.addresses import stands_for_post
 from scraper.reading.dating import is_date
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
 def _stands_alone(inside: str) -> bool:
     """Tell whether a link prints an address, a date, or nothing and no picture either."""
     words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
-    return is_date(words) or (is_address(words) if words else _PICTURE.search(inside.lower()) is None)
+    return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside.lower()) is None)
 
 
 def _is_in_quote(page: str, token: Token) -> bool:

@@ -30,7 +30,7 @@ _IDS = (
 _OBJECT = r"(?P<object>(?<=[\"'])(?:[{\[]|&quot;|&#\d))"
 _PARKED = r"(?<=[\"'])(?:(?:<|&lt;|%%3C)(?:blockquote|iframe)|PGJsb2NrcXVvdG|PGlmcmFtZ)"
 _ATTRIBUTE = rf"[a-zA-Z0-9_-]{{1,48}}+=[\"']?+(?:{_IDS}|{_OBJECT}|{_PARKED})"
-_KEY = re.compile(r"weet[-_]?[iI][dD]\b")
+_KEYS = (re.compile(r"weet[-_]?[iI][dD]\b"), re.compile("instagram_id"))
 #: What a platform's own element holds at most until a script fills it.
 _LONGEST_ELEMENT = 5000
 #: How far apart backslashes are looked at.
@@ -119,5 +119,6 @@ def _of_attributes(data: re.Pattern[str], source: str) -> Iterator[int]:
         elif hit.start() >= read:
             end = source.find(source[hit.start("object") - 1], hit.end())
             read = end if end >= 0 else len(source)
-            if key := _KEY.search(source, hit.end(), read):
+            keys = (search.search(source, hit.end(), read) for search in _KEYS)
+            if key := next(filter(None, keys), None):
                 yield key.start()

@@ -39,10 +39,14 @@ ADDRESSES = (
 MARKS: tuple[str, ...] = ()
 #: The version of the interface may stand in the path, as the script that renders plugins writes it.
 _PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
+#: The addresses that Facebook gives out to be passed on; it keeps the number to itself.
+_SHORT = re.compile(
+    r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
+)
 _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
-_PARAMETERS = ("story_fbid", "fbid", "v", "multi_permalinks", "comment_id")
+_PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset({
     "watch", "groups", "events", "pages", "pg", "photo", "photo.php", "permalink.php", "story.php",
     "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts",
@@ -81,6 +85,9 @@ def recognise(url: str) -> Post | None:
         parts = urlsplit(url)
     except ValueError:
         return None
+    short = _SHORT.match(url)
+    if short:
+        return Post(platform=NAME, id=short[2], url=f"https://{short[1]}{short[2]}/")
     if _HOST.match(parts.hostname or "") is None:
         return None
     query = parse_qs(parts.query, max_num_fields=50)

@@ -16,6 +16,7 @@ from scraper.platforms import Example
 from scraper.reading.addresses import known_by
 from scraper.reading.dating import stamped
 from scraper.reading.quoted import described
+from scraper.reading.structured import held
 from scraper.reading.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
 
@@ -37,7 +38,7 @@ ADDRESSES = (
 )
 MARKS = (r"data-shortcode=",)
 _PERMALINK = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/([\w-]{5,60})(?![\w.-])",
+    r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"\(\s?@([\w.]{1,30})\s?\)")
@@ -95,8 +96,11 @@ def read(tag: Tag) -> Post | None:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    shortcode = attribute(tag, "data-shortcode")
-    return _post(shortcode) if shortcode and re.fullmatch(r"[\w-]{5,60}", shortcode) else None
+    shortcode = attribute(tag, "data-shortcode") or held(tag, "instagram_id", "shortcode")
+    if not shortcode or re.fullmatch(r"[\w-]{5,60}", shortcode) is None:
+        return None
+    author = held(tag, "author_name", "username")
+    return _post(shortcode, handle=author.removeprefix("@") if author else None)
 
 
 def _linked(quote: Tag) -> Post | None:

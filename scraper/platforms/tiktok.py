@@ -11,7 +11,7 @@ from scraper.instants import instant
 from scraper.platforms import Example
 from scraper.reading.addresses import known_by
 from scraper.reading.quoted import described
-from scraper.reading.tags import attribute, quote_in, visible_text
+from scraper.reading.tags import attribute, links, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -75,8 +75,9 @@ def read(tag: Tag) -> Post | None:
     post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
     if quote is None or post is None:
         return post
-    first = quote.find("a", title=True)
-    handle = normal_handle(attribute(first, "title") or "", NAME) if first else None
+    first = next(iter(links(quote)), None)
+    named = (attribute(first[0], "title") or visible_text(first[0])) if first else ""
+    handle = normal_handle(named, NAME) if named.startswith("@") else None
     if post.author is None and handle:
         post = replace(
             post, author=Author(handle=handle), url=f"https://www.tiktok.com/@{handle}/video/{post.id}"

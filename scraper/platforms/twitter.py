@@ -35,7 +35,10 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-twitter[data-tweetid]",
     "other": "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status]",
 }
-_PATHS = r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
+_PATHS = (
+    r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
+    r"|i/(?:videos|cards/tfw/v1)/(?:tweet/)?\d"
+)
 ADDRESSES = rf"twitter\.com/(?:{_PATHS})|x\.com/(?:{_PATHS})"
 MARKS = (
     r"data-tweet[-_]?[iI][dD]\b",
@@ -60,7 +63,7 @@ EXAMPLES = (
         (),
     ),
 )
-_HINT = re.compile(r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|/oembed|tweet/|/videos/", re.IGNORECASE)
+_HINT = re.compile(r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|/oembed|tweet/|/videos/|/cards/", re.IGNORECASE)
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 _ID_NAMES = re.compile(r"tweet[-_]?id|-id$|^status$|^id$", re.IGNORECASE)
 

@@ -50,6 +50,21 @@ _BARE_ADDRESS = re.compile(
 )
 
 
+#: What the platforms' own widgets print until a script has drawn the post.
+_INVITATION = re.compile(
+    r"(?:view|see|loading|voir|ver|sieh dir|visualizza) (?:(?:this|the|cette|ce|est[ae]|ess[ae]|diesen|questo"
+    r"|post|tweet|photo|video|reel|thread|content|publication|publicación|publicação|foto|beitrag"
+    r"|contenuto) ){0,3}(?:on|sur|en|no|auf|su) (?:x|twitter|instagram|threads|facebook|tiktok|bluesky"
+    r"|mastodon|telegram)(?: an)?",
+    re.IGNORECASE,
+)
+
+
 def is_address(printed: str) -> bool:
     """Tell whether a link's text is an address, with its scheme or without."""
     return _BARE_ADDRESS.fullmatch(printed) is not None
+
+
+def stands_for_post(printed: str) -> bool:
+    """Tell whether a link on a line of its own stands for the post that it leads to, by what it prints."""
+    return is_address(printed) or _INVITATION.fullmatch(printed) is not None

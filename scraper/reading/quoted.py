@@ -130,12 +130,21 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     last, post = found[-1]
     before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
     signed = signature(before, platform)
-    if signed is None and language is None:
+    if signed is None and (language is None or _is_headed(before, post)):
         return None
     if signed is not None:
         post = replace(post, author=signed.author)
     post = dated(post, visible_text(anchors[last][0]))
     return described(post, signed.text if signed else before, anchors[:last], language=language)
+
+
+def _is_headed(before: str, post: Post) -> bool:
+    """Tell whether the author stands above the text, as in the posts that a platform's script draws."""
+    handle = post.author.handle if post.author else None
+    above = (
+        re.match(rf"\s*[^\n]{{0,100}}\n?[^\n]{{0,20}}[@＠]{re.escape(handle)}\n", before) if handle else None
+    )
+    return above is not None
 
 
 def _repeats(anchors: list[tuple[Tag, str]], found: list[tuple[int, Post]]) -> bool:

@@ -90,7 +90,7 @@ def _only_handle(lines: list[str]) -> str | None:
 def _handle_line(lines: list[str], handle: str | None) -> int | None:
     if handle is None:
         return None
-    mark = re.compile(rf"(?<!\w)[@＠]{re.escape(handle)}(?!\w)", re.IGNORECASE)
+    mark = re.compile(rf"[@＠]{re.escape(handle)}(?!\w)", re.IGNORECASE)  # glued to the name, at times
     return next((n for n, line in enumerate(lines) if mark.search(line)), None)
 
 

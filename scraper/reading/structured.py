@@ -39,7 +39,7 @@ _NAME = (
 )
 _DATE = ("created_at", "createdat", "date", "timestamp", "published_at", "publishedat", "posted_at")
 _ADDRESS = ("url", "permalink", "permalink_url", "tweetUrl", "tweet_url", "href", "src")
-_MARKUP = ("html", "embedHtml", "embed_html", "raw_html", "embedHTML")
+_MARKUP = ("html", "embedhtml", "embed_html", "raw_html")
 _PEOPLE = ("user", "author", "users", "account", "core")
 _DEEPEST, _LONGEST = 6, 200_000
 
@@ -62,6 +62,13 @@ def structured(tag: Tag) -> Structured | None:
     return next((found for data in loaded if data and (found := _read(data))), None)
 
 
+def held(tag: Tag, *names: str) -> str | None:
+    """The first text that a JSON object in an attribute has under one of some names."""
+    values = (value for value in tag.attrs.values() if isinstance(value, str) and value.startswith("{"))
+    loaded = (_load(value) for value in values if len(value) < _LONGEST)
+    return next((text for data in loaded if data and (text := _first([data], names))), None)
+
+
 def main_address(value: str) -> str | None:
     """The address that a JSON object gives as its own."""
     data = _load(value)
@@ -71,7 +78,10 @@ def main_address(value: str) -> str | None:
 def markup_held(value: str) -> str | None:
     """The markup that a JSON object holds for the embed it describes, as answers to oEmbed requests do."""
     data = _load(value) if "html" in value.lower() else None
-    return next((data[name] for name in _MARKUP if isinstance(data.get(name), str)), None) if data else None
+    objects = _objects(data, 0) if data else ()
+    return next(
+        (thing[name] for thing in objects for name in _MARKUP if isinstance(thing.get(name), str)), None
+    )
 
 
 def _load(value: str) -> dict[str, Any] | None:

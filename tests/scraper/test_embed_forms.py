@@ -94,6 +94,9 @@ TWEETS = {
         f'twitter.com/embed/Tweet.html?dnt=false&amp;embedId=twitter-widget-1&amp;id={ID}&amp;lang=en"'
         f' data-tweet-id="{ID}"></iframe></div>'
     ),
+    "frame of a video": f'<iframe src="https://twitter.com/i/videos/tweet/{ID}"></iframe>',
+    "frame of a card": f'<iframe src="https://twitter.com/i/cards/tfw/v1/{ID}"></iframe>',
+    "invitation in place of the post": f'<p><a href="{STATUS}">View this post on X</a></p>',
     "frame beside its quote": f'<div><iframe src="{FRAME}"></iframe>{QUOTE}</div>',
     "frame, source in srcdoc": f'<iframe srcdoc="{html.escape(QUOTE)}"></iframe>',
     "widget element": f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"></twitter-widget>',
@@ -180,6 +183,12 @@ TWEETS = {
         f'<a href="{STATUS}"><time datetime="2020-02-01T00:17:44Z">12:17 AM · Feb 1, 2020</time></a>'
         f'<div><a href="https://x.com/intent/like?tweet_id={ID}">12</a></div></div>'
     ),
+    "drawn by the platform's script": (
+        f'<twitter-widget data-tweet-id="{ID}"><blockquote cite="{STATUS}"><div><span>Ada Example</span><span>@ada_example'
+        f'</span></div><p lang="en">We did it, all of us</p><a href="https://x.com/intent/like?tweet_id={ID}">59</a>'
+        f'<a href="{STATUS}"><time datetime="2020-02-01T00:17:44+0000">12:17 AM - 1 Feb 2020</time></a></blockquote>'
+        "</twitter-widget>"
+    ),
     "rebuilt as a link": (
         f'<a class="card" href="{STATUS}"><div><b>Ada Example</b><span>@ada_example</span></div>'
         "<p>We did it, all of us</p></a>"
@@ -227,6 +236,14 @@ OTHERS = {
         '<div class="instagram-embed" data-shortcode="BzAaAaAaAaA"></div>',
         "instagram BzAaAaAaAaA",
     ),
+    "Instagram, known by an object": (
+        f'<div class="instagram-embed-wrap" data-attrs="{html.escape(json.dumps({"instagram_id": "BzAaAaAaAaA"}))}"></div>',
+        "instagram BzAaAaAaAaA",
+    ),
+    "Instagram, the widget's invitation": (
+        '<p><a href="https://www.instagram.com/p/BzAaAaAaAaA/">View this photo on Instagram</a></p>',
+        "instagram BzAaAaAaAaA",
+    ),
     "Instagram frame": (
         '<iframe src="https://www.instagram.com/p/BzAaAaAaAaA/embed/"></iframe>',
         "instagram BzAaAaAaAaA",
@@ -249,6 +266,21 @@ OTHERS = {
             '%2F1000000000000001%2F&amp;show_text=0"></iframe>'
         ),
         "facebook 1000000000000001",
+    ),
+    "Facebook, the old player": (
+        '<iframe src="https://www.facebook.com/video/embed?video_id=1000000000000001"></iframe>',
+        "facebook 1000000000000001",
+    ),
+    "Facebook, addresses to be passed on": (
+        (
+            '<div class="fb-video" data-href="https://fb.watch/aAaAaAaA/"></div>'
+            '<div class="fb-video" data-href="https://fb.watch/aAaAaAaA/?ref=share"></div>'
+        ),
+        "facebook aAaAaAaA",
+    ),
+    "Facebook, a share's code": (
+        '<div class="fb-post" data-href="https://www.facebook.com/share/p/aAaAaAaAaA/"></div>',
+        "facebook aAaAaAaAaA",
     ),
     "Facebook by parameters": (
         '<div class="fb-post" data-href="https://www.facebook.com/permalink.php?story_fbid=1000000000000001&amp;id=5"></div>',
@@ -298,6 +330,10 @@ OTHERS = {
             '<div class="player" data-src="https://www.youtube.com/embed/aAaAaAaAaAa"></div>'
             '<noscript><iframe src="https://www.youtube.com/embed/aAaAaAaAaAa"></iframe></noscript>'
         ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, a button that holds the player's address": (
+        '<div class="video"><button data-frame="https://www.youtube-nocookie.com/embed/aAaAaAaAaAa?rel=0"></button></div>',
         "youtube aAaAaAaAaAa",
     ),
     "YouTube lone": ("<p>https://youtu.be/aAaAaAaAaAa</p>", "youtube aAaAaAaAaAa"),
@@ -390,6 +426,11 @@ TRAPS = {
     "Facebook page": '<div class="fb-page" data-href="https://www.facebook.com/ada"></div>',
     "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
     "TikTok profile": '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-embed-type="creator"></blockquote>',
+    "Instagram sound": (
+        '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/reels/audio/123456789/">'
+        "</blockquote>"
+    ),
+    "a call to read on": f'<p><a href="{STATUS}">See more of her words on Twitter</a></p>',
     "Instagram pictures": (
         '<div id="sb_instagram"><a href="https://www.instagram.com/p/BzAaAaAaAaA/"><img src="x.jpg"></a></div>'
     ),
@@ -567,3 +608,30 @@ def test_an_object_in_an_attribute_may_hold_the_whole_quote():
     (embed,) = find_embeds(page(f'<div class="embed-block" data-block-json="{held}"></div>'))
     assert (embed.post.id, embed.post.author.name) == (ID, "Ada Example")
     assert embed.post.text == "We did it, all of us pic.twitter.com/abc"
+
+
+def test_a_drawn_post_is_read_below_the_line_that_names_its_author():
+    (embed,) = find_embeds(page(TWEETS["drawn by the platform's script"]))
+    assert embed.post.author.name == "Ada Example"
+    assert embed.post.text == "We did it, all of us"
+
+
+def test_the_quote_may_lie_deep_in_the_object_of_an_island():
+    held = html.escape(json.dumps({"element": {"html": QUOTE, "url": STATUS, "id": ID}, "role": "inline"}))
+    (embed,) = find_embeds(page(f'<x-island props="{held}"></x-island>'))
+    assert embed.post.author.name == "Ada Example"
+
+
+def test_the_author_of_a_video_stands_in_front_of_its_caption():
+    quote = (
+        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/" data-video-id="7200000000000000000"><section>'
+        '<a href="https://www.tiktok.com/@ada">@ada</a><p>My cat sings</p></section></blockquote>'
+    )
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author.handle, embed.post.text) == ("ada", "My cat sings")
+
+
+def test_an_object_may_name_the_author():
+    held = html.escape(json.dumps({"instagram_id": "BzAaAaAaAaA", "author_name": "@ada.example"}))
+    (embed,) = find_embeds(page(f'<div class="instagram-embed-wrap" data-attrs="{held}"></div>'))
+    assert embed.post.author.handle == "ada.example"
