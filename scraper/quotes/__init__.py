@@ -19,7 +19,8 @@ a place was named before: same paragraph, the last one   2/1  She took to Instag
 the public was said to react, not far above                2  Fans reacted on Twitter.
 three or more quotes in a row, behind a colon              2  Some of the replies: "…", "…", "…"
 the same speaker's last words were a reaction              2  "…," she added.
-the speaker points back to the one before                  1  he, she, or nobody named
+the speaker points back to the one before                  1  he, she, the singer, or nobody named
+written or posted where a platform is the scene            2  the last place named above is on the net
 a row of names with colons, and it is one of them          1  joroe: "…"
 a hashtag or mention inside the quote                      2  "#SaveTheBees"
 the same words are shown as a post                         3

@@ -10,7 +10,7 @@ from scraper.quotes.evidence import Surroundings
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.marks import Span
@@ -23,10 +23,13 @@ _GOES_ON = 700
 _NEXT = 120
 _REACH = 400
 _ANNOUNCED_FOR = 1500
+_SCENE = 1500
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
 _KNOWN_AGAIN = 24
 _SAME = 60
 _MOST_SHOWN = 2_000
+# Who is called by one name was named before.
+_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -106,7 +109,7 @@ class Context:
         return Surroundings(
             near=near,
             adjacent=adjacent,
-            named=adjacent and self._is_named(said, sentence),
+            named=near > 0 and self._is_named(said, where),
             follows=follows,
             crowd=crowd or since < _GOES_ON,
             fresh=min(since, span.start - self._crowd) < _FRESH if crowd else since < _FRESH // 2,
@@ -119,6 +122,20 @@ class Context:
             row=row,
             platform=platform_named(place or "") or self._platform(where, follows=follows, crowd=crowd),
         )
+
+    def is_on_platform(self, span: Span, said: Attribution) -> bool:
+        """Whether the last place that was named before a quote, not far away, is on the net.
+
+        What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
+        """
+        start = min(said.clause.start, span.start)
+        left, words = max(self._elsewhere, start - _SCENE, 0), self.prose.lexicon
+        if left >= start or not self._is_cued(left, start):
+            return False
+        where = self.prose.veiled[left:start]
+        patterns = (words.venue, words.tweets, words.posts)
+        last = max((found.end() for pattern in patterns for found in pattern.finditer(where)), default=None)
+        return last is not None and words.elsewhere.search(where, last) is None
 
     def _place_behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
@@ -135,10 +152,20 @@ class Context:
             is not None
         )
 
-    def _is_named(self, said: Attribution, sentence: str) -> bool:
-        """Whether a sentence holds the last word of the speaker's name."""
-        words = self.prose.text[slice(*said.speaker)].split() if said.speaker else []
-        return bool(words) and words[-1][0].isupper() and len(words[-1]) > 2 and words[-1] in sentence
+    def _is_named(self, said: Attribution, where: str) -> bool:
+        """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
+        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        words, lexicon = speaker.split(), self.prose.lexicon
+        if said.link != "that" and lexicon.definite.match(speaker) and not self._reads(said):
+            return any(lexicon.crowd.search(sentence) is None for sentence in self._placing(where))
+        is_name = bool(words) and words[-1][0].isupper() and len(words[-1]) > 2
+        return is_name and any(words[-1] in sentence for sentence in self._placing(where))
+
+    def _reads(self, said: Attribution) -> bool:
+        """Whether it is a text that speaks: "the book reads"."""
+        return said.verb is not None and self.prose.text[said.verb[0] : said.verb[1]].lower().startswith(
+            "read"
+        )
 
     def _is_spoken_of(self, said: Attribution, start: int, *, row: bool) -> bool:
         """Whether a platform was named not far before a row of quotes, a user's words, or somebody's post."""
@@ -174,6 +201,13 @@ class Context:
                 return 1, there
         return 0, ""
 
+    def _placing(self, where: str) -> Iterator[str]:
+        """The sentences that name a place."""
+        lexicon, sentences = self.prose.lexicon, Sentences(where)
+        for pattern in (lexicon.venue, lexicon.tweets):
+            for place in pattern.finditer(where):
+                yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
+
     def _places(self, words: str) -> bool:
         lexicon = self.prose.lexicon
         return lexicon.venue.search(words) is not None or lexicon.tweets.search(words) is not None
@@ -184,9 +218,13 @@ class Context:
         if self.last is None or since > _GOES_ON:
             return False
         speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
-        if not speaker or self.prose.lexicon.pronoun.match(speaker):
+        words = self.prose.lexicon
+        if not speaker or words.pronoun.match(speaker) or words.definite.match(speaker):
             return said.kind in ("write", "post") or since < _NEXT
-        return (self.last.quote.speaker or "").split()[-1:] == speaker.split()[-1:]
+        before = self.last.quote.speaker or ""
+        if since < _NEXT and _SURNAME.fullmatch(speaker) and (not before or words.pronoun.match(before)):
+            return True
+        return before.split()[-1:] == speaker.split()[-1:]
 
     def _is_shown(self, span: Span) -> bool:
         if not self._shown:

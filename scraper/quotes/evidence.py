@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.quotes.grammar import HANDLES
+from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
 ENOUGH = 3
+SCENE = "written where a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
     "verb of posting": 2,
@@ -28,6 +30,7 @@ WEIGHTS = {
     "speaker is named like an account": 2,
     "place named before": 2,
     "place named further before": 1,
+    SCENE: 2,
     "same speaker as the last reaction": 2,
     "public reacts here": 2,
     "many quotes in a row": 2,
@@ -43,7 +46,7 @@ WEIGHTS = {
     "words are a title": -9,
 }
 _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
-_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd"))
+_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead"))
 _VERBS = {
     "tweet": "verb of publishing",
     "post": "verb of posting",
@@ -56,6 +59,9 @@ _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 _NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
 _REACH = 90
+_WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
+# "tweeted about “The Gull”"
+_ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -66,7 +72,7 @@ class Surroundings:
     Attributes:
         near: 2 when a place is named in the same paragraph, 1 in the one before, 0 when in neither.
         adjacent: The place is named in the sentence right before.
-        named: And that sentence names the speaker.
+        named: The sentence that names it names the speaker, who may be called by a noun: "the singer".
         follows: The same speaker's last words were a reaction, just before.
         crowd: The public was said to react, not far before.
         fresh: It was said just before, or a reaction came since.
@@ -114,7 +120,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken),
         ("the words are called a message", lexicon.called_remark.search(clause) is not None),
-        ("many quotes in a row", around.row and said.kind in ("none", "noun")),
+        ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
         ("a post stands beside", around.beside_post and not open_verb),
         (
             "only stands behind",
@@ -165,7 +171,11 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
 
 def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
-    flows = said.link == "that" or (said.link == "direct" and said.verb is None)
+    if _WORD_LAST.search(said.clause.text):
+        return False
+    lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""
+    about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
+    flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
     if (flows or (said.link == "behind" and around.inside)) and _NAME_LIKE.fullmatch(
         quoted.strip("\"'“”‘’«»„, \xa0")
     ):
@@ -233,8 +243,9 @@ def _of_context(
     unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
     if lexicon.official.search(speaker):
         return []
-    near = around.near if not open_verb or unnamed or (back and around.adjacent) else 0
-    follows = around.follows and (back or unnamed or not open_verb)
+    placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2))
+    near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
+    follows = around.follows and said.kind != "lead" and (back or unnamed or not open_verb)
     crowd = around.crowd and (unnamed or around.row or (around.fresh and whole and not open_verb))
     return [
         ("place named before", near == 2),

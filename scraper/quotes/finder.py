@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
 from scraper.quotes.context import Context, Kept
-from scraper.quotes.evidence import ENOUGH, handle_of, score, weigh
+from scraper.quotes.evidence import ENOUGH, SCENE, handle_of, score, weigh
 from scraper.quotes.prose import Prose
 from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.venues import platform_named
@@ -27,6 +27,7 @@ _NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
 _AND_AGAIN = re.compile(r"[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?\s*:\s*")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
+_NAMED_BEHIND = 80
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
 _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])")
@@ -53,13 +54,16 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
-    readings = readings or _interrupted(prose, span) or _listed(prose, index) or _announced(prose, index)
+    readings = readings or _interrupted(prose, span) or _listed(prose, index)
+    readings = readings or _announced(prose, index) or _led_in(prose, index)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None
     names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
-        if said.kind not in ("label", "crowd"):
+        if said.kind not in ("label", "crowd", "lead") and (
+            said.link != "that" or "spoken" in " ".join(names)
+        ):
             context.reject(span)
         return None
     return _kept(prose, span, said, names, platform)
@@ -70,6 +74,9 @@ def _judge(
 ) -> tuple[list[str], Attribution, str | None]:
     around = context.around(span, said)
     names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
+    is_written = said.kind in ("write", "post") and said.link != "that"
+    if is_written and score(names) < ENOUGH <= score([*names, SCENE]) and context.is_on_platform(span, said):
+        names.append(SCENE)
     return names, said, around.platform
 
 
@@ -120,12 +127,18 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     announced = prose.clause_before(index).text.rstrip().endswith(":")
     ended, opens = words[-1:] in ".!?…", announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
-    if not tied and not (opens and len(words.split()) > 2):
+    if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
     if prose.lexicon.makes_title(prose.clause_before(index).text):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
     return read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
+
+
+def _says_who(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether a pronoun follows a quote, so that a word or two of it are no name: “Bless you” she wrote."""
+    following = clause.text.split(maxsplit=1)
+    return bool(following) and lexicon.pronoun.match(following[0]) is not None
 
 
 def _inherits(prose: Prose, last: Kept, index: int) -> bool:
@@ -194,8 +207,11 @@ def _listed(prose: Prose, index: int) -> list[Attribution]:
         return [before.says("colon", "label", speaker=label)]
     if last == index:
         return []
-    if prose.lexicon.are_posts.match(behind.text):
+    names_posts = last > index + 1 and prose.lexicon.posts.search(behind.text, 0, _NAMED_BEHIND)
+    if names_posts or prose.lexicon.are_posts.match(behind.text):
         return [behind.says("behind", "noun")]
+    if last > index + 1 and prose.lexicon.are_sayings.match(behind.text):
+        return [behind.says("announced", "crowd")]
     if before.text.rstrip().endswith(":"):
         return [before.says("colon", "none")] if last > index + 1 else []
     above = prose.sentence_above(span)
@@ -216,3 +232,12 @@ def _announced(prose: Prose, index: int) -> list[Attribution]:
     if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
         said = sentence.says("announced", "crowd")
     return [said] if said else []
+
+
+def _led_in(prose: Prose, index: int) -> list[Attribution]:
+    """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
+    clause, words = prose.clause_before(index), prose.words(prose.spans[index])
+    is_lead = clause.text.rstrip().endswith(":") and not prose.lexicon.makes_title(clause.text)
+    return (
+        [clause.says("colon", "lead")] if is_lead and (words[-1:] in ".!?…" or len(words.split()) > 4) else []
+    )

@@ -105,6 +105,8 @@ _ARE = (
     r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
     r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
 )
+# Words for words, which are those of posts only where the public was said to react.
+_SAYINGS = r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche"
 # The last words of a clause, in characters.
 _LAST_WORDS = 80
 # The platform of one letter; in small letters it is any word's.
@@ -193,7 +195,7 @@ class Lexicon:
         self.cues = Kind(
             lambda word: any(cue in word.lower() for cue in cues) or _PLATFORM_X.search(word) is not None
         )
-        tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES})"
+        tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}|{of['posts']})"
         self.tweets = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{tweets})(?![\w-])")
         self.verb = _compile(
             rf"(?<![\w@#’'-])(?=\w)(?={of['verb']})(?:(?P<tweet>{tweets})"
@@ -221,9 +223,12 @@ class Lexicon:
         )
         self.remarks = _compile(rf"(?<!\w)(?:{of['remarks']}|{of['posts']})(?!\w)")
         self.are_posts = _compile(rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['posts']}|{of['remarks']})(?!\w)")
+        self.are_sayings = _compile(
+            rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['one']}|{of['the']})\s+{_FEW_WORDS}(?:{_SAYINGS})(?!\w)"
+        )
         self.post_last = _compile(
-            rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?P<post>{of['posts']})"
-            rf"(?:[\s,]+(?:{of['like']}))?[\s,:]*$"
+            rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?:{of['posts']})"
+            rf"(?:[\s,]+(?:{of['like']}))?[\s,:]*$|(?<!\w)(?:{of['posts']})[\s,]+(?:{of['like']})[\s,:]*$"
         )
         self.official = _compile(rf"\b(?:{of['officials']})\b")
         self.user = _compile(rf"\b(?:{of['users']})\b")
@@ -240,6 +245,8 @@ class Lexicon:
         self.user_last = _compile(
             rf"(?<!\w)(?:{of['one']}|{of['the']})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{of['users']})(?=\s*$)"
         )
+        noun = r"\w" if self.language == "de" else r"(?-i:[\da-zà-öø-ÿß])"
+        self.definite = _compile(rf"^(?:{of['the']})\s+{noun}")
         self.determiner = _compile(rf"^(?:{of['one']}|{of['the']})$")
         self.alone = _compile(rf"^(?:{of['alone']})$")
         self.pronoun = _compile(rf"^(?:{of['pronouns']})$")

@@ -49,6 +49,7 @@ _CLOSERS = {
     "'": "'",
 }
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
+_PUNCTUATION = frozenset(".,;:!?)")
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‚", "‘"))
 _LONGEST = 6000
 _BREAK = re.compile(r"[\r\n\u2029][\s>]*+")
@@ -171,7 +172,13 @@ class _Pairing:
                 self._close(end)
             elif self._opens(mark, start, end):
                 self._push(mark, start)
-        if self.open:
+        if len(self.open) > 1:  # of those that nothing closes, the last and the one around all
+            outermost, innermost = self.open[0], self.open[-1]
+            self.open = [innermost]
+            self._leave_open(self.block.end)
+            self.open = [outermost]
+            self._leave_open(innermost[0])
+        elif self.open:
             self._leave_open(self.block.end)
         return self.spans
 
@@ -215,7 +222,7 @@ class _Pairing:
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
         if mark == opener == "“":
-            return not before.isspace() and not after.isalnum()
+            return not after.isalnum() and (not before.isspace() or after in _PUNCTUATION)
         if opener == "“" and mark == '"':  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():
@@ -233,13 +240,18 @@ class _Pairing:
             return True
         if mark in "«‹":
             return not self.turned
-        if mark == "″":  # a closing mark that a typesetter took for that of seconds or inches
-            return False
         if mark in "»›":
             return self.turned and not after.isspace()
-        if mark == "’" or after.isspace() or before.isdigit():
+        # A typesetter takes a closing mark for that of seconds or inches.
+        if mark in "″’" or before.isdigit():
             return False
+        if after.isspace():
+            return mark == '"' and before.isspace() and self._is_spaced(end)
         return after.isalnum() or not before.isalnum()
+
+    def _is_spaced(self, end: int) -> bool:
+        """Whether a mark with blanks around it opens words printed so: " So be it "."""
+        return not self.open and self.text.find('"', end, self.block.end) > 0
 
 
 def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:

@@ -22,7 +22,7 @@ _JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .\n\r\t]*")
-_SPACE = re.compile(r"\s*+")
+_BULLET = re.compile(r"\s*+(?:[-–—•*·]\s+)?")
 _LONGEST_LIST = 4
 # A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
 _LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
@@ -64,7 +64,11 @@ class Prose:
 
     def fills_block(self, span: Span) -> bool:
         """Whether a paragraph is nothing but a quote."""
-        return self.ends_block(span) and not self.veiled[self.blocks[span.block].start : span.start].strip()
+        return self.ends_block(span) and self._opens_block(span)
+
+    def _opens_block(self, span: Span) -> bool:
+        """Whether a quote opens its paragraph, which may be one of a list."""
+        return _BULLET.fullmatch(self.veiled, self.blocks[span.block].start, span.start) is not None
 
     def follows(self, number: int) -> bool:
         """Whether a paragraph follows another without a post between them."""
@@ -91,12 +95,12 @@ class Prose:
 
     def _clause_before(self, index: int) -> Clause:
         span = self.spans[index]
-        block = self.blocks[span.block]
         start = self.sentences.start(self._left(index), span.start)
-        if _SPACE.fullmatch(self.veiled, block.start, span.start) and self.follows(span.block):
+        if self._opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":") and not self._goes_on(span):
                 start = self.sentences.start(above.start, above.end)
+                return Clause(self.veiled[start : above.end], start)
         return Clause(self.veiled[start : span.start], start)
 
     def _goes_on(self, span: Span) -> bool:
@@ -132,10 +136,20 @@ class Prose:
         return index
 
     def opens_row(self, span: Span) -> bool:
-        """Whether a quote is the first of three or more that only commas part."""
+        """Whether a quote is the first of three or more that only commas part, or line breaks."""
         index = bisect_left(self.spans, span.start, key=lambda other: other.start)
         known = index < len(self.spans) and self.spans[index].start == span.start
-        return known and len(self.words(span).split()) > 2 and self.last_of_list(index) > index + 1
+        if not known or len(self.words(span).split()) < 3:
+            return False
+        return self.last_of_list(index) > index + 1 or self._opens_lines(index)
+
+    def _opens_lines(self, index: int) -> bool:
+        """Whether this quote and the next two are a line each."""
+        lines = self.spans[index : index + 3]
+        return len(lines) == 3 and all(
+            self.fills_block(line) and line.block == self.spans[index].block + number
+            for number, line in enumerate(lines)
+        )
 
     @staticmethod
     def joins(gap: str) -> bool:

@@ -103,7 +103,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None
     before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
-    if not before or lexicon.after_name.fullmatch(before):
+    if not before or lexicon.after_name.fullmatch(before) or lexicon.before_name.fullmatch(before):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon):
         speaker = speaker_before(text, verb.start(), lexicon)

@@ -32,6 +32,8 @@ _CLAUSE_AND = re.compile(
 )
 # Listed with the verbs of saying, but they govern nothing: "secondo" may also mean "second".
 _SOURCE = re.compile(r"secondo|segundo|según|selon|d[’']après|according", re.IGNORECASE)
+# No noun ends so, and "lo" before it is what was posted: "lo comentó".
+_PAST = ("ó", "ò", "ou", "aron", "aram")
 _BEFORE_NOUNS = frozenset(("and", "or", "of", "with", "by", "from", "in", "such", "other", "more"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\(@")
@@ -73,7 +75,7 @@ def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun: "in a tweet", "his tweet"."""
-    if verb.lastgroup not in ("tweet", "post"):
+    if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
         return False
     left = max(0, verb.start() - 60)
     word = _LAST_WORD.search(text, left, verb.start())

@@ -63,8 +63,10 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     post = lexicon.post_last.search(text, max(0, len(text) - 80))
     if post and len(quoted.split()) > 2:
         return clause.says("direct", "noun")
-    if not colon:
+    if not colon and not text.rstrip().endswith(("—", "–", "(")):
         return _stranger_that(clause, lexicon)
+    if not colon:
+        return _stranger_before(clause, lexicon)
     subject = lexicon.post_speaks.search(text)
     subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
     return (
@@ -85,7 +87,8 @@ def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """An unnamed speaker with a verb that we do not know: "another snarled: …"; or with whatever they did."""
     text = clause.text
-    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
+    opened = lexicon.before_name.match(text.lstrip())
+    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()) + (opened.end() if opened else 0))
     verb = _VERB_AND_COLON.match(text, speaker.end()) if speaker else None
     if speaker is None:
         speaker, verb = _stranger_last(text, lexicon)

@@ -19,6 +19,62 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # what is written where the last place named, some sentences above, is a platform
+    (
+        "Odo Marl has been on Instagram since May.\n\nThen swans came.\n\nNobody fed them.\n\n“We do,” Marl wrote.",
+        [("“We do,”", "Marl", "wrote", None, None)],
+    ),
+    # called by a noun, and named in the sentence with the place
+    (
+        "Odo Marl took to Instagram on Monday. “The pier is mine again,” the singer said.",
+        [("“The pier is mine again,”", "the singer", "said", "instagram", None)],
+    ),
+    (
+        "Town crier Odo Marl shared a picture on Instagram. The geese were in it as well. “A fine day,” Marl said.",
+        [("“A fine day,”", "Marl", "said", "instagram", None)],
+    ),
+    # words that lead to a quote with a colon, and no verb that we know
+    (
+        "Marl answered his critics on Facebook at night. His only word to them: “The swans were here first.”",
+        [("“The swans were here first.”", None, None, "facebook", None)],
+    ),
+    (
+        "Users spoke of it on social media.\n\nTheir reactions:\n- “Leave the swans alone.”\n- “Who pays for it?”\n- “Geese are people too.”",
+        [
+            ("“Leave the swans alone.”", None, None, None, None),
+            ("“Who pays for it?”", None, None, None, None),
+            ("“Geese are people too.”", None, None, None, None),
+        ],
+    ),
+    # a pronoun behind one word; the platform's former name in brackets; a page that speaks
+    (
+        "Her caption on Instagram was short.\n\n“Swans” she simply wrote, tagging the town.",
+        [("“Swans”", "she", "wrote", "instagram", None)],
+    ),
+    (
+        "The mayor released a statement on his X (formerly Twitter) account that read:\n“No more bread for the swans.”",
+        [("“No more bread for the swans.”", None, "read", "twitter", None)],
+    ),
+    (
+        "The harbour’s social media page sharing a message:\n“After years of geese we close the pier.”",
+        [
+            (
+                "“After years of geese we close the pier.”",
+                "The harbour’s social media page",
+                "sharing",
+                None,
+                None,
+            )
+        ],
+    ),
+    # a closing mark that was turned; a stranger behind "and"
+    (
+        "One tweeted: “Swans on the pier #harbour “.\n\nAnd a fourth snarled: “Let them eat bread.”",
+        [
+            ("“Swans on the pier #harbour “", "One", "tweeted", "twitter", None),
+            ("“Let them eat bread.”", "a fourth", "snarled", "twitter", None),
+        ],
+    ),
     # the place right behind the quote; a platform of its own
     (
         'Odo Marl wrote "No swans before noon" on Facebook and left.',
@@ -330,7 +386,7 @@ ENGLISH: list[tuple[str, Expected]] = [
     # who speaks stands last, with a verb that is in no list
     (
         "The swan on Twitter puzzled us too, after one follower pointed out: “It has three legs.”",
-        [("“It has three legs.”", "one follower", "pointed", "twitter", None)],
+        [("“It has three legs.”", "one follower", "pointed out", "twitter", None)],
     ),
     # opened with a curl, closed without
     (

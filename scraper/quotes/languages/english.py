@@ -30,7 +30,10 @@ GRAMMAR = Grammar(
         rag(?:ed|es|ing) | fum(?:ed|es|ing) | gush(?:ed|es|ing) | rav(?:ed|es|ing) | moan(?:ed|s|ing) |
         whin(?:ed|es|ing) | groan(?:ed|s|ing) | snark(?:ed|s|ing) | snapped | swooned | chimed in | weighed
         in | piped up | hit back | clapped back | fired back | shot back | quer(?:ied|ies) | lamented |
-        demanded | pleaded |
+        demanded | pleaded | opined | sniped | enthused | deadpanned | cracked | cheered | marvell?ed |
+        seethed | chirped | mocked | taunted | trolled | bragged | boasted | railed | griped | grumbled |
+        bemoaned | lashed out | hit out | let rip | chipped in | kicked off | poked fun |
+        summ(?:ed|ing) up | rejoiced | mourned | swore | cautioned | retorted |
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on | follow(?:ed|ing) up |
         sign(?:ed|ing) off | signed
     """,
@@ -40,12 +43,17 @@ GRAMMAR = Grammar(
         | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing)
         | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
         suggest(?:ed|s|ing) | complain(?:ed|s|ing) | exclaim(?:ed|s|ing) | prais(?:ed|es|ing) |
+        report(?:ed|s|ing) | recall(?:ed|s|ing) | express(?:ed|es|ing) | clarif(?:ied|ies|ying) |
+        elaborat(?:ed|es|ing) | reflect(?:ed|s|ing) | hint(?:ed|s|ing) | point(?:ed|s|ing) out |
+        counter(?:ed|s|ing) | proclaim(?:ed|s|ing) | stress(?:ed|es|ing) | recounted | confess(?:ed|es|ing) |
+        congratulated | laughed | cried | sighed | screamed | speculated | hoped | reasoned | offered |
+        acknowledged | concurred | advised | recommended | promised | pledged |
         warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked | apologi[sz]ed | reads? |
         reading
     """,
     tell=r"""
         (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |
-        testif(?:ied|ying) | spoke | speaking | interviewed | quoted | recalled | shouted | yelled | chanted
+        testif(?:ied|ying) | spoke | speaking | interviewed | quoted | shouted | yelled | chanted
         | sang
     """,
     call=r"""
@@ -67,8 +75,9 @@ GRAMMAR = Grammar(
     remarks=r"comments? | messages | reactions",
     venues=r"""
         (?:the|his|her|their|its) platform |
-        (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:account|profile(?:
-        page)?|page|feed|timeline|newsfeed|wall) | social media | social network(?:s|ing)?(?: sites?)? | the
+        (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
+        pages?)?|pages?|feeds?|timeline|newsfeed|wall|channels?|socials) |
+        social media | social network(?:s|ing)?(?: sites?)? | the
         internet | internet forums? | online forums? | message boards? | fan forums? | microblog(?:ging
         site)?
     """,
@@ -92,7 +101,8 @@ GRAMMAR = Grammar(
     users=r"""
         users? | netizens? | tweeters? | tweeps? | twitterati | followers? | commenters? | commentors? |
         posters? | redditors? | youtubers? | instagrammers? | tiktokers? | trolls? |
-        (?:parody|spoof|fan|verified|anonymous) accounts? | accounts? | internet sleuths? | social media
+        (?:parody|spoof|fan|verified|anonymous) accounts? | accounts? | internet sleuths? |
+        (?:facebook|twitter|instagram|tiktok|social media|fan|community) (?:page|group|feed)s? | social media
         user | wag
     """,
     public=r"""

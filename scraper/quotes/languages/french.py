@@ -31,6 +31,9 @@ GRAMMAR = Grammar(
         plaisant(?:e|ent|ait|ant)-IL | lanc(?:e|ent|ait|ant)-IL | lâche-IL | rétorque-IL | renchérit-IL |
         poursui(?:t|vait)-IL |
         s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
+        | interpelle-IL | enchaîne-IL | complète-IL | glisse-IL | approuve-IL | assène-IL | rebondit-IL |
+        balance-IL | titille-IL | clame-IL | HAS
+        (?:taclé|glissé|enchaîné|commencé|complété|balancé|clamé|tonné)
         | se (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL | fustige-IL |
         raille-IL | tacle-IL | peste-IL | fulmine-IL | déplore-IL | regrette-IL | salue-IL | résume-IL |
         conclut-IL | dénonce-IL | note-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
@@ -43,6 +46,9 @@ GRAMMAR = Grammar(
         rapport(?:e|ent|ait)-IL |
         expliqu(?:e|ent|ait|ant)-IL | annonc(?:e|ent|ait|ant)-IL | estim(?:e|ent|ait|ant)-IL |
         assur(?:e|ent|ait|ant)-IL |
+        remercie-IL | félicite-IL | prévient-IL | avance-IL | accuse-IL | rappelle-IL |
+        racont(?:e|ent|ait)-IL |
+        HAS (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) |
         indiqu(?:e|ent|ait|ant)-IL | précis(?:e|ent|ait|ant)-IL | demande-IL | juge-IL | souligne-IL | selon |
         d[’']après
     """,
@@ -50,8 +56,7 @@ GRAMMAR = Grammar(
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
         (?-i:[A-ZÀ-Ý])) |
         nous (?:répond|explique|confie|raconte|dit|précise|assure) | nous a (?:répondu|expliqué|confié|dit) |
-        confi(?:e|ait|ent)-IL | témoigne(?:nt)? | raconte(?:nt)? | interrogée?s? | cité par | HAS
-        (?:raconté|témoigné|crié|scandé)
+        confi(?:e|ait|ent)-IL | témoigne(?:nt)? | interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
     """,
     call=r"""
         qualifi(?:e|ent|ait|ant|é) | trait(?:e|ent|ait|ant) | décri(?:t|vant) | HAS

@@ -26,10 +26,15 @@ GRAMMAR = Grammar(
         lästert(?:e|en)? | stichelt(?:e|en)? | schimpf(?:t|te|ten) | wettert(?:e|en)? | pöbelt(?:e|en)? |
         meckert(?:e|en)? | jubelt(?:e|en)? | schwärmt(?:e|en)? | frotzelt(?:e|en)? | empört(?:e|en)? sich |
         ärgert(?:e|en)? sich | freut(?:e|en)? sich | fragt(?:e|en)? sich | wünscht(?:e|en)? sich |
+        fluch(?:t|te|ten) | giftet(?:e|en)? | motz(?:t|te|ten) | nörgelt(?:e|en)? | staun(?:t|te|ten) |
+        trauert(?:e|en)? | feiert(?:e|en)? | pflichtet(?:e|en)? (?:\w+ )?bei | prophezei(?:t|te|ten) |
+        vermutet(?:e|en)? | verriet | verrät | offenbart(?:e|en)? | merk(?:t|te|ten) an |
+        notier(?:t|te) | hau(?:t|te) raus | schlussfolgert(?:e|en)? | resümiert(?:e|en)? |
         postulierte | legte nach | legt nach | gratuliert(?:e|en)? | kontert(?:e|en)?
     """,
     say=r"""
-        zu sagen | notier(?:t|te) | empfahl | empfiehlt | so(?=
+        zu sagen | zu äußern | gest(?:eht|and) | bekann?te | bekennt | bat | bittet |
+        erzähl(?:t|te|ten) | empfahl | empfiehlt | so(?=
         (?:der|die|das|er|sie|ein|eine|(?-i:[A-ZÄÖÜ@]))\b) | sag(?:t|te|ten) | mein(?:t|te|ten) |
         find(?:et|en) | fand | heißt es | hieß es | lautet(?:e|en)? | erklär(?:t|te|ten) | betont(?:e|en)? |
         kritisiert(?:e|en)? | forder(?:t|te|ten) | fragt(?:e|en)? | behauptet(?:e|en)? | kündigt(?:e|en)? |
@@ -37,7 +42,7 @@ GRAMMAR = Grammar(
         fasst(?:e|en)? | bemerkt(?:e|en)? | stellt(?:e|en)? fest | teilt(?:e|en)? mit | räumt(?:e|en)? | ist
         zu lesen | war zu lesen | steht | stand
     """,
-    tell=r"erzähl(?:t|te|ten) | gegenüber | zitiert(?:e|en)? | rief(?:en)? | zu Protokoll",
+    tell=r"gegenüber | zitiert(?:e|en)? | rief(?:en)? | zu Protokoll",
     call=r"""
         bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
     """,

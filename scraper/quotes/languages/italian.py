@@ -25,6 +25,9 @@ GRAMMAR = Grammar(
         | scri(?:ve|vono|sse|ssero|veva|vendo) | scritto | pubblic(?:a|ano|ò|ando) |
         aggiun(?:ge|gono|se|gendo) | rispon(?:de|dono) | rispose | replic(?:a|ano|ò) | ribatt(?:e|ono) |
         reagi(?:sce|scono) | ironizz(?:a|ano|ò|ando) | scherz(?:a|ano|ò|ando) | attacc(?:a|ano|ò|ando) |
+        incalz(?:a|ano|ò) | sentenzi(?:a|ano|ò) | stronc(?:a|ano|ò) | azzard(?:a|ano|ò) | ipotizz(?:a|ano|ò) |
+        infierisc(?:e|ono) | dedic(?:a|ano|ò) | digit(?:a|ano|ò) | insist(?:e|ono) | augur(?:a|ano|ò) |
+        HAS (?:sbottato|chiosato|sentenziato|tuonato|proseguito|continuato|esordito|lanciato|dedicato) |
         tuon(?:a|ano|ò) | sbott(?:a|ano|ò) | rincar(?:a|ano) | chios(?:a|ano|ò) | prosegu(?:e|ono|ì) |
         continu(?:a|ano|ò) | conclude | rilanci(?:a|ano|ò) | punzecchi(?:a|ano) | si
         (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) | esult(?:a|ano|ò)
@@ -35,14 +38,17 @@ GRAMMAR = Grammar(
         (?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto
         sapere) | di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a|ano|ò) | afferm(?:a|ano|ò) |
         spieg(?:a|ano|ò) | annunci(?:a|ano|ò) | sottoline(?:a|ano|ò) | osserv(?:a|ano|ò) | precis(?:a|ano|ò)
-        | ricord(?:a|ano|ò) | denunci(?:a|ano|ò) | assicur(?:a|ano|ò) | chied(?:e|ono) | sostiene |
+        | fa(?:nno)? notare | ammett(?:e|ono) | ammis(?:e|ero) | confess(?:a|ano|ò) | si complimenta(?:no)? |
+        si congratula(?:no)? | si rivolg(?:e|ono) | racconta(?:no)? | raccontò | confid(?:a|ano|ò) |
+        HAS (?:raccontato|confidato|ammesso|confessato|lamentato|assicurato|rivelato|commentato) |
+        ricord(?:a|ano|ò) | denunci(?:a|ano|ò) | assicur(?:a|ano|ò) | chied(?:e|ono) | sostiene |
         esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a|ano|ò) | fa sapere | esclam(?:a|ano|ò) |
         secondo
     """,
     tell=r"""
         (?:ha detto|ha spiegato|racconta|spiega|confida) (?:a|al|alla)(?= (?-i:[A-ZÀ-Ú])) |
         ci (?:racconta|spiega|dice|risponde) | ci ha (?:detto|raccontato|spiegato) |
-        raccont(?:a|ano|ò) | HAS (?:raccontato|confidato|testimoniato|urlato|gridato) | confid(?:a|ò) |
+        HAS (?:testimoniato|urlato|gridato) |
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
     call=r"defin(?:isce|endo|ì) | boll(?:a|ando|ò) | HAS (?:definito|bollato) | chiamando",

@@ -28,7 +28,10 @@ GRAMMAR = Grammar(
         critic(?:ou|aram|a|am) | opin(?:ou|aram|a|am) | reclam(?:ou|aram|a|am) | questionou | questionaram |
         elogi(?:ou|aram|a|am) | se (?:derreteu|divertiu|revoltou|indignou|emocionou) | (?:se
         )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
-        celebr(?:ou|aram) | provocou | diz a legenda
+        celebr(?:ou|aram) | festej(?:ou|aram) | soltou | soltaram | mandou | zo(?:ou|aram) |
+        emend(?:ou|aram) |
+        seguiu | parabeniz(?:ou|aram) | iniciou | concord(?:ou|aram) | discord(?:ou|aram) | pontu(?:ou|aram) |
+        provocou | diz a legenda
     """,
     say=r"""
         argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
@@ -37,13 +40,15 @@ GRAMMAR = Grammar(
         destac(?:ou|aram|a|am) | cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu |
         pediram | ressalt(?:ou|a) | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu |
         sublinh(?:ou|a) | admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) |
+        cont(?:ou|aram) | relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
+        defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) | homenage(?:ou|aram) |
         exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,
     tell=r"""
         (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
         nos (?:disse|contou|explicou|respondeu) |
-        cont(?:ou|aram) a | revel(?:ou|aram) a | relat(?:ou|aram) | testemunh(?:ou|aram) | entrevistad[oa] |
-        grit(?:ou|aram) | cant(?:ou|aram) | confess(?:ou|aram)
+        cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
+        grit(?:ou|aram) | cant(?:ou|aram)
     """,
     call=r"chamou | chamando | classific(?:ou|aram|a|ando) | descrev(?:eu|endo)",
     resort=r"""

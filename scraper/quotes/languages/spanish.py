@@ -25,6 +25,10 @@ GRAMMAR = Grammar(
         public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|e|en) | añad(?:ió|ieron|e|en|ía) |
         agreg(?:ó|aron|a|an) | sum(?:ó|aron) | respond(?:ió|ieron|e|en) | contest(?:ó|aron|a|an) |
         replic(?:ó|aron|a|an) | reaccion(?:ó|aron|a|an) | brome(?:ó|aron|a|an) | ironiz(?:ó|aron|a|an) |
+        pus(?:o|ieron) | ponen? | poniendo | desliz(?:ó|aron) | apostill(?:ó|aron|a) | solt(?:ó|aron) |
+        celebr(?:ó|aron|a|an) | festej(?:ó|aron|a|an) | acot(?:ó|aron|a) | estall(?:ó|aron) |
+        espet(?:ó|aron|a) | despotric(?:ó|aron|a) | dej(?:ó|aron) (?:escrito|caer) | dedic(?:ó|aron|a) |
+        interpel(?:ó|aron) | inici(?:ó|a) |
         lanz(?:ó|aron|a|an) | sentenci(?:ó|aron|a) | zanj(?:ó|a) | reflexion(?:ó|aron|a) | se
         (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
         continu(?:ó|aron|a) |
@@ -44,12 +48,15 @@ GRAMMAR = Grammar(
         anunci(?:ó|aron|a|an) | denunci(?:ó|aron|a|an) | lament(?:ó|aron|a|an) | destac(?:ó|aron|a|an) |
         sostuv(?:o|ieron) | sostiene | consider(?:ó|aron|a|an) | pid(?:ió|ieron|e|en) | exclam(?:ó|aron|a) |
         subray(?:ó|a) | record(?:ó|a) | advirti(?:ó|eron) | agradec(?:ió|ieron|e) | enfatiz(?:ó|a) |
+        felicit(?:ó|aron|a) | salud(?:ó|aron|a) | elogi(?:ó|aron|a) | recalc(?:ó|aron|a) | defendi(?:ó|eron) |
+        sugiri(?:ó|eron) | plante(?:ó|aron|a) | expus(?:o|ieron) | cont(?:ó|aron) | relat(?:ó|aron|a) |
+        confes(?:ó|aron) | acus(?:ó|aron) | detall(?:ó|aron|a) | reconoc(?:ió|ieron|e) |
         precis(?:ó|a) | coment(?:ó|aron) que | según
     """,
     tell=r"""
         (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
         nos (?:dijo|contó|explicó|cuenta|explica|respondió) |
-        declar(?:ó|aron|a) a | cont(?:ó|aron) | relat(?:ó|aron) | confes(?:ó|aron) | testific(?:ó|aron) |
+        declar(?:ó|aron|a) a | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
     """,
     call=r"""
@@ -84,7 +91,7 @@ GRAMMAR = Grammar(
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
         usuari[oa]s? | internautas? | tuiter[oa]s? | twitter[oa]s? | seguidor(?:es|as?)? | cibernautas? |
-        cuenta | instagrammer | netizens? | youtuber
+        cuenta | (?:página|grupo) (?:oficial|de facebook) | instagrammer | netizens? | youtuber
     """,
     public=r"""
         fans? | persona | lector(?:a|es)? | espectador(?:a|es)? | televidentes? | hinchas? | aficionad[oa]s?
@@ -104,7 +111,10 @@ GRAMMAR = Grammar(
         vari[oa]s | otr[oa] más | alguien más | otras? personas?
     """,
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
-    that=r"si | que | como | de | cómo | es | un | una | el | la | los | las | al | a",
+    that=r"""
+        con (?:la palabra|las palabras|la frase|el (?:mensaje|texto)|un) | si | que | como | de | cómo | es |
+        un | una | el | la | los | las | al | a
+    """,
     like=r"como | tipo | del estilo de",
     before_name=r"""
         y | pero | mientras(?: que)? | luego | después | también | así | como | además | cuando | aunque |
