@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from resiliparse.extract.html2text import extract_plain_text
-from resiliparse.parse.html import NodeType
 
 from scraper.tree import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from resiliparse.parse.html import ElementNode, HTMLTree, Node
+    from resiliparse.parse.html import ElementNode, HTMLTree
 
 #: Signs of private use keep a place apart from the page's words; the letters keep it from being dropped.
 _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
 #: With less text than this, the extraction found no article.
 _SHORTEST = 250
-_NEIGHBOURS = 100
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
@@ -40,45 +37,24 @@ def prose_of(
     for node in too_deep:
         node.text_content = node.text or ""
     places = {node: n for n, node in reversed(list(enumerate(embeds)))}
+    crowded: set[ElementNode] = set()
     for node, n in places.items():
-        _replace(tree, node, f"\ue000place{n}\ue001")
+        outer = _framed(node, crowded)
+        if outer.tag not in _CONTAINERS and outer.parent is not None:
+            outer.outer_html = f"<p>\ue000place{n}\ue001</p>"
     prose, offsets = _without_places(_main_text(tree))
     return prose, [offsets.get(places[node]) for node in embeds]
 
 
-def _replace(tree: HTMLTree, node: ElementNode, place: str) -> None:
-    """Put a paragraph with the place in the stead of the embed and of what frames nothing but it."""
+def _framed(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:
+    """The outermost element that frames nothing but an embed; `crowded` are those known to hold more."""
     outer = node
-    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS and _is_alone(outer):
+    while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS:
+        if above in crowded or len((above.text or "").strip()) > len((outer.text or "").strip()):
+            crowded.add(above)  # and once the embed gave way to its place, it still holds that
+            break
         outer = above
-    paragraph, words = tree.create_element("p"), tree.create_text_node(place)
-    if (
-        outer.parent is not None
-        and outer.tag not in _CONTAINERS
-        and paragraph is not None
-        and words is not None
-    ):
-        paragraph.append_child(words)
-        outer.parent.replace_child(paragraph, outer)
-
-
-def _is_alone(node: ElementNode) -> bool:
-    """Whether no words stand beside an element; among very many neighbours they are taken for granted."""
-    beside = islice(chain(_following(node), _preceding(node)), _NEIGHBOURS + 1)
-    for seen, neighbour in enumerate(beside):
-        if seen == _NEIGHBOURS or (neighbour.type != NodeType.COMMENT and (neighbour.text or "").strip()):
-            return False
-    return True
-
-
-def _following(node: Node) -> Iterator[Node]:
-    while (following := node.next) is not None:
-        yield (node := following)
-
-
-def _preceding(node: Node) -> Iterator[Node]:
-    while (preceding := node.prev) is not None:
-        yield (node := preceding)
+    return outer
 
 
 def _main_text(tree: HTMLTree) -> str:
