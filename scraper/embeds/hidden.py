@@ -1,7 +1,7 @@
 """Hidden markup: undoing what escaped it.
 
 Consent managers and lazy loaders park an embed's markup in a ``<template>``, a ``<textarea>``, a script that
-is no script, or an attribute; escaped as HTML or as a URL, or in base64.
+is no script, or an attribute; escaped as HTML or as a URL, in base64, or in an address that is all data.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MARKUP = re.compile(r"\s*<(?:!--|[a-zA-Z][\w-]*[\s/>])")
 
 
 def markup_in(content: str) -> str | None:
-    """Undo what escaped a piece of markup: HTML entities, percent signs, base64, in any nesting.
+    """Undo what escaped a piece of markup: HTML entities, percent signs, base64, data URLs, in any nesting.
 
     Args:
         content: The value of an attribute or the content of an element.
@@ -44,6 +44,8 @@ def _unescaped(content: str) -> str:
     head = content[:100].lstrip()[:12].lower()
     if head.startswith("&"):
         return html.unescape(content)
+    if head.startswith("data:text/ht"):
+        return content.partition(",")[2]
     if head.startswith(("%3c", "%253c", "%26lt")):
         return unquote(content)
     return _from_base64(content)

@@ -82,9 +82,13 @@ _END = re.compile(r"[\s\"'<>\\]")
 
 @cache
 def _address() -> re.Pattern[str]:
-    """An address of any platform; the group that matches is named like the platform."""
-    known = "|".join(f"(?P<{platform.NAME}>{platform.ADDRESSES})" for platform in platforms())
-    return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}(?:{known})")
+    """An address of any platform; the group that matches is named like the platform.
+
+    Those of hosts with any name stand last: they would take the addresses of the others.
+    """
+    in_order = sorted(platforms(), key=lambda platform: platform.ADDRESSES[0] == "[")
+    known = "|".join(f"(?P<{platform.NAME}>{platform.ADDRESSES})" for platform in in_order)
+    return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}?(?:{known})")
 
 
 def posts_in(source: str) -> Iterator[Post]:

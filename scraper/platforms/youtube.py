@@ -23,7 +23,8 @@ FORMS: Mapping[Form, str] = {
     "lazy": (
         "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
         " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
-        " div[class*='youtube'][data-embed], div[class*='youtube'][data-video_id], div[data-youtube-id]"
+        " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
+        " div[class*='youtube'][data-video_id], div[data-youtube-id]"
     ),
 }
 ADDRESSES = (
@@ -31,7 +32,7 @@ ADDRESSES = (
     r"|ytimg\.com/vi|ampproject\.org/v0/amp-youtube"
 )
 MARKS = (
-    r"data-(?:embed|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
+    r"data-(?:embed|plyr-embed-id|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",
 )
 _VIDEO = re.compile(
@@ -82,6 +83,7 @@ def _numbered(tag: Tag) -> Post | None:
         "data-youtube-id",
         "data-video_id",
         "data-embed",
+        "data-plyr-embed-id",
         "data-yt-id",
         "data-id",
     )

@@ -37,6 +37,10 @@ class Signature:
 
 _SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
 _DASHES = "—–―-‒"
+#: A line that begins with a dash needs no brackets around the handle.
+_UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
+#: How a dash reads that was written in one encoding and read in another.
+_BROKEN_DASH = re.compile('^(?:â€[”“"]|[?\ufffd]) ')
 
 
 def signature(before: str, platform: str) -> Signature | None:
@@ -48,14 +52,14 @@ def signature(before: str, platform: str) -> Signature | None:
     >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
     Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
     """
-    signed = _SIGNED.search(before)
+    signed = _SIGNED.search(before) or _UNBRACKETED.search(before)
     handle = normal_handle(signed[1], platform) if signed else None
     if signed is None or handle is None:
         return None
-    head = before[: signed.start()].rstrip()
+    head = before[: signed.start(1) - 1].rstrip("( ")
     line = head.rfind("\n") + 1
     begin = line if head[line : line + 1] in set(_DASHES) else max(head.rfind("—"), line)
-    name = head[begin:].lstrip(_DASHES + " ").strip()
+    name = _BROKEN_DASH.sub("", head[begin:].lstrip(_DASHES + " ")).strip()
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
 
 

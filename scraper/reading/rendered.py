@@ -60,6 +60,7 @@ def _plain(text: str) -> str:
 
 
 def _printed(tag: Tag, post: Post) -> Post:
+    _remove_controls(tag)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
     handle = (post.author.handle if post.author else None) or _only_handle(lines)
     at = _handle_line(lines, handle)
@@ -73,6 +74,13 @@ def _printed(tag: Tag, post: Post) -> Post:
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
     ]
     return _with_date(described(post, text, anchors), tag, lines)
+
+
+def _remove_controls(tag: Tag) -> None:
+    """Take out what likes, shares or answers the post; the author and who is mentioned may be intents too."""
+    for anchor, href in links(tag):
+        if "/intent/" in href and "/intent/user" not in href:
+            anchor.extract()
 
 
 def _own(lines: list[str]) -> list[str]:
@@ -122,5 +130,7 @@ def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:
     clock = next(named(tag, "time"), None)
     if clock is not None and is_date(visible_text(clock)):
         return stamped(post, tag)
-    printed = next((line for line in lines if is_date(line) and len(line) <= 40), None)
+    permalinks = (visible_text(anchor) for anchor, href in links(tag) if post.id and post.id in href)
+    printed = next(filter(is_date, permalinks), None)
+    printed = printed or next((line for line in lines if is_date(line) and len(line) <= 40), None)
     return dated(post, printed) if printed else post

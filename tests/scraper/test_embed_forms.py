@@ -99,6 +99,10 @@ TWEETS = {
     "invitation in place of the post": f'<p><a href="{STATUS}">View this post on X</a></p>',
     "frame beside its quote": f'<div><iframe src="{FRAME}"></iframe>{QUOTE}</div>',
     "frame, source in srcdoc": f'<iframe srcdoc="{html.escape(QUOTE)}"></iframe>',
+    "frame, its document in its address": f'<iframe src="data:text/html;charset=utf-8,{quote(QUOTE)}"></iframe>',
+    "frame, its document in its address in base64": (
+        f'<iframe src="data:text/html;base64,{base64_of(QUOTE)}" data-tweet-url="{STATUS}"></iframe>'
+    ),
     "widget element": f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"></twitter-widget>',
     "AMP": f'<amp-twitter data-tweetid="{ID}" width="375" height="472"></amp-twitter>',
     "AMP with address": f'<amp-twitter data-tweetid="{STATUS}"></amp-twitter>',
@@ -357,6 +361,18 @@ OTHERS = {
         '<iframe src="https://truthsocial.com/@ada/posts/111111111111111111/embed"></iframe>',
         "truthsocial 111111111111111111",
     ),
+    "Truth Social shell": (
+        '<blockquote><a href="https://truthsocial.com/@ada/111111111111111111">View on Truth Social</a></blockquote>',
+        "truthsocial 111111111111111111",
+    ),
+    "Truth Social lazy": (
+        '<iframe data-src="https://truthsocial.com/@ada/111111111111111111/embed"></iframe>',
+        "truthsocial 111111111111111111",
+    ),
+    "YouTube in a player of another maker": (
+        '<div data-plyr-provider="youtube" data-plyr-embed-id="aAaAaAaAaAa"></div>',
+        "youtube aAaAaAaAaAa",
+    ),
     "Threads frame": (
         '<iframe src="https://www.threads.net/@ada.example/post/C8aAaAaAaAa/embed"></iframe>',
         "threads C8aAaAaAaAa",
@@ -402,6 +418,10 @@ TRAPS = {
     "reply button": f'<button class="reply" data-tweet-id="{ID}">Reply</button>',
     "follow button": f'<a class="twitter-follow-button" href="https://twitter.com/ada_example" data-id="{ID}">Follow</a>',
     "timeline": '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">Tweets</a>',
+    "timeline in the address of a frame": (
+        '<iframe src="data:text/html,%3Ca%20class=%22twitter-timeline%22%20href=%22https://twitter.com/ada_example%22'
+        '%3E%3C/a%3E"></iframe>'
+    ),
     "timeline element": '<div class="twitter-timeline" data-widget-id="345170787868762112"></div>',
     "quote of a profile": '<blockquote class="twitter-tweet"><a href="https://twitter.com/ada_example">Tweets by Ada</a></blockquote>',
     "number of an advert": f'<div class="ad" data-ad-id="{ID}" id="ad-{ID}"></div>',
@@ -635,3 +655,32 @@ def test_an_object_may_name_the_author():
     held = html.escape(json.dumps({"instagram_id": "BzAaAaAaAaA", "author_name": "@ada.example"}))
     (embed,) = find_embeds(page(f'<div class="instagram-embed-wrap" data-attrs="{held}"></div>'))
     assert embed.post.author.handle == "ada.example"
+
+
+SIGNATURES = {
+    "a dash": "— Ada Example (@ada_example)",
+    "a hyphen": "- Ada Example (@ada_example)",
+    "a dash read in another encoding": "â€” Ada Example (@ada_example)",
+    "a sign for a dash that was lost": "? Ada Example (@ada_example)",
+    "no brackets": "— Ada Example @ada_example",
+    "a link": '— <a href="https://twitter.com/ada_example">Ada Example (@ada_example)</a>',
+}
+
+
+@pytest.mark.parametrize("line", SIGNATURES.values(), ids=SIGNATURES)
+def test_reads_the_line_that_signs_a_quote(line):
+    (embed,) = find_embeds(page(QUOTE.replace("&mdash; Ada Example (@ada_example)", line)))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
+    assert embed.post.text == "We did it, all of us pic.twitter.com/abc"
+
+
+def test_counters_and_controls_of_a_rebuilt_post_are_no_text():
+    card = (
+        '<div class="card"><div><span>Ada Example</span></div><div><span>@ada_example</span></div>'
+        f'<p>We did it, all of us</p><div><a href="{STATUS}">12:17 AM · Feb 1, 2020</a><span>12</span></div>'
+        f'<div><a href="https://x.com/intent/like?tweet_id={ID}"><span>1.2K</span></a>'
+        f'<a href="https://x.com/intent/tweet?in_reply_to={ID}"><span>Reply</span></a></div></div>'
+    )
+    (embed,) = find_embeds(page(card))
+    assert embed.post.text == "We did it, all of us"
+    assert embed.post.posted.as_written == "12:17 AM · Feb 1, 2020"
