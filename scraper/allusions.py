@@ -22,10 +22,10 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.quotes.grammar import lexicon
+from scraper.quotes.grammar import cues_in, lexicon
 from scraper.quotes.languages import guess
 from scraper.quotes.speakers import is_noun
-from scraper.quotes.venues import platform_named
+from scraper.quotes.venues import PIECES, platform_named
 from scraper.records import Allusion
 
 if TYPE_CHECKING:
@@ -35,13 +35,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-# Lower-case pieces of the platforms' names and verbs; a text without one of them is not looked at again.
-_CUES = (
-    "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", "tik tok", "bluesky", "blue sky",
-    "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", "truth social", "linkedin", "weibo",
-    "snapchat", "tumblr", "parler",
-)  # fmt: skip
-_NAMED_AS_WRITTEN = (" X", "’X", " Threads", " IG", " FB", " VK", " Gab")
+_PIECE = re.compile("|".join(piece.replace(r"|\Z", "") for piece in PIECES), re.IGNORECASE)
 _BEFORE, _BEHIND = 130, 60
 _FROM_VERB = 70
 _SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|[\r\n]+")
@@ -62,10 +56,8 @@ def find_allusions(text: str, language: str | None, taken: Sequence[Span] = ()) 
     Returns:
         The allusions in the order of the text, none inside another.
     """
-    cues = sorted(set(_cues(text)))
-    if not cues:
-        return []
     words = lexicon(guess(text, language))
+    cues = [place for place in cues_in(text, words).platforms if _PIECE.match(text, place)]
     hidden = sorted(taken)
     found: list[Span] = []
     for start, end in _windows(text, cues):
@@ -75,15 +67,6 @@ def find_allusions(text: str, language: str | None, taken: Sequence[Span] = ()) 
         for start, end in _outermost(found)
         if (platform := platform_named(text[start:end])) and not _is_hidden(text, start, end, hidden)
     ]
-
-
-def _cues(text: str) -> Iterator[int]:
-    for folded, cues in ((text.lower(), _CUES), (text, _NAMED_AS_WRITTEN)):
-        for cue in cues:
-            found = folded.find(cue)
-            while found >= 0:
-                yield found
-                found = folded.find(cue, found + len(cue))
 
 
 def _windows(text: str, cues: list[int]) -> Iterator[Span]:

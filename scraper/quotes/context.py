@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import REACH_BEHIND, Sentences
+from scraper.quotes.cues import any_in
 from scraper.quotes.evidence import Surroundings
+from scraper.quotes.grammar import cues_in
+from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -31,6 +35,8 @@ _MOST_SHOWN = 2_000
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _WORD = re.compile(r"[^\W_]+")
+# What may open an attribution inside a quote.
+_ASIDE = re.compile(r"\s[-–—]")
 
 
 class Kept(NamedTuple):
@@ -54,6 +60,7 @@ class Context:
         self.prose = prose
         self.last: Kept | None = None
         self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
+        self._cues = cues_in(prose.text, prose.lexicon)
         self._elsewhere = -1
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
@@ -61,24 +68,42 @@ class Context:
 
     def expects(self, span: Span) -> bool:
         """Whether a quote can be a reaction at all; most are spared a look."""
+        return any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND) or self._is_led_to(span)
+
+    def _is_led_to(self, span: Span) -> bool:
+        """Whether a quote is expected whatever stands around it."""
         return (
             span.start - self._crowd < _ANNOUNCED_FOR
             or span.start - self._last_end() < _GOES_ON
-            or self._is_cued(span.start - _REACH, span.end + REACH_BEHIND)
             or self._is_shown(span)
         )
 
-    def _is_cued(self, start: int, end: int) -> bool:
-        """Whether a stretch speaks of platforms, posts or the public at all."""
-        return self.prose.lexicon.cues.is_among(self.prose.text[max(0, start) : end])
+    def may_be(self, index: int) -> bool:
+        """Whether the paragraph of a quote, the one above, or the words behind it give a reason to read them."""
+        prose, span = self.prose, self.prose.spans[index]
+        above = span.block - 1 if prose.follows(span.block) else span.block
+        start = max(span.start - _REACH, prose.blocks[above].start)
+        last, behind = prose.last_of_list(index), prose.clause_behind(index)
+        end = span.end + REACH_BEHIND if last > index else behind.start + len(behind.text)
+        return any_in(self._around(span), start, end) or self._is_led_to(span)
+
+    def _around(self, span: Span) -> list[int]:
+        """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
+        is_whole = span.closed and not _ASIDE.search(self.prose.text, span.start, span.end)
+        return self._unquoted if is_whole else self._cues.posts
+
+    @cached_property
+    def _unquoted(self) -> list[int]:
+        text, veiled = self.prose.text, self.prose.veiled
+        return [place for place in self._cues.posts if veiled[place] != VEIL or text[place] in "#@"]
 
     def listen(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
         start = max(self._heard, end - _FRESH)
         self._heard = end
-        words, veiled = self.prose.lexicon, self.prose.veiled
-        if not words.crowd_words.is_among(veiled[start:end]) or not self._is_cued(start, end):
+        if not any_in(self._cues.public, start, end) or not any_in(self._cues.posts, start, end):
             return
+        words, veiled = self.prose.lexicon, self.prose.veiled
         for pattern in (words.venue, words.tweets, words.online):
             for place in pattern.finditer(veiled, start, end):
                 left, right = max(start, place.start() - 160), min(end, place.end() + 160)
@@ -130,7 +155,7 @@ class Context:
         """
         start = min(said.clause.start, span.start)
         left, words = max(self._elsewhere, start - _SCENE, 0), self.prose.lexicon
-        if left >= start or not self._is_cued(left, start):
+        if left >= start or not any_in(self._cues.posts, left, start):
             return False
         where = self.prose.veiled[left:start]
         patterns = (words.venue, words.tweets, words.posts)

@@ -1,40 +1,84 @@
-"""Kinds of words that tell cheaply where a closer look is worth it; quotes far from a cue are spared one."""
+"""Skims a text for words that tell where a closer look is worth it; what is far from them is spared one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from itertools import filterfalse
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import re
 
 # Texts repeat most of their words, and repeat them from text to text: so each is judged once.
-_MOST_KNOWN = 10_000
+_MOST_KNOWN = 30_000
 _LONGEST_KNOWN = 40
 
+Offsets = tuple[int, ...]
 
-class Kind:
-    """A kind of words, parted by blanks, that can be told one by one.
 
-    >>> networks = Kind(lambda word: "gram" in word)
-    >>> networks.is_among("She went to (Insta)gram."), networks.is_among("to Twitter")
-    (True, False)
+class Cues(NamedTuple):
+    """Where the cues of a text begin, in order.
+
+    Attributes:
+        posts: Words that speak of platforms, posts or those who write them.
+        public: Words for the public.
+        platforms: Pieces of the names of platforms, and verbs made of them.
     """
 
-    def __init__(self, is_one: Callable[[str], bool]) -> None:
-        self._is_one = is_one
-        self._ones: set[str] = set()
+    posts: list[int]
+    public: list[int]
+    platforms: list[int]
+
+
+class Skimmer:
+    """Finds cues of several kinds in one pass. No cue holds a blank.
+
+    >>> import re
+    >>> skimmer = Skimmer(re.compile("gram|X"), re.compile("gram"), re.compile("^X"))
+    >>> skimmer.places("She went to Insta- (and Tele-)gram, to Xing and to XX.")
+    ([30], [40, 52])
+    """
+
+    def __init__(self, any_cue: re.Pattern[str], *kinds: re.Pattern[str]) -> None:
+        """Take what finds every cue of every kind, and perhaps more, and what finds those of each kind."""
+        self._any_cue = any_cue
+        self._kinds = kinds
+        self._cued: dict[str, tuple[Offsets, ...]] = {}
         self._others: set[str] = set()
 
-    def is_among(self, words: str) -> bool:
-        """Whether one of the words is of this kind."""
-        said = set(words.split())
-        return not self._ones.isdisjoint(said) or any(map(self._judge, said.difference(self._others)))
+    def places(self, text: str) -> tuple[list[int], ...]:
+        """Where the cues of each kind begin in a text, in order."""
+        places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
+        at = 0
+        for word in filterfalse(self._others.__contains__, text.split()):
+            cues = self._cued.get(word) or self._judge(word)
+            if cues:
+                at = text.find(word, at)
+                for found, offsets in zip(places, cues, strict=True):
+                    found += [at + offset for offset in offsets]
+                at += len(word)
+        return places
 
-    def _judge(self, word: str) -> bool:
-        is_one = self._is_one(word)
-        if len(word) <= _LONGEST_KNOWN:
-            known = self._ones if is_one else self._others
-            if len(known) >= _MOST_KNOWN:
-                known.clear()
-            known.add(word)
-        return is_one
+    def _judge(self, word: str) -> tuple[Offsets, ...]:
+        """Where in a word the cues of each kind begin; nothing where it holds none."""
+        cues = self._offsets(word) if self._any_cue.search(word) else ()
+        if len(word) > _LONGEST_KNOWN:
+            return cues
+        if len(self._others) + len(self._cued) >= _MOST_KNOWN:
+            self._others.clear()
+            self._cued.clear()
+        if cues:
+            self._cued[word] = cues
+        else:
+            self._others.add(word)
+        return cues
+
+    def _offsets(self, word: str) -> tuple[Offsets, ...]:
+        cues = tuple(tuple(found.start() for found in kind.finditer(word)) for kind in self._kinds)
+        return cues if any(cues) else ()
+
+
+def any_in(places: list[int], start: int, end: int) -> bool:
+    """Whether one of some places in order lies in a stretch."""
+    following = bisect_left(places, start)
+    return following < len(places) and places[following] < end

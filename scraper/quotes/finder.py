@@ -41,6 +41,8 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
         if not context.expects(span):
             continue
         context.listen(span.start)
+        if not context.may_be(index):
+            continue
         kept = _consider(prose, context, index)
         if kept:
             context.keep(kept)

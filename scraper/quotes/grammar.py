@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 
-from scraper.quotes.cues import Kind
-from scraper.quotes.venues import HANDLE, NAMES
+from scraper.quotes.cues import Cues, Skimmer
+from scraper.quotes.venues import HANDLE, NAMES, PIECES, PLATFORM_X
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +109,6 @@ _ARE = (
 _SAYINGS = r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche"
 # The last words of a clause, in characters.
 _LAST_WORDS = 80
-# The platform of one letter; in small letters it is any word's.
-_PLATFORM_X = re.compile(r"(?:^|’)X")
 _BLANKS = re.compile(r"\s+")
 # Nearly every word is no verb: one look at all of them together spares a look at each kind.
 _VERBS = ("tweet", "resort", "post", "tell", "call", "write", "say")
@@ -191,10 +189,6 @@ class Lexicon:
         self.foreign = foreign
         self.language = grammars[0].language
         of = _patterns(grammars)
-        cues = tuple(dict.fromkeys(cue for grammar in grammars for cue in grammar.cues.split()))
-        self.cues = Kind(
-            lambda word: any(cue in word.lower() for cue in cues) or _PLATFORM_X.search(word) is not None
-        )
         tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}|{of['posts']})"
         self.tweets = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{tweets})(?![\w-])")
         self.verb = _compile(
@@ -255,7 +249,13 @@ class Lexicon:
             rf"|(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{_PREFIX}(?:{of['users']})|(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}{_PREFIX}(?:{of['posts']}|{of['remarks']}))(?!\w)"
         )
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
-        self.crowd_words = Kind(lambda word: self.crowd.search(word) is not None)
+        cues = [re.escape(cue) for grammar in grammars for cue in grammar.cues.split()]
+        self.skimmer = Skimmer(
+            _compile(_alternation([*cues, PLATFORM_X, *PIECES, *_words(grammars, "crowd")])),
+            _compile(_alternation([*cues, PLATFORM_X])),
+            self.crowd,
+            _compile(_alternation(list(PIECES))),
+        )
         self.that = _compile(rf"^\s*(?:{of['that']})\b")
         self.breaks = _compile(rf"\b(?:{of['breaks']})\b")
         self.before_name = _compile(rf"^(?:(?:{of['before_name']})(?!\w)[\s,—–-]*)+")
@@ -280,6 +280,12 @@ class Lexicon:
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
+
+
+@lru_cache(maxsize=1)
+def cues_in(text: str, lexicon: Lexicon) -> Cues:
+    """The cues of a text, for which several finders ask."""
+    return Cues(*lexicon.skimmer.places(text))
 
 
 @cache

@@ -63,6 +63,14 @@ _VERBS = {
     "mastodon": r"toot\w{0,4}",
     "bluesky": r"skeet\w{0,4}",
 }
+PLATFORM_X = r"(?-i:(?:(?<!\S)|(?<=’))X)"
+"""The platform of one letter; in small letters it is any word's."""
+PIECES = (
+    "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", r"tik(?: tok|\Z)", "bluesky",
+    r"blue(?: sky|\Z)", "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", r"truth(?: social|\Z)",
+    "linkedin", "weibo", "snapchat", "tumblr", "parler", r"(?-i:(?<!\S)(?:Threads|IG|FB|VK|Gab))", PLATFORM_X,
+)  # fmt: skip
+"""Pieces of these names and verbs, short enough to be looked for first; of names of two words, one is enough."""
 NAMES = "|".join(_NAMES.values())
 HANDLE = r"@\w[\w.]{0,28}\w"
 _GROUPS = "|".join(

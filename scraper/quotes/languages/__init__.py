@@ -20,7 +20,10 @@ GRAMMARS = {
 }
 _SAMPLE = 1500
 _WORD = re.compile(r"[^\W\d_]+")
-_COMMON = {language: frozenset(grammar.common.split()) for language, grammar in GRAMMARS.items()}
+_COMMON_IN: dict[str, list[str]] = {}
+for _language, _grammar in GRAMMARS.items():
+    for _word in set(_grammar.common.split()):
+        _COMMON_IN.setdefault(_word, []).append(_language)
 
 
 def guess(text: str, hint: str | None) -> str:
@@ -39,10 +42,10 @@ def guess(text: str, hint: str | None) -> str:
 @lru_cache(maxsize=8)
 def _guess(opening: str, declared: str) -> str:
     """Several finders ask about one text."""
-    words = Counter(_WORD.findall(opening.lower()))
-    counts = {language: sum(words[word] for word in common) for language, common in _COMMON.items()}
+    words = _WORD.findall(opening.lower())
+    counts = Counter(language for word in words for language in _COMMON_IN.get(word, ()))
     counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
-    best = max(counts, key=lambda language: counts[language])
-    if declared in counts and counts[declared] * 2 >= counts[best] and best != "pcm":
+    best = max(GRAMMARS, key=lambda language: counts[language])
+    if declared in GRAMMARS and counts[declared] * 2 >= counts[best] and best != "pcm":
         return declared
-    return best if counts[best] * 12 >= words.total() else "other"
+    return best if counts[best] * 12 >= len(words) else "other"
