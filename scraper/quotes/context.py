@@ -79,10 +79,13 @@ class Context:
         )
 
     def may_be(self, index: int) -> bool:
-        """Whether the paragraph of a quote, the one above, or the words behind it give a reason to read them."""
+        """Whether the paragraph of a quote, the one above, or the words behind it give reason to read on."""
         prose, span = self.prose, self.prose.spans[index]
-        above = span.block - 1 if prose.follows(span.block) else span.block
-        start = max(span.start - _REACH, prose.blocks[above].start)
+        first = span.block
+        if prose.clause_before(index).start < prose.blocks[first].start:  # the line above leads in
+            first -= 1
+        first -= prose.follows(first)
+        start = max(span.start - _REACH, prose.blocks[first].start)
         last, behind = prose.last_of_list(index), prose.clause_behind(index)
         end = span.end + REACH_BEHIND if last > index else behind.start + len(behind.text)
         return any_in(self._around(span), start, end) or self._is_led_to(span)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -185,7 +184,7 @@ def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
         clause = Clause(rest[: Sentences(rest).end(0, len(rest))], end)
         said = read_behind(clause, prose.lexicon, detached=True, opens=False)
         if said and said.speaker:
-            return replace(span, end=end), [said]
+            return span._replace(end=end), [said]
     return span, []
 
 

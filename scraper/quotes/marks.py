@@ -13,8 +13,7 @@ the old convention that every paragraph opens and only the last one closes.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from dataclasses import dataclass
+from bisect import bisect_right
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,9 +51,9 @@ _SAME_BOTH_WAYS = {'"', "＂", "''"}
 _PUNCTUATION = frozenset(".,;:!?)")
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‚", "‘"))
 _LONGEST = 6000
-_BREAK = re.compile(r"[\r\n\u2029][\s>]*+")
+_LINE = re.compile(r"[^\s>][^\r\n\u2029]*")
 _WRAPPED_WIDTH = 50
-_LINE_ENDS = (*tuple(".!?…:;\"”“»«'’‘)"), "")
+_LINE_ENDS = ".!?…:;\"”“»«'’‘)"
 
 
 class Block(NamedTuple):
@@ -71,8 +70,7 @@ class Block(NamedTuple):
     beside_post: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Quoted words with their marks.
 
     Attributes:
@@ -99,43 +97,59 @@ def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
     position = 0
     for (_, before), (start, end) in pairwise(edges):
         position = max(position, before)
-        pieces = list(_paragraphs(text, position, max(position, start)))
-        for number, (left, right) in enumerate(pieces):
-            near = (number == 0 and before > 0) or (number == len(pieces) - 1 and end > start)
-            blocks.append(Block(left, right, near))
+        pieces = _paragraphs(text, position, max(position, start))
+        last = len(pieces) - 1
+        blocks += [
+            Block(left, right, (number == 0 and before > 0) or (number == last and end > start))
+            for number, (left, right) in enumerate(pieces)
+        ]
     return blocks
 
 
-def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _paragraphs(text: str, start: int, end: int) -> list[list[int]]:
     """Lines, joined where a line was only wrapped: long, and not at the end of a sentence."""
-    left = start
-    line = start
-    for found in _BREAK.finditer(text, start, end):
-        wide = found.start() - line >= _WRAPPED_WIDTH
-        wrapped = wide and _is_wrapped(text[found.start() - _WRAPPED_WIDTH : found.start()], found.group())
-        line = found.end()
-        if not wrapped:
-            if text[left : found.start()].strip():
-                yield left, found.start()
-            left = line
-    if text[left:end].strip():
-        yield left, end
+    paragraphs: list[list[int]] = []
+    wide = False
+    for found in _LINE.finditer(text, start, end):
+        left, right = found.span()
+        if wide and _is_wrapped(text, paragraphs[-1][1], left):
+            paragraphs[-1][1] = right
+        else:
+            paragraphs.append([left, right])
+        wide = right - left >= _WRAPPED_WIDTH
+    return paragraphs
 
 
-def _is_wrapped(line: str, gap: str) -> bool:
-    return line.rstrip()[-1:] not in _LINE_ENDS and gap.count("\n") == 1 and ">" not in gap
+def _is_wrapped(text: str, end: int, following: int) -> bool:
+    gap = text[end:following]
+    return (
+        gap.count("\n") == 1
+        and ">" not in gap
+        and text[end - _WRAPPED_WIDTH : end].rstrip()[-1:] not in _LINE_ENDS
+    )
 
 
 def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every block, then join the quotes that run on over paragraphs."""
-    doubles = sorted(_double_marks(text))
-    singles = _SINGLE_OPENS.search(text) is not None
+    doubles = _by_block(sorted(_double_marks(text)), blocks)
+    singles = _by_block(((found.start(), found[0]) for found in _SINGLE_OPENS.finditer(text)), blocks)
     spans: list[Span] = []
-    for number, block in enumerate(blocks):
-        marks = doubles[bisect_left(doubles, (block.start,)) : bisect_left(doubles, (block.end,))]
-        found = _Pairing(text, number, block).run(marks) if marks else []
-        spans += found or (_single_spans(text, number, block) if singles else [])
+    for number in sorted(doubles.keys() | singles.keys()):
+        block = blocks[number]
+        found = _Pairing(text, number, block).run(doubles[number]) if number in doubles else []
+        spans += found or (_single_spans(text, number, block) if number in singles else [])
     return _continued(text, blocks, spans)
+
+
+def _by_block(marks: Iterable[Mark], blocks: Sequence[Block]) -> dict[int, list[Mark]]:
+    """Sort marks under the number of the block they stand in."""
+    starts = [block.start for block in blocks]
+    sorted_marks: dict[int, list[Mark]] = {}
+    for mark in marks:
+        number = bisect_right(starts, mark[0]) - 1
+        if number >= 0 and mark[0] < blocks[number].end:
+            sorted_marks.setdefault(number, []).append(mark)
+    return sorted_marks
 
 
 def _double_marks(text: str) -> Iterator[Mark]:
@@ -148,8 +162,6 @@ def _double_marks(text: str) -> Iterator[Mark]:
 
 def _single_spans(text: str, number: int, block: Block) -> list[Span]:
     """The quotes in single marks, which only count where double ones quote nothing."""
-    if not _SINGLE_OPENS.search(text, block.start, block.end):
-        return []
     marks = ((found.start(), found[0]) for found in _SINGLE.finditer(text, block.start, block.end))
     return [span for span in _Pairing(text, number, block).run(marks) if span.closed]
 

@@ -70,7 +70,7 @@ PIECES = (
     r"blue(?: sky|\Z)", "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", r"truth(?: social|\Z)",
     "linkedin", "weibo", "snapchat", "tumblr", "parler", r"(?-i:(?<!\S)(?:Threads|IG|FB|VK|Gab))", PLATFORM_X,
 )  # fmt: skip
-"""Pieces of these names and verbs, short enough to be looked for first; of names of two words, one is enough."""
+"""Pieces of these names and verbs: a word without one is none. Of two words, the first will do."""
 NAMES = "|".join(_NAMES.values())
 HANDLE = r"@\w[\w.]{0,28}\w"
 _GROUPS = "|".join(

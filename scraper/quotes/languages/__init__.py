@@ -19,7 +19,9 @@ GRAMMARS = {
     for module in (english, french, german, italian, pidgin, portuguese, spanish)
 }
 _SAMPLE = 1500
-_WORD = re.compile(r"[^\W\d_]+")
+# One word in twelve is a plain one; a word takes six characters, and needs no blanks around it everywhere.
+_CHARACTERS_A_PLAIN_WORD = 72
+_AROUND_WORDS = ".,:;!?…-–—()[]\"'“”„«»‘’"
 _COMMON_IN: dict[str, list[str]] = {}
 for _language, _grammar in GRAMMARS.items():
     for _word in set(_grammar.common.split()):
@@ -42,10 +44,10 @@ def guess(text: str, hint: str | None) -> str:
 @lru_cache(maxsize=8)
 def _guess(opening: str, declared: str) -> str:
     """Several finders ask about one text."""
-    words = _WORD.findall(opening.lower())
-    counts = Counter(language for word in words for language in _COMMON_IN.get(word, ()))
+    words = (word.strip(_AROUND_WORDS) for word in opening.lower().split())
+    counts = Counter(language for word in words if word in _COMMON_IN for language in _COMMON_IN[word])
     counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
     best = max(GRAMMARS, key=lambda language: counts[language])
     if declared in GRAMMARS and counts[declared] * 2 >= counts[best] and best != "pcm":
         return declared
-    return best if counts[best] * 12 >= len(words) else "other"
+    return best if counts[best] * _CHARACTERS_A_PLAIN_WORD >= len(opening) else "other"
