@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.quotes.clauses import REACH_BEHIND, Sentences
+from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND, Sentences
 from scraper.quotes.cues import any_in
 from scraper.quotes.evidence import Surroundings
 from scraper.quotes.grammar import cues_in
@@ -54,13 +54,19 @@ class Kept(NamedTuple):
 
 
 class Context:
-    """The memory of one pass over one article."""
+    """The memory of one pass over one article.
+
+    Attributes:
+        last: The last reaction.
+        unread: The numbers of the quotes that gave no reason to read what attributes them.
+    """
 
     def __init__(self, prose: Prose, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Kept | None = None
         self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
         self._cues = cues_in(prose.text, prose.lexicon)
+        self.unread: list[int] = []
         self._elsewhere = -1
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
@@ -88,7 +94,17 @@ class Context:
         start = max(span.start - _REACH, prose.blocks[first].start)
         last, behind = prose.last_of_list(index), prose.clause_behind(index)
         end = span.end + REACH_BEHIND if last > index else behind.start + len(behind.text)
-        return any_in(self._around(span), start, end) or self._is_led_to(span)
+        near = any_in(self._around(span), start, end)
+        return near or self._is_led_to(span) or self._may_be_written(index)
+
+    def _may_be_written(self, index: int) -> bool:
+        """Whether a platform may be the scene of a quote, and a verb of writing may attribute it."""
+        prose, span = self.prose, self.prose.spans[index]
+        if not any_in(self._unquoted, span.start - REACH_BEFORE - _SCENE, span.start):
+            return False
+        clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
+        is_whole = span.closed and not _ASIDE.search(prose.text, span.start, span.end)
+        return not is_whole or any(prose.lexicon.written.search(clause.text) for clause in clauses)
 
     def _around(self, span: Span) -> list[int]:
         """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
@@ -119,7 +135,7 @@ class Context:
 
     def reject(self, span: Span) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further."""
-        self._elsewhere = span.end
+        self._elsewhere = max(self._elsewhere, span.end)
 
     def around(self, span: Span, said: Attribution) -> Surroundings:
         """What stands around a quote and its attribution."""

@@ -41,6 +41,7 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
             continue
         context.listen(span.start)
         if not context.may_be(index):
+            context.unread.append(index)
             continue
         kept = _consider(prose, context, index)
         if kept:
@@ -76,9 +77,18 @@ def _judge(
     around = context.around(span, said)
     names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
     is_written = said.kind in ("write", "post") and said.link != "that"
-    if is_written and score(names) < ENOUGH <= score([*names, SCENE]) and context.is_on_platform(span, said):
-        names.append(SCENE)
+    if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
+        _read_up(prose, context)
+        if context.is_on_platform(span, said):
+            names.append(SCENE)
     return names, said, around.platform
+
+
+def _read_up(prose: Prose, context: Context) -> None:
+    """Read the quotes passed over: one of them may have led the article away from a platform."""
+    unread, context.unread = context.unread, []
+    for index in unread:
+        _consider(prose, context, index)
 
 
 def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:

@@ -195,6 +195,7 @@ class Lexicon:
             rf"(?<![\w@#’'-])(?=\w)(?={of['verb']})(?:(?P<tweet>{tweets})"
             rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
         )
+        self.written = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{of['write']}|{of['post']})")
         self.venue = _compile(
             rf"(?<![\w-])(?=\w)(?:(?:{of['beside']})(?!\w)|(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
             rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
