@@ -24,13 +24,13 @@ alone.
 1. Behind an opening (`frames`), or at the beginning of the markdown quote that holds the end.
 2. Never before the end of the last post, nor farther back than the longest post of its day: 140
    characters until September 2017, then 280, counted as Twitter counts (`lengths`).
-3. Paragraph by paragraph backwards. The paragraph that touches the attribution is the text. One before it
-   belongs to the text too if it carries marks of a post (hashtag, mention, emoji, t.co), if the next one
-   goes on in small letters, with a list or with nothing but links, if both are in a language that the
-   article is not, or if a lead-in ("he tweeted:"), such marks or the author's own handle stand above it.
-   A paragraph that announces the post, or speaks about posts at all, never belongs to it.
-   Where two posts followed each other without prose, short sentences behind them begin the next. What ends in
-   the address of a picture, or is nothing but the author's name, belongs to no later text.
+3. Paragraph by paragraph backwards (`starts`). The paragraph that touches the attribution is the text. Each
+   one before it gets points for sounding like a post and loses some for sounding like an article (`voices`):
+   marks of a post, "I" and "you", a line without a stop, a short one, a small letter or a list that goes on,
+   a language that the article is not in; against that its length, reporting words, the author's name. What
+   stands above counts, too: words that lead a post in, another post, above all where posts stood in a row
+   before. The start with the most points wins. A paragraph that announces the post, speaks about posts,
+   ends in the address of a picture, is the author's name or the number of an item is never passed.
 4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
    is longer than a post), sentence by sentence: points for a lead-in before, the author's name, words
    about posts, a change of language, an opening like a post's, words that the article quoted before;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.flattened.attributions import dashed_mark
@@ -15,8 +16,9 @@ from scraper.flattened.marks import Found, Mark
 from scraper.flattened.posts import PICTURE
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
-from scraper.flattened.starts import find_start, start_in_a_row
+from scraper.flattened.starts import find_start
 from scraper.flattened.titles import title_found
+from scraper.flattened.voices import COLONS
 from scraper.flattened.widgets import find_widgets
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ def find_attributed(text: str) -> list[Found]:
             placed.append(post)
         else:
             behind = _behind_repeat(text, floor, post.start, placed)
-            place = _place(text, behind, post, layout, in_a_row=_are_in_a_row(text, placed))
+            place = _place(text, behind, post, replace(layout, row=_row(text, placed)))
             placed += [] if _is_list_item(text, place) else [place]
     return placed
 
@@ -99,13 +101,14 @@ def _is_list_item(text: str, found: Found) -> bool:
     return sign in set("-–•~?;\\") and text.startswith(sign, found.start)
 
 
-def _are_in_a_row(text: str, placed: Sequence[Found]) -> bool:
-    """Tell whether the last two posts stand back to back."""
-    last = placed[-2:]
-    return len(last) > 1 and not text[last[0].behind : last[1].start].strip()
+def _row(text: str, placed: Sequence[Found]) -> float:
+    """Give points for the next post's following the last one at once: did that follow the one before it?"""
+    if len(placed) < 2:
+        return 1.0
+    return 0.5 if text[placed[-2].behind : placed[-1].start].strip() else 1.5
 
 
-def _place(text: str, floor: int, mark: Mark, layout: Layout, *, in_a_row: bool) -> Found:
+def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     """Find the words that an attribution closes."""
     end = text_end(text, floor, mark.start)
     if _is_quoted(text, mark.start) and not _is_quoted(text, end):
@@ -118,9 +121,8 @@ def _place(text: str, floor: int, mark: Mark, layout: Layout, *, in_a_row: bool)
     between = _BETWEEN.search(text, max(floor, end - 80), end)
     if between is not None:
         end = text_end(text, floor, between.start())
-    in_row = start_in_a_row(text, floor, end, mark, layout) if in_a_row else None
-    start = find_start(text, floor, end, mark, layout) if in_row is None else in_row
-    if mark.platform == "instagram" and _announces(text[start:end]):
+    start = find_start(text, floor, end, mark, layout)
+    if _announces(text[start:end], mark):
         start = end
     return _found(_behind_mark(text, start, mark), _before_advert(text, start, end, mark), mark)
 
@@ -155,8 +157,10 @@ def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
     return picture.end() if weigh(text[picture.end() : end], mark) > _SHORTEST_ADVERT else end
 
 
-def _announces(words: str) -> bool:
-    """Tell whether a paragraph speaks about the picture below instead of being its caption."""
-    if words.endswith((":", "：")):
-        return True
-    return not tweetish(words) and (about_posts(words) or saying(words))
+def _announces(words: str, mark: Mark) -> bool:
+    """Tell whether a paragraph speaks about a post without words, a picture, instead of being its text."""
+    if tweetish(words):
+        return False
+    if mark.platform == "instagram":
+        return words.endswith(COLONS) or about_posts(words) or saying(words)
+    return words.endswith(COLONS) and (about_posts(words) or saying(words))

@@ -53,8 +53,8 @@ _BYLINE = re.compile(
 )
 # "— By Jane Roe (@roe)" behind a dateline is who wrote the article.
 _WRITER = re.compile(r"By\s+[^\W\d_a-z]")
-# Milliseconds since 1970, as feeds of newspapers print a post's time.
-_EPOCH = re.compile(r"1\d{12}(?!\d)")
+# Milliseconds or seconds since 1970, as the systems of newspapers print a post's time.
+_EPOCH = re.compile(r"(?P<seconds>1\d{9})(?:(?P<thousandths>\d{3})|\.0)?(?!\d)")
 _TELLTALE = re.compile(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
@@ -143,9 +143,14 @@ def _epoch(text: str, pos: int) -> tuple[Moment, int] | None:
     stamp = _EPOCH.match(text, pos)
     if stamp is None:
         return None
-    at = datetime.fromtimestamp(int(stamp.group()) / 1000, UTC).isoformat(timespec="milliseconds")
+    exact = stamp["thousandths"] is not None
+    since = int(stamp["seconds"]) + int(stamp["thousandths"] or 0) / 1000
+    at = datetime.fromtimestamp(since, UTC).isoformat(timespec="milliseconds" if exact else "seconds")
     printed = Moment(
-        at=at.replace("+00:00", "Z"), precision="millisecond", source="printed", as_written=stamp.group()
+        at=at.replace("+00:00", "Z"),
+        precision="millisecond" if exact else "second",
+        source="printed",
+        as_written=stamp.group(),
     )
     return printed, stamp.end()
 

@@ -40,7 +40,9 @@ _NOTICE = re.compile(
 _REPORT = re.compile(r"\s+Report(?: this social embed(?:, make a complaint)?)?$")
 # What a note in front of a text may say: an editor's brackets, the BBC's closing words in Urdu.
 _FURNITURE = re.compile(
-    r"(?:Example:?\s{0,3})?\[[^\]\n]{0,60}\b(?:Twitter|Facebook|Instagram|e-?mail)\b[^\]\n]{0,60}\]\s{0,3}"
+    # How some collections begin a text.
+    r"date \d{4}(?:-\d{2}){1,2} "
+    r"|(?:Example:?\s{0,3})?\[[^\]\n]{0,60}\b(?:Twitter|Facebook|Instagram|e-?mail)\b[^\]\n]{0,60}\]\s{0,3}"
     r"|@?\w{1,20} کی \w{1,10}(?: \w{1,10})? پر (?:پوسٹ|ٹو\S{1,6}) کا خاتمہ(?: ہوا)?\s{0,3}"
     r"|(?:Twitter|Facebook|Instagram)[^\n]{0,20} پوسٹ (?:نظرانداز کریں|کا اختتام)[ ,\d]{0,5}\s{0,3}"
 )

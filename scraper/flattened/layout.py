@@ -28,11 +28,13 @@ class Layout:
         blank_lines: Paragraphs are separated by blank lines; otherwise every line is a paragraph.
         script: The script most of its letters are in.
         tongue: The language most of the document is in; None when it cannot be told.
+        row: Points for a post's following the last one at once, as the posts so far did or did not.
     """
 
     blank_lines: bool
     script: str | None
     tongue: str | None
+    row: float = 1.0
 
 
 def layout_of(text: str) -> Layout:

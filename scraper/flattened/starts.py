@@ -6,24 +6,16 @@ See `scraper.flattened` for how it is decided.
 from __future__ import annotations
 
 import re
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import (
-    about_crowd,
-    about_posts,
-    announces_below,
-    has_word_of,
-    only_entities,
-    saying,
-    tongue,
-    tweetish,
-)
+from scraper.flattened.cues import about_crowd, about_posts, announces_below, only_entities, saying, tweetish
 from scraper.flattened.frames import skip_furniture
 from scraper.flattened.layout import paragraph_starts, skip_blank
 from scraper.flattened.lengths import FARTHEST
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
+from scraper.flattened.voices import BULLET, COLONS, is_label, voice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,17 +23,20 @@ if TYPE_CHECKING:
     from scraper.flattened.layout import Layout
     from scraper.flattened.marks import Mark
 
-_BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
-_OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
-_COLONS = (":", "：")
-_STOPS = (".", "!", "?", "…", "”", '"')
-_SENTENCE_END = re.compile(r"[.!?…。！？][\s\"'”’»)\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f]*$")
 _PICTURE_END = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}$", re.IGNORECASE)
-# The paragraphs that articles write between posts are longer than this.
-_SHORT_LINE = 80
-# A post has no more paragraphs than this; a sign that encloses one stands no farther above it than that.
+# The number of an item in an article that is a list: "7.", "#7: Oh no".
+_NUMBER = re.compile(r"#\d{1,3}\b|\W{0,2}\d{1,3}\W{0,2}$")
+_COLON_LOST_ITS_LINE = re.compile(r"[^\n:]{40}[^\W\d_]:(?=[A-Z@#“\"])")
+_ITEM = re.compile(r"\d{1,2}[.)] ")
+# A post has no more paragraphs than this.
 _MOST_PARAGRAPHS = 30
-_FAR_ABOVE = 12
+# Points of what is nearly sure: words that the article quoted before, the items of a list.
+_KNOWN_AGAIN = 4.0
+_LISTED = 3.0
+# From here on nothing farther up makes good.
+_HOPELESS = -6.0
+# Points for beginning with the document.
+_AT_THE_TOP = -1.0
 
 
 def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> int:
@@ -52,21 +47,10 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
         return quoted
     place = Place(text, end, mark, layout)
     starts = paragraph_starts(text, near, end, blank_lines=layout.blank_lines)[:_MOST_PARAGRAPHS]
-    start = skip_furniture(text, _walk_back(place, starts), end)
+    walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
+    start = skip_furniture(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
     return _inside_line(place, start, behind_post=behind_post)
-
-
-def start_in_a_row(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> int | None:
-    """Give the start of a text of short lines behind posts that stand back to back; None if it is none.
-
-    Where two posts followed each other without prose, a short sentence behind them belongs to the next.
-    """
-    place = Place(text, end, mark, layout)
-    if end - floor > FARTHEST or text.startswith(">", floor):
-        return None
-    starts = paragraph_starts(text, floor, end, blank_lines=layout.blank_lines)[:_MOST_PARAGRAPHS]
-    return starts[-1] if _are_short_lines(place, starts) else None
 
 
 def _markdown_quote(text: str, floor: int, end: int) -> int | None:
@@ -82,38 +66,53 @@ def _markdown_quote(text: str, floor: int, end: int) -> int | None:
     return skip_blank(text, line, end)
 
 
-def _walk_back(place: Place, starts: Sequence[int]) -> int:
-    """Go back over paragraphs as long as each belongs to the post."""
-    text, end = place.text, place.end
-    for n, (start, previous) in enumerate(pairwise(starts)):
-        before, words = text[previous:start].strip(), text[start:end]
-        if skip_furniture(text, start, end) > start or not place.fits(previous):
-            return start
-        if _leads_in(place, before) and not _lists(place, before, words):
-            return start
-        if _closes_another(before, words) or place.is_author(before):
-            return start
-        if place.printed_before(previous, start) and not about_posts(before):
-            continue
-        if not _belongs(place, before, words) and not _encloses(place, starts[n + 1 :], before):
-            return start
-    return starts[-1]
+def _walk_back(place: Place, starts: Sequence[int], *, at_floor: float) -> int:
+    """Go back over paragraphs as far as they sound like a post; the most points win."""
+    best, points = starts[0], 0.0
+    most = _above(place, starts, 0, at_floor=at_floor)
+    for n, (start, previous) in enumerate(pairwise(starts), 1):
+        if not place.fits(previous) or _stops(place, previous, start):
+            break
+        points += _points(place, previous, start)
+        if points < _HOPELESS:
+            break
+        total = points + _above(place, starts, n, at_floor=at_floor)
+        if total > most:
+            best, most = previous, total
+    return best
 
 
-def _are_short_lines(place: Place, starts: Sequence[int]) -> bool:
-    """Tell whether between the last post and this one's last line stand but short sentences of its own."""
-    if not place.fits(starts[-1]):
-        return False
-    lines = [place.text[previous:start].strip() for start, previous in pairwise(starts)]
-    return bool(lines) and all(
-        _is_short_line(line) and _is_prose_free(line) and not (place.names_author(line) or about_crowd(line))
-        for line in lines
-    )
+def _points(place: Place, previous: int, start: int) -> float:
+    """Judge the paragraph between `previous` and `start`, behind which the text goes on."""
+    if place.printed_before(previous, start):
+        return _KNOWN_AGAIN
+    before, words = place.text[previous:start].strip(), place.text[start : place.end]
+    return _LISTED if _lists(place, before, words) else voice(place, before, words)
 
 
-def _is_short_line(words: str) -> bool:
-    """Tell whether `words` are a sentence or two, shorter than the paragraphs of articles; no headline."""
-    return len(words) <= _SHORT_LINE and _SENTENCE_END.search(words) is not None
+def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> float:
+    """Judge what stands above the `n`-th start: the last post, words that lead this one in, or prose."""
+    if n + 1 == len(starts):
+        return at_floor
+    above = place.text[starts[n + 1] : starts[n]].strip()
+    if _leads_in(place, above):
+        return 3.0
+    if above.endswith(COLONS) and not (
+        tweetish(above) or BULLET.match(above) or is_label(above, place.text[starts[n] : place.end])
+    ):
+        return 2.0
+    return 1.5 if about_posts(above) or (about_crowd(above) and saying(above)) else 0.0
+
+
+def _stops(place: Place, previous: int, start: int) -> bool:
+    """Tell whether a paragraph cannot be part of the post: it announces one, is another's, numbers a post."""
+    before, words = place.text[previous:start].strip(), place.text[start : place.end]
+    if skip_furniture(place.text, start, place.end) > start or about_posts(before) or place.is_author(before):
+        return True
+    if _leads_in(place, before) and not _lists(place, before, words):
+        return True
+    numbered = _NUMBER.match(before) or (_ITEM.match(before) and not _ITEM.match(words))
+    return bool(numbered) or _closes_another(before, words)
 
 
 def _closes_another(before: str, words: str) -> bool:
@@ -127,72 +126,22 @@ def _leads_in(place: Place, words: str) -> bool:
         return True
     if not (about_posts(words) or saying(words)):
         return False
-    if words.rstrip(" \"'”’»*_").endswith(_COLONS):
-        return not _BULLET.match(words)
+    if words.rstrip(" \"'”’»*_").endswith(COLONS):
+        return not BULLET.match(words)
     return place.names_author(words) and not tweetish(words)
 
 
 def _lists(place: Place, before: str, words: str) -> bool:
     """Tell whether `words` go on with a list that `before` is an item of or announces."""
-    if not _BULLET.match(words):
+    if not BULLET.match(words):
         return False
-    announced = before.endswith(_COLONS) and not about_posts(before) and not place.names_author(before)
-    return announced or _BULLET.match(before) is not None
-
-
-def _belongs(place: Place, before: str, words: str) -> bool:
-    """Tell whether the paragraph `before` is part of the post whose text goes on with `words`."""
-    if _lists(place, before, words):
-        return True
-    if about_posts(before):
-        return False
-    if place.links_on_lines and (only_entities(words.split("\n", 1)[0]) or only_entities(before)):
-        return True
-    return _is_prose_free(before) and _continues(place, before, words)
-
-
-def _is_prose_free(words: str) -> bool:
-    """Tell whether nothing in `words` sounds like an article that introduces a post."""
-    announces = words.endswith(_COLONS) and not only_entities(words.rstrip(" :："))
-    return not (about_posts(words) or saying(words) or announces)
-
-
-def _continues(place: Place, before: str, words: str) -> bool:
-    """Tell whether `words` read on from `before`: marks of a post, a small letter, their own language."""
-    if only_entities(words):
-        return not words.lower().startswith("pic.")
-    if tweetish(before) or (words[:1].islower() and not before.endswith(_STOPS)):
-        return True
-    own, other = tongue(before), tongue(words)
-    if place.layout.tongue is None or other in (None, place.layout.tongue):
-        return False
-    return own == other or (
-        own is None and _is_short_line(before) and not has_word_of(place.layout.tongue, before)
-    )
-
-
-def _encloses(place: Place, starts: Sequence[int], before: str) -> bool:
-    """Tell whether something farther up shows that `before` is part of the post.
-
-    That is a lead-in ("he tweeted:"), a paragraph with the marks of a post, or one that begins with the
-    author's own handle, so near that all behind it, or from it on, fits into one post.
-    """
-    if about_posts(before):
-        return False
-    for start, previous in islice(pairwise(starts), _FAR_ABOVE):
-        above = place.text[previous:start].strip()
-        if not place.fits(start):
-            return False
-        if _leads_in(place, above) or above.startswith(f"@{place.mark.handle} "):
-            return True
-        if _OPENS_POST.match(above) or (tweetish(above) and _is_prose_free(above) and _is_prose_free(before)):
-            return place.fits(previous)
-    return False
+    announced = before.endswith(COLONS) and not about_posts(before) and not place.names_author(before)
+    return announced or BULLET.match(before) is not None
 
 
 def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
-    glued = behind_post or place.prose_behind
+    glued = behind_post or place.prose_behind or _COLON_LOST_ITS_LINE.search(place.text, start, place.end)
     if not glued and place.fits(start):
         return start
     # Paragraphs and posts make good starts, the beginning of the whole document does not.

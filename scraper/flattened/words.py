@@ -87,3 +87,19 @@ STOPWORDS = {
     "tr": "ve bir bu için ile da de çok daha ne gibi olarak olan var değil ama kadar",
     "id": "yang dan di ini itu dengan untuk dari tidak dalam pada akan juga ke ada",
 }
+
+# Who says "I" posts; "you" and "we" stand in articles, too. Words that mean something else in another of the
+# languages are left out.
+I_WORDS = _set(
+    "I I'm I've I'll I'd i i'm i've i'll i'd im ive my mine myself "
+    "ich mein meine meinen meinem meiner mir mich j'ai j'étais mon mes moi yo mío mía mis conmigo "
+    "eu meu meus minha minhas comigo io mio miei mia mie ik mijn mij jag mig jeg meg "
+    "я мой моя моё мои мне меня benim bana beni aku gue saya"
+)
+YOU_WORDS = _set(
+    "you your you're yours u ur y'all we we're we've we'll our ours us let's "
+    "wir uns unser unsere du dein deine dich dir euch ihr nous notre nos vous votre vos toi "
+    "nosotros nuestro nuestra nuestros tú ustedes vosotros nós nosso nossa você vocês "
+    "noi nostro nostra voi vostro wij ons onze jij jouw jullie vi vår vores "
+    "мы нам наш вы вам biz sen siz kita"
+)

@@ -170,6 +170,17 @@ def test_an_attribution_without_a_name():
     assert found("Nothing.\n\nHello!\n\n— (@rosaq) March 3, 2016") == [tweet("Hello!", name=None)]
 
 
+def test_a_post_without_words_below_a_paragraph_that_announces_it():
+    text = "The night was long, and Twitter made sure that all knew what the keepers went through:\n\n— Rosa Quill (@rosaq) March 3, 2018\n\nMore."
+    assert found(text) == [tweet(None, day="2018-03-03")]
+
+
+def test_seconds_since_1970_are_an_instant():
+    (embed,) = find_flattened("It was.\nBye all #lamp— Rosa Quill (@rosaq) 1633368262.0\nMore.").embeds
+    posted = embed.post.posted
+    assert (posted.at, posted.precision) == ("2021-10-04T17:24:22Z", "second")
+
+
 def test_bluesky_prints_the_same_attribution_with_a_domain_for_a_handle():
     text = "Nothing.\n\nHello sky!\n\n— Rosa Quill (\u202a@rosaq.example.social\u202c) November 12, 2024 at 9:15 PM\n\nMore."
     assert found(text) == [("bluesky", "rosaq.example.social", "Rosa Quill", "2024-11-12", "Hello sky!")]
@@ -254,6 +265,66 @@ STARTS = {
         ("Die Polizei hat am Montag nichts gesagt und die Leute warten auf eine Antwort, die der Sprecher mit den Worten ankündigte, es sei nicht der Tag für ein Urteil, das sich im Netz auch ohne sie verbreitet.\n\nRIP Legend.\n\n"
         "You will stay in the history of the lamp for ever.\n\n— Rosa Quill (@rosaq) March 3, 2018"),
         "RIP Legend.\n\nYou will stay in the history of the lamp for ever."),
+    "behind another post, a line that just stops": (
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nWhat are keepers for? Two lamps out since Monday\n\nand a third one flickers @harbour — Rosa Quill (@rosaq) March 3, 2018",
+        "What are keepers for? Two lamps out since Monday\n\nand a third one flickers @harbour",
+    ),
+    "behind another post, short sentences": (
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nThe lamp is out. Again. What a shambles of a tower!\n\nBut the horn works, of course. — Rosa Quill (@rosaq) March 3, 2018",
+        "The lamp is out. Again. What a shambles of a tower!\n\nBut the horn works, of course.",
+    ),
+    "behind another post, somebody says we": (
+        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nWe do not always agree on lamps but we take the horn very seriously.\nThe tower will stand.— Rosa Quill (@rosaq) March 3, 2018",
+        "We do not always agree on lamps but we take the horn very seriously.\nThe tower will stand.",
+    ),
+    "behind another post, an article goes on": (
+        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nThe harbour office even took the opportunity to kindly mock the keepers of the tower.\nHow are you doing, keepers? — Rosa Quill (@rosaq) March 3, 2018",
+        "How are you doing, keepers?",
+    ),
+    "above the dots of a list": (
+        "It was a questionable night, which caused outrage on Twitter.\nThe keepers have been a disgrace this season.\n• This lamp was out.\n• This horn was still.\nAn absolute joke. pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2018",
+        "The keepers have been a disgrace this season.\n• This lamp was out.\n• This horn was still.\nAn absolute joke. pic.twitter.com/AbCd1",
+    ),
+    "a dialogue below a colon": (
+        'The talk of the keepers was studied, even by the office:\n\n"The lamp is out."\n\n"And the horn is, too."\n\nThe tower, day twelve of the fog. — Rosa Quill (@rosaq) March 3, 2018',
+        '"The lamp is out."\n\n"And the horn is, too."\n\nThe tower, day twelve of the fog.',
+    ),
+    "a joke's dialogue": (
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nThe tower all night: dark.\n\nThe tower at noon: pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
+        "The tower all night: dark.\n\nThe tower at noon: pic.twitter.com/AbCd1",
+    ),
+    "who is quoted stands above": (
+        "Prose of the harbour.\nThe keeper:\n“We have great lamps, some of them lit.”\n“We have three horns.” #tower\n— Rosa Quill (@rosaq) March 3, 2018",
+        "The keeper:\n“We have great lamps, some of them lit.”\n“We have three horns.” #tower",
+    ),
+    "below what some users said": (
+        "A lamp! — Ann (@ann) March 3, 2018\n\nSome users said the fog has left them with some time to spend at home.\n\nThe lamp and the horn are out.\n\nStay in your house. — Rosa Quill (@rosaq) March 3, 2018",
+        "The lamp and the horn are out.\n\nStay in your house.",
+    ),
+    "an address that ends in a comma": (
+        "Prose of the harbour.\n\nDear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9 — Rosa Quill (@rosaq) March 3, 2018",
+        "Dear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9",
+    ),
+    "behind the number of an item": (
+        "These are the funniest.\n1.\nIf I were a lamp I would be out, too. #lamp\n— Rosa Quill (@rosaq) March 3, 2018",
+        "If I were a lamp I would be out, too. #lamp",
+    ),
+    "behind a numbered heading": (
+        "A lamp! — Ann (@ann) March 3, 2018\n#5: Ouch\nmy lamp: out\nmy horn: still #fog\n— Rosa Quill (@rosaq) March 3, 2018",
+        "my lamp: out\nmy horn: still #fog",
+    ),
+    "behind a numbered heading and a remark": (
+        "A lamp! — Ann (@ann) March 3, 2018\n3. Meddling horns.\nThey should not blow at noon.\nLiving with a horn is like living with a goose.\n— Rosa Quill (@rosaq) March 3, 2018",
+        "Living with a horn is like living with a goose.",
+    ),
+    "behind the date of the document": (
+        "date 2018-03-03 The lamp is out. That is what I call a night. — Rosa Quill (@rosaq) March 3, 2018",
+        "The lamp is out. That is what I call a night.",
+    ),
+    "a colon that lost the end of its line": (
+        "Prose of the harbour.\nAn article in the harbour paper had more of it later in the day:BREAKING: The lamp is out at the pier.— Rosa Quill (@rosaq) March 3, 2018\nMore.",
+        "BREAKING: The lamp is out at the pier.",
+    ),
     "printed again as prose": (
         ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
         "A second one.— Rosa Quill (@rosaq) March 3, 2016"), "A second one."),

@@ -1,0 +1,148 @@
+"""How much a paragraph sounds like a post and how little like an article: points, as its signs give them.
+
+Articles write long paragraphs of long sentences in the third person, each closed by a full stop; they
+announce, report and quote. Posts say "I" and "you", shout, stop without a stop and say little at a time.
+No sign is sure, so each counts as much as it was found to tell.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.flattened.cues import about_crowd, has_word_of, only_entities, saying, tongue, tweetish
+from scraper.flattened.words import I_WORDS, YOU_WORDS
+
+if TYPE_CHECKING:
+    from scraper.flattened.places import Place
+
+# So many points a paragraph loses beforehand: most posts have but one.
+_RARE = 1.5
+BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+COLONS = (":", "：")
+_DOT = re.compile(r"[-•·▪●*]|\(?(?:\d{1,2}|[a-h])[.)/]")
+_OPENING = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+# Who speaks, in a joke's dialogue: "Me:", "Nobody:".
+_LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
+_SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
+_STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
+_QUOTES = ('"', "“", "”", "„", "«", "»")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
+_QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
+_LOUD = re.compile(
+    r"[!?]{2,}|[!?][\s\"'”’»)\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f]*$|\.{3}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
+)
+_SHORT, _LONG, _VERY_LONG = 60, 120, 180
+# So few words a sentence has in posts.
+_FEW_WORDS = 6
+
+
+def voice(place: Place, before: str, words: str) -> float:
+    """Judge whether the paragraph `before` belongs to the post whose text goes on with `words`."""
+    spoken = _QUOTED.sub(" ", before)
+    signs = (
+        (4.0, tweetish(before)),
+        (1.0, _OPENING.match(before)),
+        (1.0, _LOUD.search(before)),
+        (3.0, _goes_on(place, before, words)),
+        (4.0, _is_in_another_tongue(place, before, words)),
+        (1.0, _DOT.match(words)),
+        (2.0, _is_dialogue(words) or _is_dialogue(f"{before}\n{words}")),
+        (-2.0, saying(spoken)),
+        (-2.0, about_crowd(spoken)),
+        (-2.0, place.names_author(before)),
+    )
+    points = _length(before) + _person(spoken) + _ending(before, words) - _RARE
+    return points + sum(worth for worth, seen in signs if seen)
+
+
+def _length(words: str) -> float:
+    """Short paragraphs of short sentences are posts."""
+    size = len(words)
+    points = 0.5 if size <= _SHORT else -1.5 if size > _VERY_LONG else -0.5 if size > _LONG else 0.0
+    sentences = len(_SENTENCE.findall(f"{words} "))
+    return points + 1.0 * (sentences > 1 and len(_WORD.findall(words)) <= _FEW_WORDS * sentences)
+
+
+def _person(words: str) -> float:
+    """Who says "I" posts; who says "you" may."""
+    tokens = frozenset(
+        token if len(token) > 1 and token.isupper() else token.lower()
+        for token in _WORD.findall(words.replace("’", "'"))
+    )
+    return 2.0 if not tokens.isdisjoint(I_WORDS) else 1.0 if not tokens.isdisjoint(YOU_WORDS) else 0.0
+
+
+def _ending(before: str, words: str) -> float:
+    """A line that ends without a stop is a post's, or a headline; one that ends in a comma goes on."""
+    if before.endswith((",", ";")):
+        return 3.0
+    if before.endswith(COLONS):
+        return 1.5 if is_label(before, words) else -3.0
+    if before.endswith(_STOPS) or only_entities(before):
+        return 0.5 * (before.startswith(_QUOTES) and before.endswith(_QUOTES))
+    return -2.0 if looks_like_headline(before) and not _is_verse(words) else 1.0
+
+
+def is_label(before: str, words: str) -> bool:
+    r"""Tell whether `before` names who speaks in `words`, as jokes do.
+
+    >>> is_label("Nobody:", "Me: no"), is_label("Look:", "The lamp is out.")
+    (True, False)
+    """
+    goes_on = words.startswith(_QUOTES) or _LABEL.match(words) is not None
+    return goes_on and _LABEL.fullmatch(before) is not None
+
+
+def _is_dialogue(words: str) -> bool:
+    """Tell whether the first lines of `words` say who speaks."""
+    lines = [line for line in words.split("\n", 4) if line.strip()]
+    return len(lines) > 1 and all(_SPEAKER.match(line) for line in lines[:2])
+
+
+def _is_verse(words: str) -> bool:
+    """Tell whether `words` are several lines, of which the first is short and ends without a stop, too."""
+    first, *more = words.split("\n", 1)
+    return bool(more) and len(first) <= _SHORT and not first.rstrip().endswith((*_STOPS, *COLONS))
+
+
+def looks_like_headline(words: str) -> bool:
+    """Tell whether `words` are few or begin with capitals throughout.
+
+    >>> looks_like_headline("How Twitter Reacted to It"), looks_like_headline("how it was when we came home")
+    (True, False)
+    """
+    if _SENTENCE.search(words):
+        return False
+    tokens = _WORD.findall(words)
+    long = [token for token in tokens if len(token) > 3]
+    return len(tokens) <= 4 or sum(token[0].isupper() for token in long) * 5 >= len(long) * 3
+
+
+def _goes_on(place: Place, before: str, words: str) -> bool:
+    """Tell whether `words` go on with a sentence, a list or quotations of `before`, or with a link."""
+    dot = _DOT.match(words)
+    if (BULLET.match(words) and BULLET.match(before)) or (dot and f" {dot.group()} " in before):
+        return True
+    if before.startswith(_QUOTES) and before.endswith(_QUOTES) and words.startswith(_QUOTES):
+        return True
+    if before.endswith(COLONS):
+        return False
+    begins_with_link = only_entities(words.split("\n", 1)[0])
+    if place.links_on_lines and (begins_with_link or only_entities(before)):
+        return True
+    if begins_with_link:
+        return not words.lower().startswith("pic.")
+    return words[:1].islower() and not before.endswith(_STOPS)
+
+
+def _is_in_another_tongue(place: Place, before: str, words: str) -> bool:
+    """Tell whether `before` and `words` are in one language which the article is not in."""
+    article, own = place.layout.tongue, tongue(before)
+    if article is None or own == article:
+        return False
+    other = tongue(words)
+    if other in (None, article):
+        return False
+    return own == other or (own is None and len(before) <= _SHORT and not has_word_of(article, before))
