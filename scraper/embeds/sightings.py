@@ -1,79 +1,54 @@
 """Where in the source of a page a post may stand: the addresses and ids that every embed carries.
 
 This is the first stage, and the only one that most pages see: a page without any of them embeds nothing and
-need not be parsed. So it reads the source as few times as it can: once for addresses, once for the ids in
-attributes and once for Twitter's own signs. Every expression begins with a literal, because only then does
-`re` search at the speed of memory.
+need not be parsed. Each begins with a literal. Aho-Corasick finds all literals at a time, at the speed of
+memory; only where one stands does a regular expression look at what is around it.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from functools import cache, cached_property, partial
+from itertools import chain
+from typing import TYPE_CHECKING
 
-from scraper.platforms import platforms
+from ahocorasick_rs import BytesAhoCorasick, MatchKind
+
+from scraper.platforms import ANY_HOST, platforms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
-#: How a slash is written: plain, or behind the backslashes of a string in a string; and by its number.
-_SLASH, _NUMBERED_SLASH = r"\\*+/", r"\\++u002[fF]"
+#: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
+_Reader = Callable[[str, int], re.Match[str] | None]
+#: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number.
+_SLASH = r"(?:\\*+/|\\++u002[fF])"
+_SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF])"
+#: What stands before the literal of an address: a label at most, or a host of any name; and its length.
+_NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
+_ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
 #: Services that show other sites' posts in a frame, with the post's address in the query.
-_PROXIES = r"iframe\.ly/|embedly\.com/|embed\.ly/|iframely\.\w{2,5}/|twitframe\.com/|noembed\.com/"
+_PROXIES = {
+    "iframe.ly/": "",
+    "embedly.com/": "",
+    "embed.ly/": "",
+    "iframely.": r"\w{2,5}/",
+    "twitframe.com/": "",
+    "noembed.com/": "",
+}
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
 _IDS = (
     r"(?:(?<=[dD]=)|(?<=[dD]=[\"']))\d{15,19}\b|(?<=(?:ideo|tube)-id=[\"'])[\w-]{11}[\"']"
     r"|(?<=id=[\"'])[\w-]{0,20}(?:%s)[\w-]{0,12}[\"']"
 )
-#: Attributes that hold an object, or markup: escaped, or in base64.
-_OBJECT = r"(?P<object>(?<=[\"'])(?:[{\[]|&quot;|&#\d))"
+#: Attributes that hold markup: escaped, or in base64.
 _PARKED = r"(?<=[\"'])(?:(?:<|&lt;|%%3C)(?:blockquote|iframe)|PGJsb2NrcXVvdG|PGlmcmFtZ)"
-_ATTRIBUTE = rf"[a-zA-Z0-9_-]{{1,48}}+=[\"']?+(?:{_IDS}|{_OBJECT}|{_PARKED})"
-_KEYS = (re.compile(r"weet[-_]?[iI][dD]\b"), re.compile("instagram_id"))
+_ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=[\"']?+(?:{_IDS}|{_PARKED})"
 #: What a platform's own element holds at most until a script fills it.
 _LONGEST_ELEMENT = 5000
-#: How far apart backslashes are looked at.
-_STRIDE = 1000
-
-
-class _Searches(NamedTuple):
-    """What a source is searched for, each at the cost of reading it once.
-
-    Attributes:
-        plain: Addresses, and the closing tags of platforms' own elements: all that begins with a slash.
-        numbered: Addresses with slashes that are written by their number.
-        data: Attributes.
-        others: What begins otherwise.
-    """
-
-    plain: re.Pattern[str]
-    numbered: re.Pattern[str]
-    data: re.Pattern[str]
-    others: tuple[re.Pattern[str], ...]
-
-
-@cache
-def _searches() -> _Searches:
-    known = _addresses()
-    marks = [mark for platform in platforms() for mark in platform.MARKS]
-    elements = "|".join(f"{mark[1:]}>" for mark in marks if mark[0] == "/")
-    attributes = [mark.removeprefix("data-") for mark in marks if mark.startswith("data-")]
-    attributes.append(_ATTRIBUTE % "|".join(platform.NAME for platform in platforms()))
-    return _Searches(
-        plain=re.compile(rf"/(?:{elements}|{_SLASH}(?:{known.replace('/', _SLASH)}))"),
-        numbered=re.compile(rf"\\u002[fF]{_NUMBERED_SLASH}(?:{known.replace('/', _NUMBERED_SLASH)})"),
-        data=re.compile(f"data-(?:{'|'.join(attributes)})"),
-        others=tuple(re.compile(mark) for mark in marks if not mark.startswith(("data-", "/"))),
-    )
-
-
-def _addresses() -> str:
-    """The addresses of all platforms; those of hosts with any name stand last, for they cost most."""
-    addresses = [_PROXIES, *(platform.ADDRESSES for platform in platforms())]
-    named = "|".join(address for address in addresses if address[0] != "[")
-    others = [address for address in addresses if address[0] == "["]
-    return "|".join([named, rf"[a-z-]{{1,12}}+\.(?:{named})", *others])
+#: The search looks at as many literals at a time as are no shorter than this; a shorter one is sought alone.
+_AT_ONCE, _SHORTEST = 64, 4
 
 
 def sightings(source: str) -> list[int]:
@@ -85,40 +60,83 @@ def sightings(source: str) -> list[int]:
     Returns:
         Offsets into `source`, ascending.
     """
-    searches = _searches()
-    found = [*searches.plain.finditer(source), *_behind_escape(searches.numbered, source)]
-    hits = [_opening(source, hit) if hit[0][-1] == ">" else hit.start() for hit in found]
-    hits += _of_attributes(searches.data, source)
-    hits += (hit.start() for other in searches.others for hit in other.finditer(source))
+    encoded = source.encode("ascii", "replace")  # one byte a character: offsets stay the same
+    hits: set[int] = set()
+    for automaton, readers in _automata():
+        for number, begin, _ in automaton.find_matches_as_indexes(encoded):
+            if found := readers[number](source, begin):
+                hits.add(found.start())
     return sorted(hits)
 
 
-def _opening(source: str, closing: re.Match[str]) -> int:
-    """Where on the opening tag of an element something stands; on its closing tag if that is all there is."""
-    begin = closing.start()
-    opening = source.rfind(f"<{closing[0][1:-1]}", max(0, begin - _LONGEST_ELEMENT), begin)
-    return opening + 1 if opening >= 0 else begin
+@cache
+def _automata() -> list[tuple[BytesAhoCorasick, list[_Reader]]]:
+    """All literals; one that stands in a page hundreds of times would slow the others, so it goes alone."""
+    literals: dict[str, _Reader] = {**_addresses(), **_marks()}
+    together = [literal for literal in literals if len(literal) >= _SHORTEST]
+    parts = -(-len(together) // _AT_ONCE)
+    groups = [{literal: literals[literal] for literal in together[n::parts]} for n in range(parts)]
+    groups += ({literal: literals[literal]} for literal in literals if len(literal) < _SHORTEST)
+    groups.append({"data-": _attributes().match})
+    return [(_automaton(group), list(group.values())) for group in groups]
 
 
-def _behind_escape(numbered: re.Pattern[str], source: str) -> Iterator[re.Match[str]]:
-    r"""Search from the first ``\u002`` on; a page has few places with backslashes, and most have none."""
-    at = source.find("\\")
-    while at >= 0:
-        if source.find("\\u002", at, at + _STRIDE + 5) >= 0:
-            return numbered.finditer(source, at)
-        at = source.find("\\", at + _STRIDE)
-    return iter(())
+def _automaton(literals: Mapping[str, _Reader]) -> BytesAhoCorasick:
+    return BytesAhoCorasick([literal.encode() for literal in literals], MatchKind.LeftmostFirst)
 
 
-def _of_attributes(data: re.Pattern[str], source: str) -> Iterator[int]:
-    """Search attributes; an object in one is searched for the key of an id."""
-    read = 0
-    for hit in data.finditer(source):
-        if hit.lastgroup is None:
-            yield hit.start()
-        elif hit.start() >= read:
-            end = source.find(source[hit.start("object") - 1], hit.end())
-            read = end if end >= 0 else len(source)
-            keys = (search.search(source, hit.end(), read) for search in _KEYS)
-            if key := next(filter(None, keys), None):
-                yield key.start()
+class _Address:
+    """Reads an address: from its literal on, and then what stands before that."""
+
+    def __init__(self, before: re.Pattern[str], reach: int) -> None:
+        self.alternatives: list[str] = []
+        self._before = before
+        self._reach = reach
+
+    @cached_property
+    def _known(self) -> re.Pattern[str]:
+        return re.compile("|".join(self.alternatives))  # late: a page needs but a few
+
+    def __call__(self, source: str, begin: int) -> re.Match[str] | None:
+        if self._known.match(source, begin) is None:
+            return None
+        return self._before.search(source, max(0, begin - self._reach), begin)
+
+
+def _addresses() -> dict[str, _Address]:
+    """The literals of addresses: up to the first slash behind the host, which may be written in any way."""
+    addresses: dict[str, _Address] = {}
+    declared = (_PROXIES, *(platform.ADDRESSES for platform in platforms()))
+    for beginning, rest in chain.from_iterable(known.items() for known in declared):
+        is_any = beginning[0] == "/"
+        name, slash, path = beginning.removeprefix("/").partition("/")
+        behind = f"{re.escape(name)}{slash}{re.escape(path)}(?:{rest})".replace("/", _SLASH)
+        for sign in ("/", "u002f", "u002F") if is_any else ("",):
+            address = addresses.setdefault(sign + name, _Address(*(_ANY if is_any else _NAMED)))
+            address.alternatives.append(sign + behind)
+    return addresses
+
+
+def _marks() -> dict[str, _Reader]:
+    """The literals of all other marks but of those on attributes, which begin alike."""
+    others = [mark for mark in _declared_marks() if not mark.startswith("data-")]
+    closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
+    words = [mark for mark in others if mark[0] != "/"]
+    read = re.compile("|".join(words)).match
+    return {**closing, **{re.split(r"\W", mark)[0]: read for mark in words}}
+
+
+def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:
+    """Read the opening tag of an element found by its closing tag; that one if it is all there is."""
+    opening = source.rfind(f"<{name}", max(0, closing - _LONGEST_ELEMENT), closing)
+    return re.compile(f"/?{name}").match(source, opening + 1 if opening >= 0 else closing)
+
+
+def _attributes() -> re.Pattern[str]:
+    marks = [mark for mark in _declared_marks() if mark.startswith("data-")]
+    names = "|".join(platform.NAME for platform in platforms())
+    return re.compile("|".join([*marks, _ATTRIBUTE % names]))
+
+
+def _declared_marks() -> list[str]:
+    return [mark for platform in platforms() for mark in platform.MARKS]

@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 import re
 from functools import cache, lru_cache
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
@@ -32,19 +33,18 @@ class Platform(Protocol):
     Attributes:
         NAME: As it stands in `Post.platform`.
         FORMS: For each form of embed the CSS selectors that only such an embed can match.
-        ADDRESSES: A regular expression for the addresses of posts and embed frames, from the last two labels
-            of the host on; any slash in it is matched in its escaped spellings too, so none in a `[…]`. Its
-            alternatives begin with a letter, at which most addresses are passed over, or with a `[…]` where
-            hosts have any name.
-        MARKS: Regular expressions for embeds that hold an id but no address. They begin with ``data-``, or
-            with the slash of the closing tag of an element that only the platform's embeds have; any other
-            costs every page one more reading.
+        ADDRESSES: How the addresses of posts and embed frames begin, from the last two labels of the host on,
+            literally; and a regular expression for what follows. With a slash in front, any host may stand
+            before it. Slashes are found in their escaped spellings too, so there must be none in a `[…]`.
+        MARKS: Regular expressions for embeds that hold an id but no address. They begin with ``data-``; with
+            another word, without a choice in it; or with the slash of the closing tag of an element that only
+            the platform's embeds have.
         EXAMPLES: At least one that must be found and one trap that must not.
     """
 
     NAME: str
     FORMS: Mapping[Form, str]
-    ADDRESSES: str
+    ADDRESSES: Mapping[str, str]
     MARKS: tuple[str, ...]
     EXAMPLES: tuple[Example, ...]
 
@@ -76,6 +76,8 @@ def platforms() -> tuple[Platform, ...]:
     return tuple(cast("Platform", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
+#: A host of any name, also one that is not ASCII.
+ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+"
 #: Where an address ends at the latest, in markup, JSON and text.
 _END = re.compile(r"[\s\"'<>\\]")
 
@@ -86,9 +88,16 @@ def _address() -> re.Pattern[str]:
 
     Those of hosts with any name stand last: they would take the addresses of the others.
     """
-    in_order = sorted(platforms(), key=lambda platform: platform.ADDRESSES[0] == "[")
-    known = "|".join(f"(?P<{platform.NAME}>{platform.ADDRESSES})" for platform in in_order)
+    in_order = sorted(platforms(), key=lambda platform: any(known[0] == "/" for known in platform.ADDRESSES))
+    known = "|".join(
+        f"(?P<{platform.NAME}>{'|'.join(starmap(_known, platform.ADDRESSES.items()))})"
+        for platform in in_order
+    )
     return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}?(?:{known})")
+
+
+def _known(beginning: str, rest: str) -> str:
+    return f"{ANY_HOST if beginning[0] == '/' else ''}{re.escape(beginning)}(?:{rest})"
 
 
 def posts_in(source: str) -> Iterator[Post]:

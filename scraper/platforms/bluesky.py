@@ -27,7 +27,7 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.bluesky-embed",
     "other": "div[data-bluesky-uri]",
 }
-ADDRESSES = r"bsky\.app/(?:profile/[\w.:%-]{3,100}/post/\w|embed/did)"
+ADDRESSES = {"bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did"}
 MARKS = (r"data-bluesky-uri=",)
 _PERMALINK = re.compile(
     r"(?:https?://(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)|at:/)/([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",

@@ -32,10 +32,11 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-facebook[data-href]",
     "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
 }
-ADDRESSES = (
-    r"f(?:acebook|b)\.com/(?:(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|"
-    r"reel|watch|share|photo|story|video)(?:/|\.php|\?))|fb\.watch/\w"
+_PATHS = (
+    r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)"
+    r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)"
 )
+ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
 MARKS: tuple[str, ...] = ()
 #: The version of the interface may stand in the path, as the script that renders plugins writes it.
 _PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")

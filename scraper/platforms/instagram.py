@@ -32,11 +32,9 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.instagram-media",
     "amp": "amp-instagram[data-shortcode]",
 }
-ADDRESSES = (
-    r"instagr(?:am\.com|\.am)/(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
-    r"|ampproject\.org/v0/amp-instagram"
-)
-MARKS = (r"data-shortcode=",)
+_PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
+ADDRESSES = {"instagram.com/": _PATHS, "instagr.am/": _PATHS, "ampproject.org/v0/amp-instagram": ""}
+MARKS = (r"data-shortcode=", "instagram_id")
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NAME = "linkedin"
 FORMS: Mapping[Form, str] = {}
-ADDRESSES = r"linkedin\.com/(?:embed/)?feed/update/|linkedin\.com/posts/[\w%.-]{1,200}-\d{15}"
+ADDRESSES = {"linkedin.com/": r"(?:embed/)?feed/update/|posts/[\w%.-]{1,200}-\d{15}"}
 MARKS: tuple[str, ...] = ()
 _UPDATE = re.compile(
     r"https?://(?:[\w-]+\.)*linkedin\.com/+(?:embed/)?feed/update/(urn(?::|%3A)li(?::|%3A)\w+(?::|%3A)\d{15,20})(?!\d)",

@@ -32,9 +32,11 @@ FORMS: Mapping[Form, str] = {
 }
 #: Servers have hosts of any length and depth, so the path tells. Their signs are spelled out, because every
 #: address of a page is asked, and ``\w`` asks Unicode about each sign.
-ADDRESSES = (
-    r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+/(?:(?:@|%40)[\w.%@-]{1,80}|users/[\w.-]{1,60}/statuses)/\d{2,20}\b"
-)
+ADDRESSES = {
+    "/@": r"[\w.%@-]{1,80}/\d{2,20}\b",
+    "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
+    "/users/": r"[\w.-]{1,60}/statuses/\d{2,20}\b",
+}
 MARKS: tuple[str, ...] = ()
 _STATUS = re.compile(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",

@@ -26,10 +26,13 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-reddit[data-src]",
     "other": "div.reddit-embed",
 }
-ADDRESSES = (
-    r"reddit(?:media)?\.com/(?:(?:r|u|user)/[\w-]{1,40}/)?comments/\w"
-    r"|redd\.it/\w|ampproject\.org/v0/amp-reddit"
-)
+_PATHS = r"(?:(?:r|u|user)/[\w-]{1,40}/)?comments/\w"
+ADDRESSES = {
+    "reddit.com/": _PATHS,
+    "redditmedia.com/": _PATHS,
+    "redd.it/": r"\w",
+    "ampproject.org/v0/amp-reddit": "",
+}
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})"

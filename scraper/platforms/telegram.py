@@ -22,7 +22,11 @@ NAME = "telegram"
 FORMS: Mapping[Form, str] = {
     "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
 }
-ADDRESSES = r"t(?:elegram)?\.(?:me|dog)/(?:s/)?[A-Za-z]\w{3,31}/\d|telegram\.org/js/telegram-widget"
+_PATHS = r"(?:s/)?[A-Za-z]\w{3,31}/\d"
+ADDRESSES = {
+    **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
+    "telegram.org/js/telegram-widget": "",
+}
 MARKS = (r"data-telegram-post=",)
 _PERMALINK = re.compile(
     r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{3,31})/(\d{1,10})(?!\w)", re.IGNORECASE

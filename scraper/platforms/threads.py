@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 NAME = "threads"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
-ADDRESSES = r"threads\.(?:net|com)/(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
+_PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
+ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",

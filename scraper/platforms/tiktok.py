@@ -26,10 +26,10 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.tiktok-embed",
     "amp": "amp-tiktok[data-src]",
 }
-ADDRESSES = (
-    r"tiktok\.com/(?:(?:@|%40)[\w.%-]{1,40}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d)"
-    r"|ampproject\.org/v0/amp-tiktok"
-)
+ADDRESSES = {
+    "tiktok.com/": r"(?:@|%40)[\w.%-]{1,40}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d",
+    "ampproject.org/v0/amp-tiktok": "",
+}
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,40})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)(\d{15,20})(?!\d)",

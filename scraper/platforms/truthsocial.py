@@ -25,7 +25,7 @@ FORMS: Mapping[Form, str] = {
     "iframe": "iframe.truthsocial-embed",
     "blockquote": "blockquote.truthsocial-embed",
 }
-ADDRESSES = r"truthsocial\.com/(?:(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|users/\w{1,40}/statuses/\d)"
+ADDRESSES = {"truthsocial.com/": r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|users/\w{1,40}/statuses/\d"}
 MARKS: tuple[str, ...] = ()
 _STATUS = re.compile(
     r"https?://(?:[\w-]+\.)*truthsocial\.com/(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/)(\d{15,20})(?!\d)",

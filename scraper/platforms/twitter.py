@@ -39,7 +39,7 @@ _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
     r"|i/(?:videos|cards/tfw/v1)/(?:tweet/)?\d"
 )
-ADDRESSES = rf"twitter\.com/(?:{_PATHS})|x\.com/(?:{_PATHS})"
+ADDRESSES = {"twitter.com/": _PATHS, "x.com/": _PATHS}
 MARKS = (
     r"data-tweet[-_]?[iI][dD]\b",
     r"/embetty-tweet",

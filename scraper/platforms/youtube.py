@@ -27,10 +27,14 @@ FORMS: Mapping[Form, str] = {
         " div[class*='youtube'][data-video_id], div[data-youtube-id]"
     ),
 }
-ADDRESSES = (
-    r"youtube(?:-nocookie)?\.com/(?:(?:embed|shorts|live|v|e)/[\w-]|watch)|youtu\.be/[\w-]"
-    r"|ytimg\.com/vi|ampproject\.org/v0/amp-youtube"
-)
+_PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
+ADDRESSES = {
+    "youtube.com/": _PATHS,
+    "youtube-nocookie.com/": _PATHS,
+    "youtu.be/": r"[\w-]",
+    "ytimg.com/vi": "",
+    "ampproject.org/v0/amp-youtube": "",
+}
 MARKS = (
     r"data-(?:embed|plyr-embed-id|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",

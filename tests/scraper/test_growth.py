@@ -119,6 +119,8 @@ PAGES = {
     "escaped quotes": f"&lt;blockquote class=&quot;twitter-tweet&quot;&gt;{POST}",
     "escaped twice": f"\\\\u003cblockquote {POST}",
     "marks": "youtube ",
+    "hosts": "x.com/",
+    "hosts of any name": "//toots.example/@a/12 ",
     "slashes": "//",
     "escaped slashes": "\\/\\/",
     "numbers": ' data-id="1223400000000000000"',

@@ -55,6 +55,14 @@ def test_declares_known_forms_with_selectors_that_name_their_element(platform):
             assert css[0].isalpha()
 
 
+@EVERY
+def test_declares_addresses_and_marks_that_begin_with_a_literal(platform):
+    for beginning in platform.ADDRESSES:
+        assert re.fullmatch(r"/?[\w.@%/-]+", beginning)
+    for mark in platform.MARKS:
+        assert re.match(r"data-|/[\w-]+$|\w{4,}(?![\w?*{])", mark)
+
+
 def test_the_worked_example_needs_one_file_of_forty_lines(tmp_path):
     code = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[1]
     assert code.count("\n") < 40
