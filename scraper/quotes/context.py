@@ -123,7 +123,7 @@ class Context:
         if not any_in(self._cues.public, start, end) or not any_in(self._cues.posts, start, end):
             return
         words, veiled = self.prose.lexicon, self.prose.veiled
-        for pattern in (words.venue, words.tweets, words.online):
+        for pattern in (words.venue, words.tweets, words.posts, words.online):
             for place in pattern.finditer(veiled, start, end):
                 left, right = max(start, place.start() - 160), min(end, place.end() + 160)
                 if place.end() > self._crowd and words.crowd.search(veiled, left, right):

@@ -59,6 +59,8 @@ _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 _NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
 _REACH = 90
+# "a tweet that said"
+_WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
 _ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
@@ -201,14 +203,16 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
 
 def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
     """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
-    if said.kind == "noun" or lexicon.speaks.match(speaker) is not None:
+    if said.kind == "noun" or lexicon.is_post(speaker):
         return True
     if said.verb is None or said.link == "behind":
         return False
     start, end = (place - said.clause.start for place in said.verb)
     verb = said.clause.text[start:end].lower()
-    if verb.startswith("read") and speaker.lower() == "it":
-        return around.near > 0
+    if verb.startswith("read") and speaker:
+        return around.near > 0 and speaker.lower() == "it"
+    if _WHICH.search(said.clause.text, 0, start):
+        return lexicon.posts.search(said.clause.text, max(0, start - _REACH), start) is not None
     return (
         verb.endswith("ing")
         and lexicon.saying.search(said.clause.text, max(0, start - _REACH), start) is not None

@@ -11,6 +11,7 @@ from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ENOUGH, SCENE, handle_of, score, weigh
 from scraper.quotes.prose import Prose
 from scraper.quotes.readings import read_announcement, read_before, read_behind
+from scraper.quotes.speakers import is_noun
 from scraper.quotes.venues import platform_named
 from scraper.records import Quote
 
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 
 _TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
-_AND_AGAIN = re.compile(r"[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?\s*:\s*")
+_AND_AGAIN = re.compile(
+    r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
+)
+_COLON_NEXT = re.compile(r"\s*:")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
 _NAMED_BEHIND = 80
@@ -119,7 +123,7 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     behind = _read_behind(prose, prose.last_of_list(index))
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
-    if behind.clause.text.rstrip().endswith(":") or _leads_on(behind, prose.lexicon):
+    if before.kind == "tell" or behind.clause.text.rstrip().endswith(":") or _leads_on(behind, prose.lexicon):
         return [before]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
 
@@ -135,7 +139,7 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     if not span.closed:
         return None
     clause, words = prose.clause_behind(index), prose.words(span)
-    announced = prose.clause_before(index).text.rstrip().endswith(":")
+    announced, text = prose.clause_before(index).text.rstrip().endswith(":"), prose.text
     ended, opens = words[-1:] in ".!?…", announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
@@ -143,7 +147,8 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     if prose.lexicon.makes_title(prose.clause_before(index).text):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
-    return read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
+    said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
+    return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
 
 
 def _says_who(clause: Clause, lexicon: Lexicon) -> bool:
@@ -159,12 +164,19 @@ def _inherits(prose: Prose, last: Kept, index: int) -> bool:
         return False
     gap = prose.veiled[before.end : span.start]
     if span.block != before.last_block:
-        return (
-            span.block == before.last_block + 1 and prose.follows(span.block) and _is_paragraph(prose, span)
-        )
+        is_next = span.block == before.last_block + 1 and prose.follows(span.block)
+        return is_next and _is_paragraph(prose, span) and not _is_said_since(prose, last, before)
     if not gap.strip():
         return last.said.verb is not None
     return _speaks_of_both(prose, last, span, gap)
+
+
+def _is_said_since(prose: Prose, last: Kept, span: Span) -> bool:
+    """Whether somebody says something in what follows a reaction in its paragraph, behind its attribution."""
+    said = last.said.verb[1] if last.said.verb else 0
+    start, end = max(span.end, said), prose.blocks[span.last_block].end
+    verb = prose.lexicon.verb.search(prose.veiled, start, end)
+    return verb is not None and not is_noun(prose.veiled, verb, prose.lexicon)
 
 
 def _speaks_of_both(prose: Prose, last: Kept, span: Span, gap: str) -> bool:
@@ -172,7 +184,9 @@ def _speaks_of_both(prose: Prose, last: Kept, span: Span, gap: str) -> bool:
     said = last.said
     if said.link == "behind" and said.clause.start >= span.end:
         return prose.joins(gap)
-    if said.link == "behind" and said.clause.start == last.quote.end:
+    if last.evidence == ("goes on",) and prose.joins(gap):
+        return True
+    if said.link == "behind" and said.clause.start == last.quote.end and not _AND_AGAIN.fullmatch(gap):
         attribution = said.clause.text.strip(" .,;")
         return attribution == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
     joined = said.link in ("that", "direct", "colon", "comma", "announced") and prose.joins(gap)

@@ -238,7 +238,7 @@ class Lexicon:
             rf"(?:(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{_PREFIX}(?:{of['users']}|{of['public']})|(?:{of['alone']}))(?!\w)"
         )
         self.user_last = _compile(
-            rf"(?<!\w)(?:{of['one']}|{of['the']})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{of['users']})(?=\s*$)"
+            rf"(?<!\w)(?:{of['one']}|{of['the']})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{of['users']})(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
         )
         noun = r"\w" if self.language == "de" else r"(?-i:[\da-zà-öø-ÿß])"
         self.definite = _compile(rf"^(?:{of['the']})\s+{noun}")
@@ -274,6 +274,13 @@ class Lexicon:
     def makes_sign(self, clause: str, end: int) -> bool:
         """Whether what stands before `end` makes the words behind it those of a sign: "a headline that"."""
         return self.sign.search(clause, max(0, end - _LAST_WORDS), end) is not None
+
+    def is_post(self, speaker: str) -> bool:
+        """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
+        of_somebody = self.post_speaks.search(speaker)
+        return self.speaks.match(speaker) is not None or (
+            of_somebody is not None and of_somebody.end() == len(speaker)
+        )
 
     def unnamed(self, speaker: str) -> bool:
         """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
-_JOINED = re.compile(r"[\s,]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .\n\r\t]*")

@@ -70,8 +70,9 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     if subject and lexicon.language != "en":
         return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
-    speaker = speaker_before(clause.text, first.start(), lexicon)
-    if speaker is None and first is verb:
+    is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
+    speaker = None if is_relative else speaker_before(clause.text, first.start(), lexicon)
+    if speaker is None and first is verb and not is_relative:
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
     return clause.says(link, kind, verb=verb.span(), speaker=speaker)
 
@@ -120,6 +121,8 @@ _RELATIVE = re.compile(
 
 
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
+# What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
+_WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:

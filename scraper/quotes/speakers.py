@@ -41,6 +41,7 @@ _LONGEST = 90
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
 _WORD = re.compile(r"@?[^\W\d_]+")
+_BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 # Days and parts of days, as they stand between an inverted verb and its subject.
 _TIME = re.compile(
     r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
@@ -189,7 +190,7 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
-    if lexicon.preposition.match(words) and not _PARTICLE.match(words):
+    if (lexicon.preposition.match(words) and not _PARTICLE.match(words)) or _BY.search(words):
         return None
     words = _without_verb(words, lexicon)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None

@@ -67,6 +67,25 @@ ENGLISH: list[tuple[str, Expected]] = [
             )
         ],
     ),
+    # what follows a reaction in its paragraph leads elsewhere
+    (
+        "In a tweet, Marl wrote: “Whose swans are these?” The Courier explained it.\n\n“Swans belong to the crown.”",
+        [("“Whose swans are these?”", "Marl", "wrote", "twitter", None)],
+    ),
+    # words told elsewhere, and a pronoun behind them
+    (
+        "“Swans again,” Marl tweeted.\n\nHer mother had told the Courier, “She was fond of geese,” she said.",
+        [("“Swans again,”", "Marl", "tweeted", "twitter", None)],
+    ),
+    # the post of somebody with two names; the sentence of a post that is read
+    (
+        "Odo Marl’s tweet read, “The swans are mine.”",
+        [("“The swans are mine.”", "Odo Marl’s tweet", "read", "twitter", None)],
+    ),
+    (
+        "Roe dug out an old tweet from the mayor, which read: “No swans in my harbour.”",
+        [("“No swans in my harbour.”", None, "read", "twitter", None)],
+    ),
     # a closing mark that was turned; a stranger behind "and"
     (
         "One tweeted: “Swans on the pier #harbour “.\n\nAnd a fourth snarled: “Let them eat bread.”",

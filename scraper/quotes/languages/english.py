@@ -77,7 +77,7 @@ GRAMMAR = Grammar(
         (?:the|his|her|their|its) platform |
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
         pages?)?|pages?|feeds?|timeline|newsfeed|wall|channels?|socials) |
-        social media | social network(?:s|ing)?(?: sites?)? | the
+        social (?:media|platforms?|channels?) | social network(?:s|ing)?(?: sites?)? | the
         internet | internet forums? | online forums? | message boards? | fan forums? | microblog(?:ging
         site)?
     """,
@@ -107,7 +107,8 @@ GRAMMAR = Grammar(
     """,
     public=r"""
         fans? | persons? | people | viewers? | readers? | listeners? | supporters? | critics? | admirers? |
-        haters? | observers? | wom[ae]n | m[ae]n | mum | mom | guy | shopper | customer | gamer | blogger
+        haters? | observers? | punters? | locals? | wom[ae]n | m[ae]n | mum | mom | guy | shopper |
+        customer | gamer | blogger
     """,
     one=r"""
         an? | one | another | some | several | many | a second | a third | a fourth | a fifth | yet another
@@ -119,8 +120,8 @@ GRAMMAR = Grammar(
         tributes? | internet | outrage | backlash | many | others? | some
     """,
     alone=r"""
-        one | another | others | some | many | someone | somebody | a second | a third | a fourth | a fifth
-        | yet another | one more | several | someone else
+        one | another one | another | others | some | many | someone | somebody | a second | a third |
+        a fourth | a fifth | yet another | one more | several | someone else
     """,
     pronouns=r"he | she | they | it | i | we",
     that=r"if | whether | that | it | he | she | they | this | there | how | say | as | about",

@@ -23,27 +23,32 @@ GRAMMAR = Grammar(
         conclud(?:e|ono) | scrivere | rispondere | esordisce | HAS
         (?:scritto|pubblicato|aggiunto|risposto|replicato|condiviso|reagito|ironizzato|scherzato|attaccato|rilanciato|concluso)
         | scri(?:ve|vono|sse|ssero|veva|vendo) | scritto | pubblic(?:a|ano|ò|ando) |
-        aggiun(?:ge|gono|se|gendo) | rispon(?:de|dono) | rispose | replic(?:a|ano|ò) | ribatt(?:e|ono) |
-        reagi(?:sce|scono) | ironizz(?:a|ano|ò|ando) | scherz(?:a|ano|ò|ando) | attacc(?:a|ano|ò|ando) |
-        incalz(?:a|ano|ò) | sentenzi(?:a|ano|ò) | stronc(?:a|ano|ò) | azzard(?:a|ano|ò) | ipotizz(?:a|ano|ò) |
-        infierisc(?:e|ono) | dedic(?:a|ano|ò) | digit(?:a|ano|ò) | insist(?:e|ono) | augur(?:a|ano|ò) |
+        aggiun(?:ge|gono|se|gendo) | rispon(?:de|dono) | rispose | replic(?:a(?:no)?|ò|ava) |
+        ribatt(?:e|ono) | reagi(?:sce|scono) | ironizz(?:a|ano|ò|ando) | scherz(?:a|ano|ò|ando) |
+        attacc(?:a|ano|ò|ando) | incalz(?:a(?:no)?|ò|ava) | sentenzi(?:a(?:no)?|ò|ava) |
+        stronc(?:a(?:no)?|ò|ava) | azzard(?:a(?:no)?|ò|ava) | ipotizz(?:a(?:no)?|ò|ava) |
+        infierisc(?:e|ono) | dedic(?:a(?:no)?|ò|ava) | digit(?:a(?:no)?|ò|ava) | insist(?:e|ono) |
+        augur(?:a(?:no)?|ò|ava) |
         HAS (?:sbottato|chiosato|sentenziato|tuonato|proseguito|continuato|esordito|lanciato|dedicato) |
-        tuon(?:a|ano|ò) | sbott(?:a|ano|ò) | rincar(?:a|ano) | chios(?:a|ano|ò) | prosegu(?:e|ono|ì) |
-        continu(?:a|ano|ò) | conclude | rilanci(?:a|ano|ò) | punzecchi(?:a|ano) | si
-        (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) | esult(?:a|ano|ò)
-        | condivi(?:de|dono) | fa eco | critic(?:a|ano|ò) | recita
+        tuon(?:a(?:no)?|ò|ava) | sbott(?:a(?:no)?|ò|ava) | rincar(?:a|ano) | chios(?:a(?:no)?|ò|ava) |
+        prosegu(?:e|ono|ì) | continu(?:a(?:no)?|ò|ava) | conclude | rilanci(?:a(?:no)?|ò|ava) |
+        punzecchi(?:a|ano) |
+        si (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) |
+        esult(?:a(?:no)?|ò|ava) | condivi(?:de|dono) | fa eco | critic(?:a(?:no)?|ò|ava) | recita
     """,
     say=r"""
         dire | affermare | commentare | annunciare | esprimersi | HAS
         (?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto
-        sapere) | di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a|ano|ò) | afferm(?:a|ano|ò) |
-        spieg(?:a|ano|ò) | annunci(?:a|ano|ò) | sottoline(?:a|ano|ò) | osserv(?:a|ano|ò) | precis(?:a|ano|ò)
-        | fa(?:nno)? notare | ammett(?:e|ono) | ammis(?:e|ero) | confess(?:a|ano|ò) | si complimenta(?:no)? |
-        si congratula(?:no)? | si rivolg(?:e|ono) | racconta(?:no)? | raccontò | confid(?:a|ano|ò) |
+        sapere) |
+        di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a(?:no)?|ò|ava) | afferm(?:a(?:no)?|ò|ava) |
+        spieg(?:a(?:no)?|ò|ava) | annunci(?:a(?:no)?|ò|ava) | sottoline(?:a(?:no)?|ò|ava) |
+        osserv(?:a(?:no)?|ò|ava) | precis(?:a(?:no)?|ò|ava) | fa(?:nno)? notare | ammett(?:e|ono) |
+        ammis(?:e|ero) | confess(?:a(?:no)?|ò|ava) | si complimenta(?:no)? | si congratula(?:no)? |
+        si rivolg(?:e|ono) | racconta(?:no)? | raccontò | confid(?:a(?:no)?|ò|ava) |
         HAS (?:raccontato|confidato|ammesso|confessato|lamentato|assicurato|rivelato|commentato) |
-        ricord(?:a|ano|ò) | denunci(?:a|ano|ò) | assicur(?:a|ano|ò) | chied(?:e|ono) | sostiene |
-        esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a|ano|ò) | fa sapere | esclam(?:a|ano|ò) |
-        secondo
+        ricord(?:a(?:no)?|ò|ava) | denunci(?:a(?:no)?|ò|ava) | assicur(?:a(?:no)?|ò|ava) | chied(?:e|ono) |
+        sostiene | esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a(?:no)?|ò|ava) | fa sapere |
+        esclam(?:a(?:no)?|ò|ava) | secondo
     """,
     tell=r"""
         (?:ha detto|ha spiegato|racconta|spiega|confida) (?:a|al|alla)(?= (?-i:[A-ZÀ-Ú])) |
@@ -53,6 +58,7 @@ GRAMMAR = Grammar(
     """,
     call=r"defin(?:isce|endo|ì) | boll(?:a|ando|ò) | HAS (?:definito|bollato) | chiamando",
     resort=r"""
+        utilizza(?:no)? | (?:ha |hanno )?utilizzato | usa(?:no)? |
         (?:ha |hanno )?affidat[oaie] a[il]? | affid(?:a|ano) a[il]? | (?:ha |hanno )?usat[oa] | si (?:è
         )?(?:sfog|rivolt)\w+ (?:su|a)
     """,

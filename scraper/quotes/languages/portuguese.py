@@ -20,27 +20,27 @@ GRAMMAR = Grammar(
         fris(?:ou|aram) | reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
         pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
-        escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) | compartilh(?:ou|aram|a|am)
-        | partilh(?:ou|aram|a|am) | acrescent(?:ou|aram|a|am) | complet(?:ou|aram|a) | continu(?:ou|aram) |
-        prosseguiu | respond(?:eu|eram|e|em) | rebat(?:eu|eram|e) | reag(?:iu|iram|e|em) |
-        brinc(?:ou|aram|a|am) | ironiz(?:ou|aram|a|am) | dispar(?:ou|aram|a|am) | detonou |
-        alfinet(?:ou|aram|a) | debochou | zombou | desabaf(?:ou|aram|a|am) | lament(?:ou|aram|a|am) |
-        critic(?:ou|aram|a|am) | opin(?:ou|aram|a|am) | reclam(?:ou|aram|a|am) | questionou | questionaram |
-        elogi(?:ou|aram|a|am) | se (?:derreteu|divertiu|revoltou|indignou|emocionou) | (?:se
-        )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
+        escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) |
+        compartilh(?:ou|aram|am?|avam?) | partilh(?:ou|aram|am?|avam?) | acrescent(?:ou|aram|am?|avam?) |
+        complet(?:ou|aram|a) | continu(?:ou|aram) | prosseguiu | respond(?:eu|eram|e|em) |
+        rebat(?:eu|eram|e) | reag(?:iu|iram|e|em) | brinc(?:ou|aram|am?|avam?) |
+        ironiz(?:ou|aram|am?|avam?) | dispar(?:ou|aram|am?|avam?) | detonou | alfinet(?:ou|aram|a) |
+        debochou | zombou | desabaf(?:ou|aram|am?|avam?) | lament(?:ou|aram|am?|avam?) |
+        critic(?:ou|aram|am?|avam?) | opin(?:ou|aram|am?|avam?) | reclam(?:ou|aram|am?|avam?) | questionou |
+        questionaram | elogi(?:ou|aram|am?|avam?) | se (?:derreteu|divertiu|revoltou|indignou|emocionou) |
+        (?:se )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
         celebr(?:ou|aram) | festej(?:ou|aram) | soltou | soltaram | mandou | zo(?:ou|aram) |
-        emend(?:ou|aram) |
-        seguiu | parabeniz(?:ou|aram) | iniciou | concord(?:ou|aram) | discord(?:ou|aram) | pontu(?:ou|aram) |
-        provocou | diz a legenda
+        emend(?:ou|aram) | seguiu | parabeniz(?:ou|aram) | iniciou | concord(?:ou|aram) |
+        discord(?:ou|aram) | pontu(?:ou|aram) | provocou | diz a legenda
     """,
     say=r"""
         argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
-        d(?:isse|isseram|iz|izem|izia|izendo) |
-        afirm(?:ou|aram|a|am) | declar(?:ou|aram|a|am) | explic(?:ou|aram|a|am) | anunci(?:ou|aram|a|am) |
-        destac(?:ou|aram|a|am) | cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu |
-        pediram | ressalt(?:ou|a) | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu |
-        sublinh(?:ou|a) | admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) |
-        cont(?:ou|aram) | relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
+        d(?:isse|isseram|iz|izem|izia|izendo) | afirm(?:ou|aram|am?|avam?) | declar(?:ou|aram|am?|avam?) |
+        explic(?:ou|aram|am?|avam?) | anunci(?:ou|aram|am?|avam?) | destac(?:ou|aram|am?|avam?) |
+        cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a) |
+        ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) |
+        admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) | cont(?:ou|aram) |
+        relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
         defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) | homenage(?:ou|aram) |
         exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,

@@ -20,43 +20,44 @@ GRAMMAR = Grammar(
     post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
         com(?:enzó|ienza) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir |
-        responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
-        (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
-        public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|e|en) | añad(?:ió|ieron|e|en|ía) |
-        agreg(?:ó|aron|a|an) | sum(?:ó|aron) | respond(?:ió|ieron|e|en) | contest(?:ó|aron|a|an) |
-        replic(?:ó|aron|a|an) | reaccion(?:ó|aron|a|an) | brome(?:ó|aron|a|an) | ironiz(?:ó|aron|a|an) |
-        pus(?:o|ieron) | ponen? | poniendo | desliz(?:ó|aron) | apostill(?:ó|aron|a) | solt(?:ó|aron) |
-        celebr(?:ó|aron|a|an) | festej(?:ó|aron|a|an) | acot(?:ó|aron|a) | estall(?:ó|aron) |
-        espet(?:ó|aron|a) | despotric(?:ó|aron|a) | dej(?:ó|aron) (?:escrito|caer) | dedic(?:ó|aron|a) |
-        interpel(?:ó|aron) | inici(?:ó|a) |
-        lanz(?:ó|aron|a|an) | sentenci(?:ó|aron|a) | zanj(?:ó|a) | reflexion(?:ó|aron|a) | se
-        (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
-        continu(?:ó|aron|a) |
-        prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? | se (?:lee|leía) |
-        arremet(?:ió|ieron|e) | opin(?:ó|aron|a|an) | dispar(?:ó|aron|a) | fustig(?:ó|a) |
-        critic(?:ó|aron|a|an) | reproch(?:ó|aron|a) | ripost(?:ó|a) | reza(?:ba)? | cuestion(?:ó|aron|a) |
-        retruc(?:ó|aron) | remat(?:ó|aron|a) | insist(?:ió|ieron) | complement(?:ó|aron) |
-        anot(?:ó|aron|a) |
-        pregunt(?:ó|aron|a|an)
+        responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) |
+        HAS (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
+        public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|en?|ían?) | añad(?:ió|ieron|e|en|ía) |
+        agreg(?:ó|aron|an?|aban?) | sum(?:ó|aron) | respond(?:ió|ieron|en?|ían?) |
+        contest(?:ó|aron|an?|aban?) | replic(?:ó|aron|an?|aban?) | reaccion(?:ó|aron|an?|aban?) |
+        brome(?:ó|aron|an?|aban?) | ironiz(?:ó|aron|an?|aban?) | pus(?:o|ieron) | ponen? | poniendo |
+        desliz(?:ó|aron) | apostill(?:ó|aron|a|aba) | solt(?:ó|aron) | celebr(?:ó|aron|an?|aban?) |
+        festej(?:ó|aron|an?|aban?) | acot(?:ó|aron|a|aba) | estall(?:ó|aron) | espet(?:ó|aron|a|aba) |
+        despotric(?:ó|aron|a|aba) | dej(?:ó|aron) (?:escrito|caer) | dedic(?:ó|aron|a|aba) |
+        interpel(?:ó|aron) | inici(?:ó|a) | lanz(?:ó|aron|an?|aban?) | sentenci(?:ó|aron|a|aba) |
+        zanj(?:ó|a) | reflexion(?:ó|aron|a|aba) |
+        se (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
+        continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? |
+        se (?:lee|leía) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
+        fustig(?:ó|a) | critic(?:ó|aron|an?|aban?) | reproch(?:ó|aron|a|aba) | ripost(?:ó|a) | reza(?:ba)? |
+        cuestion(?:ó|aron|a|aba) | retruc(?:ó|aron) | remat(?:ó|aron|a|aba) | insist(?:ió|ieron) |
+        complement(?:ó|aron) | anot(?:ó|aron|a|aba) | pregunt(?:ó|aron|an?|aban?)
     """,
     say=r"""
         decir | afirmar | asegurar | anunciar | preguntar | denunciar |
         d(?:ijo|ijeron|ice|icen|ecía|iciendo) | HAS
         (?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado|denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)
-        | señal(?:ó|aron|a|an) | asegur(?:ó|aron|a|an) | afirm(?:ó|aron|a|an) | manifest(?:ó|aron|a|an) |
-        expres(?:ó|aron|a|an) | indic(?:ó|aron|a|an) | explic(?:ó|aron|a|an) | apunt(?:ó|aron|a|an) |
-        anunci(?:ó|aron|a|an) | denunci(?:ó|aron|a|an) | lament(?:ó|aron|a|an) | destac(?:ó|aron|a|an) |
-        sostuv(?:o|ieron) | sostiene | consider(?:ó|aron|a|an) | pid(?:ió|ieron|e|en) | exclam(?:ó|aron|a) |
-        subray(?:ó|a) | record(?:ó|a) | advirti(?:ó|eron) | agradec(?:ió|ieron|e) | enfatiz(?:ó|a) |
-        felicit(?:ó|aron|a) | salud(?:ó|aron|a) | elogi(?:ó|aron|a) | recalc(?:ó|aron|a) | defendi(?:ó|eron) |
-        sugiri(?:ó|eron) | plante(?:ó|aron|a) | expus(?:o|ieron) | cont(?:ó|aron) | relat(?:ó|aron|a) |
-        confes(?:ó|aron) | acus(?:ó|aron) | detall(?:ó|aron|a) | reconoc(?:ió|ieron|e) |
-        precis(?:ó|a) | coment(?:ó|aron) que | según
+        | señal(?:ó|aron|an?|aban?) | asegur(?:ó|aron|an?|aban?) | afirm(?:ó|aron|an?|aban?) |
+        manifest(?:ó|aron|an?|aban?) | expres(?:ó|aron|an?|aban?) | indic(?:ó|aron|an?|aban?) |
+        explic(?:ó|aron|an?|aban?) | apunt(?:ó|aron|an?|aban?) | anunci(?:ó|aron|an?|aban?) |
+        denunci(?:ó|aron|an?|aban?) | lament(?:ó|aron|an?|aban?) | destac(?:ó|aron|an?|aban?) |
+        sostuv(?:o|ieron) | sostiene | consider(?:ó|aron|an?|aban?) | pid(?:ió|ieron|en?|ían?) |
+        exclam(?:ó|aron|a|aba) | subray(?:ó|a) | record(?:ó|a) | advirti(?:ó|eron) |
+        agradec(?:ió|ieron|e|ía) | enfatiz(?:ó|a) | felicit(?:ó|aron|a|aba) | salud(?:ó|aron|a|aba) |
+        elogi(?:ó|aron|a|aba) | recalc(?:ó|aron|a|aba) | defendi(?:ó|eron) | sugiri(?:ó|eron) |
+        anticip(?:ó|aron) | enumer(?:ó|aba) | concluía | plante(?:ó|aron|a|aba) | expus(?:o|ieron) |
+        cont(?:ó|aron) | relat(?:ó|aron|a|aba) | confes(?:ó|aron) | acus(?:ó|aron) |
+        detall(?:ó|aron|a|aba) | reconoc(?:ió|ieron|e|ía) | precis(?:ó|a) | coment(?:ó|aron) que | según
     """,
     tell=r"""
         (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
         nos (?:dijo|contó|explicó|cuenta|explica|respondió) |
-        declar(?:ó|aron|a) a | testific(?:ó|aron) |
+        declar(?:ó|aron|a|aba) a | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
     """,
     call=r"""
