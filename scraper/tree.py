@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 
@@ -17,3 +19,15 @@ def select(tree: HTMLTree, css: str) -> list[ElementNode]:
     """
     root = tree.document
     return root.query_selector_all(css).values() if root is not None else []
+
+
+def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
+    """The first elements that match, each fetched when it is asked for, which takes a good part of the time.
+
+    >>> from resiliparse.parse.html import HTMLTree
+    >>> [node.text for node in first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
+    ['One', 'Two']
+    """
+    if (root := tree.document) is not None:
+        nodes = root.query_selector_all(css)
+        yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)

@@ -29,6 +29,7 @@ _META = re.compile(
     rb"<(?:meta|\?xml)\b[^>]{0,400}?(?:charset|encoding)\s{0,9}=[\s\"']{0,9}([\w.:-]{1,40})", re.IGNORECASE
 )
 _UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_ASCII_AS_BLANKS = bytes(128 * [32]) + bytes(range(128, 256))
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SAMPLE = 1 << 20
 
@@ -140,9 +141,9 @@ def _is_valid(content: bytes, encoding: str) -> bool:
 
 def _is_mostly_utf8(content: bytes) -> bool:
     """Tell UTF-8 with a few broken places from another encoding."""
-    sample = content[:_SAMPLE]
-    rest, sequences = _UTF8_SEQUENCE.subn(b"", sample)
-    return sequences > len(_HIGH.findall(rest))
+    runs = b" ".join(content[:_SAMPLE].translate(_ASCII_AS_BLANKS).split())
+    rest, sequences = _UTF8_SEQUENCE.subn(b"", runs)
+    return sequences > len(rest.translate(None, b" "))
 
 
 def _detect(content: bytes) -> str:

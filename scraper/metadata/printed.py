@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
 from scraper.embeds.matter import is_other_matter, names_of
 from scraper.embeds.places import ancestors
-from scraper.tree import select
+from scraper.tree import first
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
@@ -46,7 +45,7 @@ _TRIED, _LONGEST = 400, 200
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
-    found = (_date_in(node) for node in islice(select(tree, _NAMED), _TRIED))
+    found = (_date_in(node) for node in first(tree, _NAMED, _TRIED))
     return next((moment for moment in found if moment), None)
 
 

@@ -13,7 +13,6 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
@@ -24,7 +23,7 @@ from scraper.embeds.places import ancestors
 from scraper.metadata.printed import printed_date
 from scraper.metadata.titles import is_site, without_site
 from scraper.records import Article, Moment
-from scraper.tree import select
+from scraper.tree import first, select
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
@@ -288,7 +287,7 @@ _TIMES = (
 
 
 def _time(page: _Page, selector: str) -> str | None:
-    nodes = (node for node in islice(select(page.tree, selector), _TIMES_TRIED) if not _is_of_change(node))
+    nodes = (node for node in first(page.tree, selector, _TIMES_TRIED) if not _is_of_change(node))
     node = next(nodes, None)
     return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
 
