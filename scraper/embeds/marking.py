@@ -145,6 +145,7 @@ def mark(sighted: Sighted) -> list[Edit]:
 def mark_thoroughly(sighted: Sighted) -> list[Edit]:
     """Mark what `mark` marks, by the page's real tags; contents that are not markup mark their element."""
     edits: list[Edit] = []
+    sighted.outside.clear()  # what stands in a script's string may have passed for a tag
     waiting = iter(sighted.hits)
     hit = next(waiting, None)
     for token in tokens(sighted.page):
@@ -164,7 +165,9 @@ def _marked_thoroughly(sighted: Sighted, token: Token, hit: int) -> Iterator[Edi
     if is_in_script(sighted.page, token, hit):
         if sighted.tells_more(token):
             yield from _marked_state(token)
-    elif may_embed(sighted.page, token):
+        return
+    sighted.outside.append(sighted.page[hit : min(token.end, hit + LONGEST_ADDRESS)])
+    if may_embed(sighted.page, token):
         yield _marked(token)
 
 

@@ -15,6 +15,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from scraper.platforms import posts_in
+from scraper.urls import tweet_permalink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,16 +39,23 @@ _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 _OBJECT = re.compile(
-    r"\"(?:_?type|sub_?type|provider(?:_?name)?|kind|component|__typename|embed_?type|element)\"\s*:\s*"
-    r"\"[^\"]{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
+    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|kind|component|__typename|embed_?type|element)\"?\s*:\s*"
+    r"[\"'][^\"']{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
     r"|telegram|social)",
     re.IGNORECASE,
 )
 #: The key of a list of other stories; first letters that are told in two cases cost a tenth of any case.
-_OTHERS = re.compile(
-    r"[\"'](?:[rR](?i:elated|ecommend)|[mM](?i:ore_?(?:stories|from|news)|ost_?(?:read|popular))|[tT](?i:rending)"
-    r"|[lL](?i:atest))\w{0,20}\\{0,8}[\"']\s*:"
+_OTHERS_KEY = (
+    r"[\"'](?:[rR](?i:elated|ecommend|ead_?(?:next|more))|[mM](?i:ore_?(?:stories|from|news|videos|articles|posts)"
+    r"|ost_?(?:read|popular|viewed))|[tT](?i:rending)|[lL](?i:atest)|[uU]p[nN]ext|[nN]ext_?[aAsSpP](?i:rticle|tory|ost)"
+    r"|[pP](?i:opular))\w{0,20}\\{0,8}[\"']\s*:"
 )
+_OTHERS, _HOLDS_OTHERS = re.compile(_OTHERS_KEY), re.compile(rf"{_OTHERS_KEY}\s*$")
+_BRACKET = re.compile(r"[\[\]{}]")
+#: So many runs of words that the page does not print make a list of something else.
+_MANY_FOREIGN = 2
+#: A tweet's id under the key that is named for it, from the sighting on.
+_TWEET_ID = re.compile(r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)")
 #: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
 _CALL = re.compile(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
@@ -89,8 +97,14 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
     """
     addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in sighted)
     new = (piece for piece in addressed if not _is_repeated(piece, outside))
-    posts = (next(posts_in(piece), None) for piece in new)
-    return any(post is not None and post.id is not None and post.id not in outside for post in posts)
+    return any(native_id is not None and native_id not in outside for native_id in map(_id_at, new))
+
+
+def _id_at(sighted: str) -> str | None:
+    """The id of the post whose address, or whose id itself, was sighted."""
+    post = next(posts_in(sighted), None)
+    numbered = _TWEET_ID.match(sighted) if post is None else None
+    return post.id if post else numbered[1] if numbered else None
 
 
 def _is_repeated(sighted: str, outside: str) -> bool:
@@ -119,7 +133,7 @@ class State:
             return bool(self._own_pieces(shown))
         pieces = self._pieces(is_beside=True)
         is_single = len({piece.markup(self.text) for piece in pieces}) == 1
-        return is_single or any(_is_own(self.text, piece, shown) for piece in pieces)
+        return is_single or any(_verdict(self.text, piece, shown) for piece in pieces)
 
     def pieces(self, shown: Shown, *, is_beside: bool = False) -> list[str]:
         """Give the markup of every post in a state that belongs to the article on the page.
@@ -153,11 +167,13 @@ class State:
         if is_foreign(script, [piece.start for piece in pieces], shown):
             return []
         beside = [_are_beside(script, *pair) for pair in pairwise(pieces)]
-        own: list[bool] = []
-        for n, piece in enumerate(pieces):
-            own.append((n > 0 and own[-1] and beside[n - 1]) or _is_own(script, piece, shown))
+        own = [_verdict(script, piece, shown) for piece in pieces]
+        for n, is_near in enumerate(beside):
+            if own[n + 1] is None and is_near:
+                own[n + 1] = own[n]
         for n in range(len(pieces) - 2, -1, -1):
-            own[n] = own[n] or (own[n + 1] and beside[n])
+            if own[n] is None and beside[n]:
+                own[n] = own[n + 1]
         return [piece.markup(script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
 
     def _pieces(self, *, is_beside: bool) -> list[_Piece]:
@@ -204,11 +220,14 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
     for hit in hits[:_MOST]:
         begin = script.rfind("{", max(0, hit - 500), hit)
         end = script.find("}", hit, hit + 500)
-        if not 0 <= begin < end or not (is_beside or _OBJECT.search(plain(script[begin:end]))):
+        if not 0 <= begin < end:
             continue
-        address = _ADDRESS.search(plain(script[max(begin, hit - 12) : end]))
-        if address:
-            yield _Piece(begin, end, address[0])
+        if numbered := _TWEET_ID.match(script, hit):
+            yield _Piece(begin, end + 1, tweet_permalink(numbered[1], None))
+        elif not is_beside and _OBJECT.search(plain(script[begin:end])) is None:
+            continue
+        elif address := _ADDRESS.search(plain(script[max(begin, hit - 12) : end])):
+            yield _Piece(begin, end + 1, address[0])
 
 
 def plain(escaped: str) -> str:
@@ -256,14 +275,51 @@ def _around(script: str, places: Sequence[int]) -> Iterator[str]:
     yield script[start:end]
 
 
-def _is_own(script: str, piece: _Piece, shown: Shown) -> bool:
-    """Compare what stands nearest first: that settles most cases."""
-    begin, stop = _same_story(script, piece)
-    for reach in (_AROUND // 4, _AROUND):
-        around = (max(begin, piece.start - reach), piece.start), (piece.end, min(stop, piece.end + reach))
-        if any(shown.shows(words) for start, end in around for words in _words(script[start:end])):
-            return True
-    return False
+def _verdict(script: str, piece: _Piece, shown: Shown) -> bool | None:
+    """Tell whether a post is the article's: the lists and objects around it are asked from the inside.
+
+    The first of them that holds words of the page makes it the article's; a list of nothing but other words
+    makes it another story's.
+
+    Returns:
+        None where no running text stands around it.
+    """
+    start, end = piece.start, piece.end
+    for opened, closed in _enclosing(script, piece):
+        around = chain(_words(script[opened:start]), _words(script[end:closed]))
+        foreign = 0
+        for words in around:
+            if shown.shows(words):
+                return True
+            foreign += 1
+        is_list = script.startswith("[", opened)
+        if (is_list and foreign >= _MANY_FOREIGN) or _HOLDS_OTHERS.search(
+            script, max(0, opened - 60), opened
+        ):
+            return False
+        start, end = opened, closed
+    return None
+
+
+def _enclosing(script: str, piece: _Piece) -> Iterator[tuple[int, int]]:
+    """Where the lists and objects around a post begin and end, the innermost first; then all that is near.
+
+    Brackets in texts are counted too; most come in pairs.
+    """
+    first, last = _same_story(script, piece)
+    opened: list[int] = []
+    for bracket in _BRACKET.finditer(script, first, piece.start):
+        if bracket[0] in "[{":
+            opened.append(bracket.start())
+        elif opened:
+            opened.pop()
+    depth = 0
+    for bracket in _BRACKET.finditer(script, piece.end, last):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth < 0 and opened:
+            yield opened.pop(), bracket.end()
+            depth = 0
+    yield first, last
 
 
 def _same_story(script: str, piece: _Piece) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -77,11 +78,11 @@ def main_address(value: str) -> str | None:
 
 def markup_held(value: str) -> str | None:
     """The markup that a JSON object holds for the embed it describes, as answers to oEmbed requests do."""
-    data = _load(value) if "html" in value.lower() else None
-    objects = _objects(data, 0) if data else ()
-    return next(
-        (thing[name] for thing in objects for name in _MARKUP if isinstance(thing.get(name), str)), None
-    )
+    data = _load(value) if "<" in value or "html" in value.lower() else None
+    objects = list(_objects(data, 0)) if data else ()
+    named = (thing.get(name) for thing in objects for name in _MARKUP)
+    texts = (text for thing in objects for text in thing.values() if str(text).lstrip().startswith("<"))
+    return next((text for text in chain(named, texts) if isinstance(text, str)), None)
 
 
 def _load(value: str) -> dict[str, Any] | None:

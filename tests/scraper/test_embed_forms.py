@@ -214,6 +214,21 @@ TWEETS_OUTSIDE = {
     ),
     "state, JSON in JavaScript": f"<script>window.S=JSON.parse({json.dumps(json.dumps(HTML_IN_STATE))});</script>",
     "state, pushed in pieces": f"<script>self.push([1,{json.dumps(json.dumps(HTML_IN_STATE))}])</script>",
+    "state with a tweet's id": (
+        '<script id="__NEXT_DATA__" type="application/json">'
+        + json.dumps(state([{"type": "p", "text": "And so on."}, {"kind": "post", "tweetId": ID}]))
+        + "</script>"
+    ),
+    "state with a tweet's id, a string in a script": (
+        "<script>self.push([1," + json.dumps(json.dumps(state([{"tweetId": ID}]))) + "])</script>"
+    ),
+    "state in JavaScript, keys without quotes": (
+        f'<script>start({{blocks:[{{kind:"p",text:"{PARAGRAPH}"}},{{kind:"tweet",url:"{STATUS}"}}]}})</script>'
+    ),
+    "state in JavaScript, markup in single quotes": (
+        f'<script>var story = {{body: \'<p>{PARAGRAPH}</p><blockquote class="twitter-tweet"><a href="{STATUS}">'
+        "</a></blockquote>'}};</script>"
+    ),
     "state with an embed's address": (
         '<script id="__NEXT_DATA__" type="application/json">'
         + json.dumps(state([{"type": "embed", "provider": "twitter", "url": STATUS}]))
@@ -471,6 +486,21 @@ TRAPS_OUTSIDE = {
     "menu": f"<nav><p>{STATUS}</p></nav>",
     "footer": f"<footer><p>{STATUS}</p></footer>",
     "state of another story": f"<script>window.S={json.dumps({'latest': BODY_OF_OTHER_STORY})};</script>",
+    "state, a list of other posts in front of the article": (
+        "<script>window.S="
+        + json.dumps({"latest": [{"type": "tweet", "url": STATUS, "title": "A ferry"}], **state([])})
+        + ";</script>"
+    ),
+    "state, a list of other videos": (
+        "<script>window.S="
+        + json.dumps(
+            {**state([]), "moreVideos": [{"type": "youtube", "url": "https://youtu.be/aAaAaAaAaAa"}]}
+        )
+        + ";</script>"
+    ),
+    "state, another story next to the article": (
+        f"<script>window.S={json.dumps([state([]), {'body': [*BODY_OF_OTHER_STORY, *BODY_OF_OTHER_STORY]}])};</script>"
+    ),
     "state with a link": (
         "<script>window.S="
         + json.dumps(state([{"type": "p", "text": f'He <a href="{STATUS}">wrote</a> so.'}]))
@@ -684,3 +714,22 @@ def test_counters_and_controls_of_a_rebuilt_post_are_no_text():
     (embed,) = find_embeds(page(card))
     assert embed.post.text == "We did it, all of us"
     assert embed.post.posted.as_written == "12:17 AM · Feb 1, 2020"
+
+
+def test_markup_in_an_object_counts_whatever_its_key():
+    held = html.escape(json.dumps({"type": "twitter", "embedCode": QUOTE, "link": STATUS}))
+    (embed,) = find_embeds(page(f'<div class="later" data-options="{held}"></div>'))
+    assert embed.post.author.name == "Ada Example"
+
+
+def test_of_two_stories_in_a_state_only_the_articles_own_counts():
+    posts = [
+        {"type": "tweet", "url": STATUS.replace(ID, number)}
+        for number in (ID, OTHER_ID, "1223400000000000003")
+    ]
+    stories = {
+        "article": state([posts[0], posts[1]]),
+        "following": {"body": [*BODY_OF_OTHER_STORY[:1], posts[2], *BODY_OF_OTHER_STORY[:1]]},
+    }
+    source = LONG.replace("{outside}", f"<script>window.S={json.dumps(stories)};</script>")
+    assert ids(find_embeds(source)) == {TWEET, f"twitter {OTHER_ID}"}
