@@ -14,7 +14,7 @@ from scraper.embeds.markup import parse
 from scraper.metadata import metadata_of
 from scraper.prose import prose_of
 from scraper.reading.rendered import rendered
-from scraper.reading.tags import tag_of
+from scraper.reading.tags import discard, tag_of
 from scraper.records import Embed, Problem
 from scraper.survey import survey
 
@@ -80,12 +80,13 @@ def _read_all(found: list[Candidate]) -> list[tuple[Candidate, Post]]:
 
 def _read(candidate: Candidate) -> Post | None:
     """Read the embed's own fragment; what is known of the element decides which post it is."""
+    if candidate.known is not None and candidate.node.tag == "iframe":
+        return candidate.known  # a frame prints nothing
     tag = tag_of(candidate.inside or candidate.node)
     post = candidate.platform.read(tag)
     if candidate.known is not None and (post is None or post.id != candidate.known.id):
         post = rendered(tag, candidate.known)
-    # Tags refer to one another: left to the garbage collector they cost a quarter of the time.
-    tag.decompose()
+    discard(tag)
     return post
 
 

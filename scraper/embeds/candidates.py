@@ -249,7 +249,7 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from () if page.is_elsewhere(node, generic=True) else found
     elif post is None:
         yield from _several(node, values, page)
-    elif node.query_selector(_any_form()) is None:  # a wrapper around a known form is the worse witness
+    elif node.tag == "iframe" or node.query_selector(_any_form()) is None:  # a wrapper is the worse witness
         yield from _placed(_place_of(node, post), _form_of(node), post, page)
 
 

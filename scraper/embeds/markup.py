@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scraper.embeds.marking import Edit
 
 #: More than the longest embed and the rest of the block around it.
-_BEHIND_LAST = 20_000
+_BEHIND_LAST = 10_000
 
 
 @dataclass(slots=True)

@@ -126,12 +126,10 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
         None when there is no permalink, or the quote is neither signed nor a text in a declared language.
     """
     anchors = links(quote)
-    found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
-    if not found:
+    found = _permalink(anchors, recognise)
+    if found is None:
         return None
-    while len(found) > 1 and _repeats(anchors, found):
-        found.pop()
-    last, post = found[-1]
+    last, post = found
     before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
     signed = signature(before, platform)
     if signed is None and (language is None or _is_headed(before, post)):
@@ -151,10 +149,19 @@ def _is_headed(before: str, post: Post) -> bool:
     return above is not None
 
 
-def _repeats(anchors: list[tuple[Tag, str]], found: list[tuple[int, Post]]) -> bool:
-    """Tell whether the last link only repeats the one before without a word, as exports of newsletters do."""
-    (_, before), (last, post) = found[-2:]
-    return post.id == before.id and not visible_text(anchors[last][0])
+def _permalink(
+    anchors: list[tuple[Tag, str]], recognise: Callable[[str], Post | None]
+) -> tuple[int, Post] | None:
+    """The last link to a post, and which; exports of newsletters repeat it without a word."""
+    found: tuple[int, Post] | None = None
+    for n in reversed(range(len(anchors))):
+        post = recognise(anchors[n][1])
+        if post is not None and found is not None and post.id != found[1].id:
+            break
+        found = (n, post) if post is not None else found
+        if post is not None and visible_text(anchors[n][0]):
+            break
+    return found
 
 
 def language_of(quote: Tag) -> str | None:

@@ -36,6 +36,8 @@ _CALL = re.compile(
     r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}|gefällt mir|me gusta|mi piace",
     re.IGNORECASE,
 )
+#: The sign of a handle, which at times is glued to the name before it.
+_AT, _WORD = re.compile(r"[@＠]"), re.compile(r"\w")
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
@@ -63,12 +65,12 @@ def _printed(tag: Tag, post: Post) -> Post:
     _remove_controls(tag)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
     handle = (post.author.handle if post.author else None) or _only_handle(lines)
-    at = _handle_line(lines, handle)
-    if handle is None or at is None:
+    signed = _handle_line(lines, handle) if handle else None
+    if signed is None:
         return post
-    name = _name(lines, at, handle)
-    body = _own(lines[at + 1 :])
-    text = _without_furniture(_after_handle(lines[at], handle), body)
+    at, before, after = signed
+    name = _name(lines[:at], before)
+    text = _without_furniture(_after_handle(after), _own(lines[at + 1 :]))
     post = replace(post, author=Author(handle=handle, name=name))
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
@@ -95,24 +97,28 @@ def _only_handle(lines: list[str]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _handle_line(lines: list[str], handle: str | None) -> int | None:
-    if handle is None:
-        return None
-    mark = re.compile(rf"[@＠]{re.escape(handle)}(?!\w)", re.IGNORECASE)  # glued to the name, at times
-    return next((n for n, line in enumerate(lines) if mark.search(line)), None)
+def _handle_line(lines: list[str], handle: str) -> tuple[int, str, str] | None:
+    """The first line that prints a handle, and what stands before and behind it there."""
+    return next(((n, *parts) for n, line in enumerate(lines) if (parts := _around(line, handle))), None)
 
 
-def _name(lines: list[str], at: int, handle: str) -> str | None:
-    before = re.split(rf"\(?[@＠]{re.escape(handle)}", lines[at], maxsplit=1, flags=re.IGNORECASE)[0].strip(
-        " —–-·•|"
-    )
-    above = [line for line in lines[:at] if line and not _is_furniture(line)]
-    name = before or (above[-1] if above else "")
+def _around(line: str, handle: str) -> tuple[str, str] | None:
+    """A line without a handle; to make an expression for each handle would cost more than to search so."""
+    for sign in _AT.finditer(line):
+        end = sign.end() + len(handle)
+        if line[sign.end() : end].lower() == handle.lower() and _WORD.match(line, end) is None:
+            return line[: sign.start()].removesuffix("("), line[end:]
+    return None
+
+
+def _name(above: list[str], before: str) -> str | None:
+    printed = [line for line in above if line and not _is_furniture(line)]
+    name = before.strip(" —–-·•|") or (printed[-1] if printed else "")
     return name if name and len(name) <= 60 and not name.startswith("Twitter avatar") else None
 
 
-def _after_handle(line: str, handle: str) -> str:
-    after = re.split(rf"[@＠]{re.escape(handle)}\)?", line, maxsplit=1, flags=re.IGNORECASE)[1].strip(" ·•|)")
+def _after_handle(printed: str) -> str:
+    after = printed.strip(" ·•|)")
     return "" if is_date(after) or _is_furniture(after) else after
 
 
