@@ -18,7 +18,7 @@ from ahocorasick_rs import BytesAhoCorasick, MatchKind
 from scraper.platforms import ANY_HOST, platforms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 #: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
 _Reader = Callable[[str, int], re.Match[str] | None]
@@ -47,8 +47,10 @@ _PARKED = r"(?<=[\"'])(?:(?:<|&lt;|%%3C)(?:blockquote|iframe)|PGJsb2NrcXVvdG|PGl
 _ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=[\"']?+(?:{_IDS}|{_PARKED})"
 #: What a platform's own element holds at most until a script fills it.
 _LONGEST_ELEMENT = 5000
-#: The search looks at as many literals at a time as are no shorter than this; a shorter one is sought alone.
+#: The library compares so many literals at a time, if none is shorter than this; so a shorter one goes alone.
 _AT_ONCE, _SHORTEST = 64, 4
+#: So much is searched at a time, and so much of it again as a literal may be long: hits take memory.
+_PIECE, _LONGEST_LITERAL = 1_000_000, 100
 
 
 def sightings(source: str) -> list[int]:
@@ -61,12 +63,16 @@ def sightings(source: str) -> list[int]:
         Offsets into `source`, ascending.
     """
     encoded = source.encode("ascii", "replace")  # one byte a character: offsets stay the same
-    hits: set[int] = set()
+    pieces = range(0, len(source), _PIECE)
+    return sorted({hit for start in pieces for hit in _in_piece(source, encoded, start)})
+
+
+def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[int]:
+    piece = encoded[start : start + _PIECE + _LONGEST_LITERAL]
     for automaton, readers in _automata():
-        for number, begin, _ in automaton.find_matches_as_indexes(encoded):
-            if found := readers[number](source, begin):
-                hits.add(found.start())
-    return sorted(hits)
+        for number, begin, _ in automaton.find_matches_as_indexes(piece):
+            if found := readers[number](source, start + begin):
+                yield found.start()
 
 
 @cache

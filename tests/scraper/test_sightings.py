@@ -90,6 +90,13 @@ def test_counts_in_characters(before):
     assert sightings(source) == [source.index(sign) for sign in ("data-", "weet-", "//x.com")]
 
 
+@pytest.mark.parametrize("before", range(960, 1010, 3))
+def test_sees_what_stands_where_one_piece_ends_and_the_next_begins(before, monkeypatch):
+    monkeypatch.setattr(module, "_PIECE", 1000)
+    source = "-" * before + "https://www.x.com/ada/status/12"
+    assert sightings(source) == [source.index("//")]
+
+
 def test_threads_see_the_same():
     source = '<a href="//x.com/ada/status/12">例</a>' * 2000
     seen = []
