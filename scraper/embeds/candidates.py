@@ -38,7 +38,9 @@ _MOST_FORMS = 10_000
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and platforms as other attributes name them.
 _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
-_NAMED = re.compile(r"twitter|tweet|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE)
+_NAMED = re.compile(
+    r"twitter|tweet(?!able|ing|er)|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"']|&quot;)")
 #: The address of a player or a widget, which only a frame is given.
 _FRAME = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?[?#\"']")

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from scraper.embeds.marking import MARK
+from scraper.embeds.matter import is_answers
 from scraper.embeds.ruling import CONSENT_STEMS
 from scraper.platforms import recognise
 
@@ -86,7 +87,7 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
         return quote
     for above in [node, *islice(ancestors(node), 8)]:
         text = above.text or ""
-        if len(text) > _LONGEST_CARD or _posts_linked(above) > 2:
+        if len(text) > _LONGEST_CARD or _posts_linked(above) > 2 or is_answers(above):
             return None
         if handle in text.lower() and len(text.split()) > 4:
             return above

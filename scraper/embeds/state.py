@@ -39,7 +39,7 @@ _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 _OBJECT = re.compile(
-    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|kind|component|__typename|embed_?type|element)\"?\s*:\s*"
+    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|component|__typename|embed_?type|element)\"?\s*:\s*"
     r"[\"'][^\"']{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
     r"|telegram|social)",
     re.IGNORECASE,
@@ -50,7 +50,17 @@ _OTHERS_KEY = (
     r"|ost_?(?:read|popular|viewed))|[tT](?i:rending)|[lL](?i:atest)|[uU]p[nN]ext|[nN]ext_?[aAsSpP](?i:rticle|tory|ost)"
     r"|[pP](?i:opular))\w{0,20}\\{0,8}[\"']\s*:"
 )
-_OTHERS, _HOLDS_OTHERS = re.compile(_OTHERS_KEY), re.compile(rf"{_OTHERS_KEY}\s*$")
+_OTHERS = re.compile(_OTHERS_KEY)
+#: The key of what is no article, in front of the list or object that it holds.
+_HOLDS_OTHERS = re.compile(
+    rf"(?:{_OTHERS_KEY}|[\"'](?i:sidebar|timeline|comments|footer|header|feed|widgets)\\{{0,8}}[\"']\s*:)\s*$"
+)
+#: The key of an address that is named for an embed, or for a platform.
+_EMBED_KEY = re.compile(
+    r"(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads)\w{0,12}[\"']?\s*:\s*"
+    r"[\"']https?:\\*$",
+    re.IGNORECASE,
+)
 _BRACKET = re.compile(r"[\[\]{}]")
 #: So many runs of words that the page does not print make a list of something else.
 _MANY_FOREIGN = 2
@@ -224,10 +234,16 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
             continue
         if numbered := _TWEET_ID.match(script, hit):
             yield _Piece(begin, end + 1, tweet_permalink(numbered[1], None))
-        elif not is_beside and _OBJECT.search(plain(script[begin:end])) is None:
+        elif not (is_beside or _is_embed(script, begin, end, hit)):
             continue
         elif address := _ADDRESS.search(plain(script[max(begin, hit - 12) : end])):
             yield _Piece(begin, end + 1, address[0])
+
+
+def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
+    """Tell whether an object calls itself an embed, or the address in it."""
+    named = _EMBED_KEY.search(plain(script[max(begin, hit - 80) : hit]))
+    return named is not None or _OBJECT.search(plain(script[begin:end])) is not None
 
 
 def plain(escaped: str) -> str:

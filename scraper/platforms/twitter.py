@@ -65,7 +65,10 @@ EXAMPLES = (
 )
 _HINT = re.compile(r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|/oembed|tweet/|/videos/|/cards/", re.IGNORECASE)
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
-_ID_NAMES = re.compile(r"tweet[-_]?id|-id$|^status$|^id$", re.IGNORECASE)
+#: Other ids are those of users, lists, widgets, adverts.
+_ID_NAMES = re.compile(
+    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:id|status)$", re.IGNORECASE
+)
 
 
 def recognise(url: str) -> Post | None:

@@ -214,6 +214,14 @@ TWEETS_OUTSIDE = {
     ),
     "state, JSON in JavaScript": f"<script>window.S=JSON.parse({json.dumps(json.dumps(HTML_IN_STATE))});</script>",
     "state, pushed in pieces": f"<script>self.push([1,{json.dumps(json.dumps(HTML_IN_STATE))}])</script>",
+    "state, a key that is named for the post": (
+        "<script>window.S="
+        + json.dumps(state([{"fields": {"tweetUrl": STATUS}}, {"type": "p", "text": "And so on."}]))
+        + ";</script>"
+    ),
+    "state, the network named beside the address": (
+        f"<script>window.S={json.dumps(state([{'social': {'network': 'TWITTER', 'postUrl': STATUS}}]))};</script>"
+    ),
     "state with a tweet's id": (
         '<script id="__NEXT_DATA__" type="application/json">'
         + json.dumps(state([{"type": "p", "text": "And so on."}, {"kind": "post", "tweetId": ID}]))
@@ -432,6 +440,14 @@ TRAPS = {
     "like button": f'<a href="https://twitter.com/intent/like?tweet_id={ID}">Like</a>',
     "reply button": f'<button class="reply" data-tweet-id="{ID}">Reply</button>',
     "follow button": f'<a class="twitter-follow-button" href="https://twitter.com/ada_example" data-id="{ID}">Follow</a>',
+    "number of an author": f'<div class="twitter-author" data-user-id="{ID}">Ada</div>',
+    "number of a widget in a box": f'<div class="twitter-box" data-widget-id="{ID}"></div>',
+    "number of a place for adverts": f'<div class="twitter-wide" data-slot-id="{ID}"></div>',
+    "words to be tweeted": f'<div class="tweetable" data-id="{ID}"><p>All was well</p></div>',
+    "answers from elsewhere in the article": (
+        f'<div class="webmentions"><h3>Mentions</h3><ul><li><a href="{STATUS}"><time>February 1, 2020</time></a>'
+        " <span>@ada_example</span></li></ul></div>"
+    ),
     "timeline": '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">Tweets</a>',
     "timeline in the address of a frame": (
         '<iframe src="data:text/html,%3Ca%20class=%22twitter-timeline%22%20href=%22https://twitter.com/ada_example%22'
@@ -489,6 +505,14 @@ TRAPS_OUTSIDE = {
     "state, a list of other posts in front of the article": (
         "<script>window.S="
         + json.dumps({"latest": [{"type": "tweet", "url": STATUS, "title": "A ferry"}], **state([])})
+        + ";</script>"
+    ),
+    "state, posts beside the article": (
+        f"<script>window.S={json.dumps({'article': state([]), 'sidebar': {'tweets': [{'tweetId': ID}]}})};</script>"
+    ),
+    "state, comments": (
+        "<script>window.S="
+        + json.dumps({"article": state([]), "comments": [{"embed": {"type": "tweet", "url": STATUS}}]})
         + ";</script>"
     ),
     "state, a list of other videos": (
