@@ -67,7 +67,7 @@ class Context:
         self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
         self._cues = cues_in(prose.text, prose.lexicon)
         self.unread: list[int] = []
-        self._elsewhere = -1
+        self._elsewhere = self._away = -1
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
@@ -133,9 +133,15 @@ class Context:
         """Note a reaction."""
         self.last = kept
 
-    def reject(self, span: Span) -> None:
-        """Note a quote that is somebody's, but no reaction: what was said before it leads no further."""
+    def reject(self, span: Span, *, away: bool) -> None:
+        """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
+
+        Args:
+            span: The quote.
+            away: Whether its words are placed elsewhere, so that the public has done reacting, too.
+        """
         self._elsewhere = max(self._elsewhere, span.end)
+        self._away = max(self._away, span.end) if away else self._away
 
     def around(self, span: Span, said: Attribution) -> Surroundings:
         """What stands around a quote and its attribution."""
@@ -156,13 +162,14 @@ class Context:
             named=near > 0 and self._is_named(said, where),
             follows=follows,
             crowd=crowd or since < _GOES_ON,
-            fresh=min(since, span.start - self._crowd) < _FRESH if crowd else since < _FRESH // 2,
+            fresh=since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)),
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._is_shown(span),
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
+            away=self._leads_away(span),
             row=row,
             platform=platform_named(place or "") or self._platform(where, follows=follows, crowd=crowd),
         )
@@ -181,11 +188,24 @@ class Context:
         last = max((found.end() for pattern in patterns for found in pattern.finditer(where)), default=None)
         return last is not None and words.elsewhere.search(where, last) is None
 
+    def _is_fresh(self, span: Span, said: Attribution) -> bool:
+        """Whether the public was said to react just before, and nobody spoke elsewhere since."""
+        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
+        return span.start - self._crowd < _FRESH and self._crowd > (
+            self._elsewhere if goes_on else self._away
+        )
+
     def _place_behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
         found = self.prose.lexicon.venue.match(self.prose.veiled, span.end + 1, end)
         return found.group() if found else None
+
+    def _leads_away(self, span: Span) -> bool:
+        """Whether another place of speech is named right behind a quote: “sad” in a statement."""
+        end = self.prose.blocks[span.last_block].end
+        return self.prose.lexicon.elsewhere.match(self.prose.veiled, span.end + 1, end) is not None
 
     def _leads_in(self, said: Attribution) -> bool:
         """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""

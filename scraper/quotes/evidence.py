@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
 ENOUGH = 3
+ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
 SCENE = "written where a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
@@ -38,6 +39,7 @@ WEIGHTS = {
     "speaker goes on": 1,
     "one of a row of names": 1,
     "hashtag or mention inside": 2,
+    "begins as an answer": 1,
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
     "only stands behind": -1,
@@ -46,6 +48,7 @@ WEIGHTS = {
     "words are a title": -9,
 }
 _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
+_ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead"))
 _VERBS = {
     "tweet": "verb of publishing",
@@ -59,7 +62,8 @@ _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 _NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
 _REACH = 90
-# "a tweet that said"
+# "The tweets were read by Smith, who said"; "a tweet that said"
+_WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
@@ -84,6 +88,7 @@ class Surroundings:
         spoken: Speaker or verb go with platforms, and one was named not far before.
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
+        away: Another place of speech is named there.
         row: The quote is the first of three or more in a row.
         platform: The platform named there.
     """
@@ -100,6 +105,7 @@ class Surroundings:
     spoken: bool = False
     inside: bool = False
     behind: bool = False
+    away: bool = False
     row: bool = False
     platform: str | None = None
 
@@ -120,7 +126,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("one of a row of names", said.kind == "label"),
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
-        ("a platform is spoken of", around.spoken),
+        ("a platform is spoken of", around.spoken or (not placed and platform_named(speaker) is not None)),
+        ("begins as an answer", _ANSWERS.match(quoted) is not None),
         ("the words are called a message", lexicon.called_remark.search(clause) is not None),
         ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
         ("a post stands beside", around.beside_post and not open_verb),
@@ -128,7 +135,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             "only stands behind",
             said.link == "announced" and said.kind not in ("noun", "crowd") and not around.alone,
         ),
-        ("spoken elsewhere", not placed and _is_elsewhere(said, lexicon)),
+        ("spoken elsewhere", not placed and (around.away or _is_elsewhere(said, lexicon))),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
@@ -203,7 +210,8 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
 
 def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
     """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
-    if said.kind == "noun" or lexicon.is_post(speaker):
+    who = said.verb is not None and _WHO.search(said.clause.text, 0, said.verb[0] - said.clause.start)
+    if said.kind == "noun" or (lexicon.is_post(speaker) and not who):
         return True
     if said.verb is None or said.link == "behind":
         return False
@@ -249,7 +257,8 @@ def _of_context(
         return []
     placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2))
     near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
-    follows = around.follows and said.kind != "lead" and (back or unnamed or not open_verb)
+    goes_on = said.kind != "lead" and (said.kind != "say" or said.link != "that")
+    follows = around.follows and goes_on and (back or unnamed or not open_verb)
     crowd = around.crowd and (unnamed or around.row or (around.fresh and whole and not open_verb))
     return [
         ("place named before", near == 2),

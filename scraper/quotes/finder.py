@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
 from scraper.quotes.context import Context, Kept
-from scraper.quotes.evidence import ENOUGH, SCENE, handle_of, score, weigh
+from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, handle_of, score, weigh
 from scraper.quotes.prose import Prose
 from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.speakers import is_noun
@@ -67,10 +67,9 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return None
     names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
-        if said.kind not in ("label", "crowd", "lead") and (
-            said.link != "that" or "spoken" in " ".join(names)
-        ):
-            context.reject(span)
+        away = not ELSEWHERE.isdisjoint(names)
+        if said.kind not in ("label", "crowd", "lead") and (said.link != "that" or away):
+            context.reject(span, away=away)
         return None
     return _kept(prose, span, said, names, platform)
 
@@ -249,13 +248,17 @@ def _announced(prose: Prose, index: int) -> list[Attribution]:
     span, lexicon = prose.spans[index], prose.lexicon
     words = prose.words(span)
     is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
-    ended = words[-1:] in ".!?…"
+    ended = words[-1:] in ".!?…" or prose.text[span.end : span.end + 1] in (".", "!", "?")
     if not (ended or is_last) or len(words.split()) < 4:
         return []
     sentence = prose.sentence_before(span)
+    if sentence is None and prose.fills_block(span):
+        sentence = prose.sentence_above(span)
     said = read_announcement(sentence, lexicon) if sentence and ended else None
     if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
         said = sentence.says("announced", "crowd")
+    if said is None and sentence and ended and is_last and lexicon.venue.search(sentence.text):
+        said = sentence.says("announced", "lead")
     return [said] if said else []
 
 

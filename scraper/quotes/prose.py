@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, Sentences, veil
 from scraper.quotes.marks import blocks_of, find_spans
+from scraper.quotes.speakers import VEIL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -185,6 +186,7 @@ class Prose:
             return None
         above = self.blocks[span.block - 1]
         start = self.sentences.start(above.start, above.end - 1)
+        start = max(start, self.veiled.rfind(VEIL, start, above.end) + 1)  # a quote may end a sentence
         return Clause(self.veiled[start : above.end], start)
 
     def sentence_before(self, span: Span) -> Clause | None:

@@ -41,6 +41,8 @@ _LONGEST = 90
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
 _WORD = re.compile(r"@?[^\W\d_]+")
+# The object before a verb: "Marl la comentó".
+_CLITIC = re.compile(r"\s(?:l[aoe]s?|l[’']|se|lui|gli|ne|m[ei]|ci|vi|nos)$")
 _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 # Days and parts of days, as they stand between an inverted verb and its subject.
 _TIME = re.compile(
@@ -192,7 +194,7 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
     if (lexicon.preposition.match(words) and not _PARTICLE.match(words)) or _BY.search(words):
         return None
-    words = _without_verb(words, lexicon)
+    words = _without_verb(_CLITIC.sub("", words), lexicon)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
 
 

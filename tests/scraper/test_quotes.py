@@ -19,6 +19,19 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # announced in the paragraph above; an answer to somebody; a friend on a platform
+    (
+        "Marl responded on Twitter at night.\n\n“The swans stay where they are, and so do I.”\n\nHe left at noon.",
+        [("“The swans stay where they are, and so do I.”", "Marl", "responded", "twitter", None)],
+    ),
+    (
+        "The mayor opened the debate: “@odomarl Whose swans are these, then?”",
+        [("“@odomarl Whose swans are these, then?”", None, None, None, None)],
+    ),
+    (
+        "A Facebook friend of Marl then posted: “Give them bread.”",
+        [("“Give them bread.”", "A Facebook friend of Marl", "posted", "facebook", None)],
+    ),
     # what is written where the last place named, some sentences above, is a platform
     (
         "Odo Marl has been on Instagram since May.\n\nThen swans came.\n\nNobody fed them.\n\n“We do,” Marl wrote.",
@@ -423,6 +436,14 @@ ENGLISH: list[tuple[str, Expected]] = [
 
 SPANISH: list[tuple[str, Expected]] = [
     (
+        "El alcalde habló de los cisnes en su cuenta de X. «Nadie los echará del muelle», concluía.",
+        [("«Nadie los echará del muelle»", None, "concluía", "twitter", None)],
+    ),
+    (
+        "Marl la comentó en Instagram con la palabra «Cisnes».",
+        [("«Cisnes»", "Marl", "comentó", "instagram", None)],
+    ),
+    (
         'El vídeo corre por TikTok. "Encontré mi tribu de gansos", "Yo también nado", son algunas de las reacciones.',
         [
             ('"Encontré mi tribu de gansos"', None, None, "tiktok", None),
@@ -508,7 +529,7 @@ SPANISH: list[tuple[str, Expected]] = [
     # the public is the subject of the sentence before a quote that ends its paragraph
     (
         "Rosa subió la foto a Instagram. Otros usuarios opinaron contra el cisne. «Que se vaya ya del muelle».",
-        [("«Que se vaya ya del muelle»", None, None, "instagram", None)],
+        [("«Que se vaya ya del muelle»", "Otros usuarios", "opinaron", "instagram", None)],
     ),
 ]
 
@@ -626,6 +647,10 @@ GERMAN: list[tuple[str, Expected]] = [
 
 PORTUGUESE: list[tuple[str, Expected]] = [
     (
+        "Os usuários da rede social não gostaram. “Deixem os gansos em paz”, disse um deles.",
+        [("“Deixem os gansos em paz”", "um deles", "disse", None, None)],
+    ),
+    (
         'O vídeo está no Instagram. Odete Lima, que já teve gansos, respondeu com bom humor: "Bem feito, cisne!"',
         [('"Bem feito, cisne!"', "Odete Lima", "respondeu", "instagram", None)],
     ),
@@ -664,6 +689,14 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    (
+        "Molte le critiche sui social. “Via le oche!”, scrive un utente. E ancora: “Ma dai”; “Hanno ragione”.",
+        [
+            ("“Via le oche!”", "un utente", "scrive", None, None),
+            ("“Ma dai”", "un utente", "scrive", None, None),
+            ("“Hanno ragione”", "un utente", "scrive", None, None),
+        ],
+    ),
     (
         (
             "Sulla pagina Facebook del sindaco piovono critiche. Vi riportiamo alcuni commenti.\n\n"

@@ -87,12 +87,13 @@ GRAMMAR = Grammar(
     """,
     elsewhere=r"""
         guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* |
-        filings? | lawsuits? | complaint | affidavit | rulings? | opinions? | letters? | e-?mails? | emailed
-        | text messages? | voicemail | memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? |
-        books? | novels? | autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies)
-        | podcasts? | radio | television | TV | magazine | newspaper | journal | phone | telephone |
-        stud(?:y|ies) | papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? |
-        reporters | journalists | documentary
+        filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
+        (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
+        memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
+        autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
+        radio | television | TV | magazine | newspaper | journal | phone | telephone | stud(?:y|ies) |
+        papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? | reporters |
+        journalists | documentary
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
@@ -120,8 +121,8 @@ GRAMMAR = Grammar(
         tributes? | internet | outrage | backlash | many | others? | some
     """,
     alone=r"""
-        one | another one | another | others | some | many | someone | somebody | a second | a third |
-        a fourth | a fifth | yet another | one more | several | someone else
+        one | one of them | another one | another | others | some | many | someone | somebody | a second |
+        a third | a fourth | a fifth | yet another | one more | several | someone else
     """,
     pronouns=r"he | she | they | it | i | we",
     that=r"if | whether | that | it | he | she | they | this | there | how | say | as | about",
@@ -135,13 +136,13 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         (?-i:[a-z]{3,12}ly) | also | later | then | has | have | had | since | simply | recently |
-        subsequently | even | once |
-        reportedly | previously | first | earlier | just | further | quickly | soon | is | was | were | are
-        | would | could | might | did | went on to | went on | on | in | via | at | from | to | who | which
-        | when | as | after | before | while | because | yesterday | today | tonight |  |
-        with | about | during | monday | tuesday | wednesday | thursday | friday | saturday | sunday |
-        alongside | under | following | apparently | in response | if | though | be | been | seemed to |
-        appeared to | took | angrily | jokingly | sarcastically |
+        subsequently | even | once | with (?:the |these )?(?:words?|comment|caption|message|line|phrase) |
+        reportedly | previously | first | earlier | just | further | quickly | soon | is | was | were |
+        are | would | could | might | did | went on to | went on | on | in | via | at | from | to | who |
+        which | when | as | after | before | while | because | yesterday | today | tonight | with | about |
+        during | monday | tuesday | wednesday | thursday | friday | saturday | sunday | alongside | under |
+        following | apparently | in response | if | though | be | been | seemed to | appeared to | took |
+        angrily | jokingly | sarcastically |
         (?:this|last|next)? ?(?:morning|afternoon|evening|night|week|month) | early | late
     """,
     predicate=r"""

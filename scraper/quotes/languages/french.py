@@ -103,6 +103,7 @@ GRAMMAR = Grammar(
         | certains | plusieurs | hommages? | polémique | moqueries | indignation | toile
     """,
     alone=r"""
+        l[’']une? d[’'](?:eux|elles|entre eux|entre elles) |
         une? autre | l[’']une? | certaine?s? | d[’']autres | une? troisième | quelqu[’']un(?: d[’']autre)? |
         beaucoup |
         plusieurs | une? seconde? | une? deuxième | une? dernière?
@@ -118,6 +119,7 @@ GRAMMAR = Grammar(
         que | c[’']est ce que
     """,
     after_name=r"""
+        avec (?:ces|les) mots | par ces mots | en ces termes |
         en \w+ant | \w+ant (?=que) | aussi | également | ensuite | puis | ainsi | encore | alors | notamment
         | déjà | a | ont | avait | est | sont | était | avaient | s[’']est | se | y | en | sur | dans | via
         | par | au | aux | à | après | avant | pour | qui | que | lorsque? | quand | lundi | mardi |

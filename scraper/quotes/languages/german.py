@@ -94,6 +94,7 @@ GRAMMAR = Grammar(
         häme | shitstorm | promis | politiker
     """,
     alone=r"""
+        ein(?:er|e) von ihnen | ein(?:er|e) der (?:Nutzer|User|Follower) |
         einer | eine | ein anderer | eine andere | andere | ein weiterer | eine weitere | ein dritter | eine
         dritte | jemand(?: anderes)? | viele | manche | mancher | ein zweiter
     """,
@@ -105,6 +106,7 @@ GRAMMAR = Grammar(
         da | weil | wenn | denn | daraufhin | gestern | heute | nachdem | schließlich | dort
     """,
     after_name=r"""
+        mit (?:dem (?:Satz|Text|Kommentar|Hinweis|Titel)|den Worten|der (?:Bemerkung|Bildunterschrift)) |
         auch | später | dann | hat | haben | hatte | hatten | wurde | nun | zuvor | bereits | weiter | dazu
         | darauf | daraufhin | danach | selbst | sogar | auf | bei | via | in | im | am | an | über | per |
         unter | zu | zum | nach | vor | mit | als | dass | ist | war | heute | gestern | montag | etwa |

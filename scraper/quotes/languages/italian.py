@@ -106,6 +106,7 @@ GRAMMAR = Grammar(
         vip | politici | molti | tanti | critiche | polemica | polemiche | ironia | indignazione | popolo
     """,
     alone=r"""
+        un[oa] di loro |
         un altro | un[’']altra | altr[ie] | alcun[ie] | qualcuno | molt[ie] | qualcun altro | un terzo | una
         terza | c[’']è chi | chi | uno | una
     """,
@@ -117,6 +118,7 @@ GRAMMAR = Grammar(
         tardi | dove | perché | ieri | oggi | infine | intanto | ed
     """,
     after_name=r"""
+        con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |
         \w+ndo | infatti | appunto | allora | ad esempio | anche | poi | ancora | già | oggi | ieri | quindi
         | ha | hanno | aveva | su | sul | sui |
         sulla | sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per

@@ -41,14 +41,14 @@ GRAMMAR = Grammar(
         ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) |
         admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) | cont(?:ou|aram) |
         relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
-        defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) | homenage(?:ou|aram) |
-        exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
+        reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) |
+        homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
     """,
     tell=r"""
         (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
         nos (?:disse|contou|explicou|respondeu) |
         cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
-        grit(?:ou|aram) | cant(?:ou|aram)
+        grit(?:ou|aram|am?) | cant(?:ou|aram)
     """,
     call=r"chamou | chamando | classific(?:ou|aram|a|ando) | descrev(?:eu|endo)",
     resort=r"""
@@ -96,6 +96,7 @@ GRAMMAR = Grammar(
         | web | tuiteiros | políticos | repercussão
     """,
     alone=r"""
+        uma? del[ea]s |
         outr[oa] | um[a]? | outr[oa]s | algun?s | alguém | muit[oa]s | mais um[a]? | um[a]? terceir[oa] |
         um[a]? segund[oa] | outr[oa] mais | outras? pessoas?
     """,
@@ -107,6 +108,7 @@ GRAMMAR = Grammar(
         por sua vez | segundo | mais tarde | onde | porque | ontem | hoje | por fim
     """,
     after_name=r"""
+        com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) |
         \w+ndo | também | depois | ainda | já | hoje | ontem | então | havia | tem | no | na | nos | nas |
         em | num | numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem |
         quando | enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se

@@ -108,12 +108,12 @@ GRAMMAR = Grammar(
         espectadores | memes | polémica | burlas | indignación | hinchas
     """,
     alone=r"""
-        otr[oa] | un[oa] | otr[oa]s | algun[oa]s | alguien | much[oa]s | un[oa] más | un[oa] tercer[oa] |
-        vari[oa]s | otr[oa] más | alguien más | otras? personas?
+        un[oa] de ell[oa]s | otr[oa] | un[oa] | otr[oa]s | algun[oa]s | alguien | much[oa]s | un[oa] más |
+        un[oa] tercer[oa] | vari[oa]s | otr[oa] más | alguien más | otras? personas?
     """,
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
     that=r"""
-        con (?:la palabra|las palabras|la frase|el (?:mensaje|texto)|un) | si | que | como | de | cómo | es |
+        con un | si | que | como | de | cómo | es |
         un | una | el | la | los | las | al | a
     """,
     like=r"como | tipo | del estilo de",
@@ -123,12 +123,13 @@ GRAMMAR = Grammar(
         | hoy
     """,
     after_name=r"""
-        \w+ndo | también | luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes |
-        en | por | vía | a través | desde | mediante | a | al | con | tras | para | que | quien | cuando |
-        mientras | durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le
-        | no | solo | simplemente | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
-        domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo | por su parte
-        | recientemente | bajo | ante | como | hace | la noche
+        con (?:la palabra|las palabras|la frase|el mensaje|el texto|el comentario) | \w+ndo | también |
+        luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por | vía |
+        a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
+        durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le | no |
+        solo | simplemente | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
+        domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo |
+        por su parte | recientemente | bajo | ante | como | hace | la noche
     """,
     predicate=r"ha | había | fue | es | era | también | se | no | han",
     titles=r"""
