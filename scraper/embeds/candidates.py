@@ -206,13 +206,24 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
-        yield from _placed(card_of(node, post), "other", post, page)
+        yield from _placed(card_of(node, post) or _whole_card(node), "other", post, page)
     else:
         yield from _placed(consent_box_of(node), "lazy", post, page)
 
 
 def _holds_blocks(node: ElementNode) -> bool:
     return node.query_selector("p, div, time, section, blockquote") is not None
+
+
+def _whole_card(node: ElementNode) -> ElementNode | None:
+    """A link around some blocks of words is a rebuilt post, even where it does not name the author."""
+    texts = [text for block in node.query_selector_all("p, div").values() if (text := _own_text(block))]
+    return node if len(texts) > 1 and not is_control(node) else None
+
+
+def _own_text(block: ElementNode) -> str:
+    """The text of a block without blocks in it."""
+    return "" if _holds_blocks(block) else (block.text or "").strip()
 
 
 def _first_post(values: Sequence[str]) -> Post | None:

@@ -39,7 +39,14 @@ _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
     r"|i/(?:videos|cards/tfw/v1)/(?:tweet/)?\d"
 )
-ADDRESSES = {"twitter.com/": _PATHS, "x.com/": _PATHS}
+ADDRESSES = {
+    "twitter.com/": _PATHS,
+    "x.com/": _PATHS,
+    "fxtwitter.com/": _PATHS,
+    "vxtwitter.com/": _PATHS,
+    "xcancel.com/": _PATHS,
+    "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
+}
 MARKS = (
     r"data-tweet[-_]?[iI][dD]\b",
     r"/embetty-tweet",

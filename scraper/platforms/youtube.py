@@ -24,23 +24,26 @@ FORMS: Mapping[Form, str] = {
         "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
         " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
         " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
-        " div[class*='youtube'][data-video_id], div[data-youtube-id]"
+        " div[class*='youtube'][data-video_id], div[class*='youtube'][videoid], div[data-youtube-id],"
+        " div[data-ytid]"
     ),
 }
 _PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
 ADDRESSES = {
     "youtube.com/": _PATHS,
     "youtube-nocookie.com/": _PATHS,
+    "youtube.googleapis.com/": _PATHS,
     "youtu.be/": r"[\w-]",
     "ytimg.com/vi": "",
     "ampproject.org/v0/amp-youtube": "",
 }
 MARKS = (
-    r"data-(?:embed|plyr-embed-id|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
+    r"data-(?:embed|plyr-embed-id|ytid|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",
+    r"videoID=[\"'][\w-]{11}[\"']",
 )
 _VIDEO = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
+    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",
     re.IGNORECASE,
 )
@@ -88,6 +91,7 @@ def _numbered(tag: Tag) -> Post | None:
         "data-video_id",
         "data-embed",
         "data-plyr-embed-id",
+        "data-ytid",
         "data-yt-id",
         "data-id",
     )

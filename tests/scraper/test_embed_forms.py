@@ -96,6 +96,9 @@ TWEETS = {
     ),
     "frame of a video": f'<iframe src="https://twitter.com/i/videos/tweet/{ID}"></iframe>',
     "frame of a card": f'<iframe src="https://twitter.com/i/cards/tfw/v1/{ID}"></iframe>',
+    "official, on a mirror": QUOTE.replace("https://twitter.com/ada", "https://nitter.example.net/ada"),
+    "official, on a service for previews": QUOTE.replace("https://twitter.com/", "https://fxtwitter.com/"),
+    "rebuilt as a link that names no handle": f'<a href="{STATUS}"><p>Ada Example</p><p>We did it, all of us</p></a>',
     "invitation in place of the post": f'<p><a href="{STATUS}">View this post on X</a></p>',
     "frame beside its quote": f'<div><iframe src="{FRAME}"></iframe>{QUOTE}</div>',
     "frame, source in srcdoc": f'<iframe srcdoc="{html.escape(QUOTE)}"></iframe>',
@@ -392,6 +395,15 @@ OTHERS = {
         '<iframe data-src="https://truthsocial.com/@ada/111111111111111111/embed"></iframe>',
         "truthsocial 111111111111111111",
     ),
+    "YouTube, the player of Flash": (
+        '<object><param name="movie" value="https://youtube.googleapis.com/v/aAaAaAaAaAa&source=uds"></object>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, an attribute of no specification": (
+        '<div class="youtube_player" videoID="aAaAaAaAaAa" width="560"></div>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, a short name for its id": ('<div data-ytid="aAaAaAaAaAa"></div>', "youtube aAaAaAaAaAa"),
     "YouTube in a player of another maker": (
         '<div data-plyr-provider="youtube" data-plyr-embed-id="aAaAaAaAaAa"></div>',
         "youtube aAaAaAaAaAa",
@@ -480,6 +492,10 @@ TRAPS = {
     "Instagram sound": (
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/reels/audio/123456789/">'
         "</blockquote>"
+    ),
+    "a button that leads there": f'<a class="button" href="{STATUS}"><div>Read all of it on Twitter</div></a>',
+    "a picture with a caption that leads there": (
+        f'<a href="{STATUS}"><figure><img src="x.jpg"><figcaption>Ada on Friday</figcaption></figure></a>'
     ),
     "a call to read on": f'<p><a href="{STATUS}">See more of her words on Twitter</a></p>',
     "Instagram pictures": (
