@@ -23,7 +23,7 @@ from scraper.embeds.ruling import (
     tag_tells_more,
 )
 from scraper.embeds.state import State
-from scraper.embeds.tokens import UNCLOSED, is_in_script, is_unclosed, token_around, tokens
+from scraper.embeds.tokens import UNCLOSED, is_in_script, is_unclosed, parked_around, token_around, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +127,7 @@ def mark(sighted: Sighted) -> list[Edit]:
             floor, lone = _lone_address(page, hit, floor)
             edits += lone
             continue
-        floor = token.end
+        before, floor = floor, token.end
         if is_in_script(page, token, hit):
             sighted.states.append(token)
             continue
@@ -135,7 +135,12 @@ def mark(sighted: Sighted) -> list[Edit]:
         if may_carry_state(page, token):
             sighted.states.append(token)
         elif may_embed(page, token):
-            edits.append(_marked(token))
+            kept = parked_around(page, token, before) or token
+            floor = kept.end
+            if is_in_script(page, kept, hit):
+                sighted.states.append(kept)
+            else:
+                edits.append(_marked(kept))
     for state in sighted.states:
         if sighted.tells_more(state):
             edits += _marked_state(state)

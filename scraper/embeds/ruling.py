@@ -59,7 +59,7 @@ _VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|
 def may_embed(page: str, token: Token) -> bool:
     """Tell whether a tag can be an embed: no picture, no control, no link on mere words."""
     if _LINK.match(page, token.start):
-        return not _is_control(page, token) and _is_lone_link(page, token)
+        return _is_lone_link(page, token) and not _is_control(page, token)
     if _NEVER.match(page, token.start):
         return False
     if _SCRIPT.match(page, token.start):

@@ -11,6 +11,7 @@ import html
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Protocol
 
@@ -137,10 +138,14 @@ class State:
         self._is_small = len(text) < _SMALL
         self._own: list[str] | None = None
 
+    @cached_property
+    def _all(self) -> list[_Piece]:
+        return self._pieces(is_beside=False)
+
     def may_have_pieces(self, shown: Shown) -> bool:
         """Tell whether `pieces` may give any, wherever the script stands; calls of the widget aside."""
         if not self._is_small:
-            return bool(self._own_pieces(shown))
+            return bool(self._all) and (not shown.is_sure or bool(self._own_pieces(shown)))
         pieces = self._pieces(is_beside=True)
         is_single = len({piece.markup(self.text) for piece in pieces}) == 1
         return is_single or any(_verdict(self.text, piece, shown) for piece in pieces)
@@ -164,12 +169,9 @@ class State:
         return self._own_of(pieces, shown)
 
     def _own_pieces(self, shown: Shown) -> list[str]:
-        if self._own is not None:
-            return self._own
-        own = self._own_of(self._pieces(is_beside=False), shown)
-        if not own or shown.is_sure:
-            self._own = own
-        return own
+        if self._own is None:
+            self._own = self._own_of(self._all, shown)
+        return self._own
 
     def _own_of(self, pieces: list[_Piece], shown: Shown) -> list[str]:
         """The pieces that are the article's own by what stands around them, or around one beside them."""
@@ -274,10 +276,14 @@ def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
     return not any(shown.shows(words) for text in chain(around, escaped) for words in _all_words(text))
 
 
-def _all_words(text: str) -> list[list[str]]:
+def _all_words(text: str) -> Iterator[list[str]]:
     """All runs of words; and of signs, where few words are among what is written unspaced."""
-    words = list(runs_of_words(text))
-    return words if len(words) > _MOST_RUNS else [*words, *_unspaced(text)]
+    found = 0
+    for words in runs_of_words(text):
+        found += 1
+        yield words
+    if 0 < found <= _MOST_RUNS:
+        yield from _unspaced(text)
 
 
 def _around(script: str, places: Sequence[int]) -> Iterator[str]:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 UNCLOSED = 8
 _TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
 _SCRIPT = "<script"
+#: What keeps markup that is not to be shown yet; the type of such a script; and more than comes before the
+#: address in an embed.
+_KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template"), 5000
+_NO_SCRIPT = re.compile(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
 _RAW = re.compile(r"<(script|style|textarea|template|title|xmp|noembed)\b", re.IGNORECASE)
 
 
@@ -45,16 +49,26 @@ def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | No
         floor: The token does not begin before.
         closed: Whether tags are looked for at all; not where too many were never closed.
     """
-    tag = _tag_around(page, hit, floor) if closed else None
-    if tag is None or page.find('\\"', tag.start, hit) >= 0:
-        return _script_around(page, hit, floor) or tag
+    begin = page.rfind("<", floor, hit)
+    tag = _tag_around(page, hit, begin) if closed and begin >= 0 else None
+    if tag is None or _has_escaped_quote(page, tag.start, hit):
+        return _script_around(page, hit, floor, begin) or tag
     return tag
 
 
-def _script_around(page: str, hit: int, floor: int) -> Token | None:
-    begin = page.rfind(_SCRIPT, floor, hit)
-    if begin < 0 or page.find("</script", begin, hit) >= 0:
-        return None
+def _has_escaped_quote(page: str, start: int, end: int) -> bool:
+    """Look for the backslash first: one sign is found ten times as fast as two."""
+    at = page.find("\\", start, end)
+    return at >= 0 and page.find('\\"', at, end) >= 0
+
+
+def _script_around(page: str, hit: int, floor: int, last: int) -> Token | None:
+    """The script around an offset; it may begin with the last sign of a tag before that, or farther back."""
+    begin = last
+    if not page.startswith(_SCRIPT, last):
+        begin = page.rfind(_SCRIPT, floor, hit)
+        if begin < 0 or page.find("</script", begin, hit) >= 0:
+            return None
     opened = page.find(">", begin, hit)
     if opened < 0:  # on the tag of the script itself
         return None
@@ -62,9 +76,22 @@ def _script_around(page: str, hit: int, floor: int) -> Token | None:
     return Token(begin, begin + len(_SCRIPT), opened + 1, end if end >= 0 else len(page))
 
 
-def _tag_around(page: str, hit: int, floor: int) -> Token | None:
-    begin = page.rfind("<", floor, hit)
-    tag = _TAG.match(page, begin) if begin >= 0 else None
+def parked_around(page: str, tag: Token, floor: int) -> Token | None:
+    """The element that keeps a tag out of the page: a text area, a template, or a script that is none."""
+    floor = max(floor, tag.start - _LONGEST_PARKED)
+    for name in _KEEPERS:
+        begin = page.rfind(name, floor, tag.start)
+        opening = _TAG.match(page, begin) if begin >= 0 else None
+        if opening is None or opening["name"] != name or page.find(f"</{name[1:]}", begin, tag.start) >= 0:
+            continue
+        if name != _SCRIPT or _NO_SCRIPT.search(opening[0]):
+            end = page.find(f"</{name[1:]}", tag.start)
+            return Token(begin, opening.end("name"), opening.end(), end if end >= 0 else len(page))
+    return None
+
+
+def _tag_around(page: str, hit: int, begin: int) -> Token | None:
+    tag = _TAG.match(page, begin)
     return Token(begin, tag.end("name"), tag.end(), tag.end()) if tag and tag.end() > hit else None
 
 
