@@ -62,7 +62,7 @@ def _plain(text: str) -> str:
 
 
 def _printed(tag: Tag, post: Post) -> Post:
-    _remove_controls(tag)
+    _make_buttons(tag)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
     handle = (post.author.handle if post.author else None) or _only_handle(lines)
     signed = _handle_line(lines, handle) if handle else None
@@ -78,11 +78,11 @@ def _printed(tag: Tag, post: Post) -> Post:
     return _with_date(described(post, text, anchors), tag, lines)
 
 
-def _remove_controls(tag: Tag) -> None:
-    """Take out what likes, shares or answers the post; the author and who is mentioned may be intents too."""
+def _make_buttons(tag: Tag) -> None:
+    """Make buttons, which nobody reads, of links that like, share or answer; names may be intents too."""
     for anchor, href in links(tag):
         if "/intent/" in href and "/intent/user" not in href:
-            anchor.extract()
+            anchor.name = "button"
 
 
 def _own(lines: list[str]) -> list[str]:
