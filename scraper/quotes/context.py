@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND, Sentences
-from scraper.quotes.cues import any_in
+from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
-from scraper.quotes.grammar import cues_in
-from scraper.quotes.speakers import VEIL
+from scraper.quotes.prospects import SCENE
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -19,15 +16,14 @@ if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.marks import Span
     from scraper.quotes.prose import Prose
+    from scraper.quotes.prospects import Prospects
     from scraper.records import Quote
 
 _NEAR = 260
 _FRESH = 600
 _GOES_ON = 700
 _NEXT = 120
-_REACH = 400
 _ANNOUNCED_FOR = 1500
-_SCENE = 1500
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
 _KNOWN_AGAIN = 24
 _SAME = 60
@@ -35,8 +31,6 @@ _MOST_SHOWN = 2_000
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _WORD = re.compile(r"[^\W_]+")
-# What may open an attribution inside a quote.
-_ASIDE = re.compile(r"\s[-–—]")
 
 
 class Kept(NamedTuple):
@@ -61,11 +55,11 @@ class Context:
         unread: The numbers of the quotes that gave no reason to read what attributes them.
     """
 
-    def __init__(self, prose: Prose, taken: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, prose: Prose, prospects: Prospects, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Kept | None = None
         self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
-        self._cues = cues_in(prose.text, prose.lexicon)
+        self._prospects = prospects
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
         self._heard = 0
@@ -73,61 +67,26 @@ class Context:
         self._crowd_platform: str | None = None
 
     def expects(self, span: Span) -> bool:
-        """Whether a quote can be a reaction at all; most are spared a look."""
-        return any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND) or self._is_led_to(span)
-
-    def _is_led_to(self, span: Span) -> bool:
-        """Whether a quote is expected whatever stands around it."""
+        """Whether a quote may be a reaction whatever stands around it."""
         return (
             span.start - self._crowd < _ANNOUNCED_FOR
             or span.start - self._last_end() < _GOES_ON
             or self._is_shown(span)
         )
 
-    def may_be(self, index: int) -> bool:
-        """Whether the paragraph of a quote, the one above, or the words behind it give reason to read on."""
-        prose, span = self.prose, self.prose.spans[index]
-        first = span.block
-        if prose.clause_before(index).start < prose.blocks[first].start:  # the line above leads in
-            first -= 1
-        first -= prose.follows(first)
-        start = max(span.start - _REACH, prose.blocks[first].start)
-        last, behind = prose.last_of_list(index), prose.clause_behind(index)
-        end = span.end + REACH_BEHIND if last > index else behind.start + len(behind.text)
-        near = any_in(self._around(span), start, end)
-        return near or self._is_led_to(span) or self._may_be_written(index)
-
-    def _may_be_written(self, index: int) -> bool:
-        """Whether a platform may be the scene of a quote, and a verb of writing may attribute it."""
-        prose, span = self.prose, self.prose.spans[index]
-        if not any_in(self._unquoted, span.start - REACH_BEFORE - _SCENE, span.start):
-            return False
-        clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
-        is_whole = span.closed and not _ASIDE.search(prose.text, span.start, span.end)
-        return not is_whole or any(prose.lexicon.written.search(clause.text) for clause in clauses)
-
-    def _around(self, span: Span) -> list[int]:
-        """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
-        is_whole = span.closed and not _ASIDE.search(self.prose.text, span.start, span.end)
-        return self._unquoted if is_whole else self._cues.posts
-
-    @cached_property
-    def _unquoted(self) -> list[int]:
-        text, veiled = self.prose.text, self.prose.veiled
-        return [place for place in self._cues.posts if veiled[place] != VEIL or text[place] in "#@"]
-
     def listen(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
         start = max(self._heard, end - _FRESH)
         self._heard = end
-        if not any_in(self._cues.public, start, end) or not any_in(self._cues.posts, start, end):
+        prospects, veiled = self._prospects, self.prose.veiled
+        if not prospects.name_public(start, end) or not prospects.are_within(start, end):
             return
-        words, veiled = self.prose.lexicon, self.prose.veiled
-        for pattern in (words.venue, words.tweets, words.posts, words.online):
-            for place in pattern.finditer(veiled, start, end):
-                left, right = max(start, place.start() - 160), min(end, place.end() + 160)
-                if place.end() > self._crowd and words.crowd.search(veiled, left, right):
-                    self._crowd, self._crowd_platform = place.end(), platform_named(place.group())
+        online = (found.span() for found in self.prose.lexicon.online.finditer(veiled, start, end))
+        for place in (*prospects.places(start, end), *online):
+            if place[1] > self._crowd and prospects.name_public(
+                max(start, place[0] - 160), min(end, place[1] + 160)
+            ):
+                self._crowd, self._crowd_platform = place[1], platform_named(veiled[slice(*place)])
 
     def keep(self, kept: Kept) -> None:
         """Note a reaction."""
@@ -147,10 +106,10 @@ class Context:
         """What stands around a quote and its attribution."""
         start = min(said.clause.start, span.start)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
-        near, where = self._near(span.block - 1 if leads_in and span.block else span.block, start)
+        near, (left, right) = self._near(span.block - 1 if leads_in and span.block else span.block, start)
+        where = self.prose.veiled[left:right]
         near = 2 if self._leads_in(said) else near
-        sentence = where[Sentences(where).start(0, len(where.rstrip())) :]
-        adjacent = near > 0 and self._places(sentence)
+        adjacent = near > 0 and self._is_placed(left + Sentences(where).start(0, len(where.rstrip())), right)
         follows = self._follows(said, start)
         place = self._place_behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
@@ -180,8 +139,8 @@ class Context:
         What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
         """
         start = min(said.clause.start, span.start)
-        left, words = max(self._elsewhere, start - _SCENE, 0), self.prose.lexicon
-        if left >= start or not any_in(self._cues.posts, left, start):
+        left, words = max(self._elsewhere, start - SCENE, 0), self.prose.lexicon
+        if left >= start or not self._prospects.are_within(left, start):
             return False
         where = self.prose.veiled[left:start]
         patterns = (words.venue, words.tweets, words.posts)
@@ -252,18 +211,18 @@ class Context:
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._elsewhere else -_ANNOUNCED_FOR
 
-    def _near(self, number: int, start: int) -> tuple[int, str]:
-        """How near a place was named before `start`, and the words that name it."""
-        veiled, block = self.prose.veiled, self.prose.blocks[number]
-        here = veiled[max(block.start, start - _NEAR) : start]
-        if self._places(here):
-            return 2, here
-        if len(here) < _NEAR and self.prose.follows(number):
+    def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
+        """How near a place was named before `start`, and the stretch that names it."""
+        block = self.prose.blocks[number]
+        left = max(block.start, start - _NEAR)
+        if self._is_placed(left, start):
+            return 2, (left, start)
+        if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
-            there = veiled[max(above.start, above.end - _NEAR) : above.end]
-            if self._places(there):
-                return 1, there
-        return 0, ""
+            left = max(above.start, above.end - _NEAR)
+            if self._is_placed(left, above.end):
+                return 1, (left, above.end)
+        return 0, (start, start)
 
     def _placing(self, where: str) -> Iterator[str]:
         """The sentences that name a place."""
@@ -272,9 +231,8 @@ class Context:
             for place in pattern.finditer(where):
                 yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
 
-    def _places(self, words: str) -> bool:
-        lexicon = self.prose.lexicon
-        return lexicon.venue.search(words) is not None or lexicon.tweets.search(words) is not None
+    def _is_placed(self, start: int, end: int) -> bool:
+        return any(self._prospects.places(start, end))
 
     def _follows(self, said: Attribution, start: int) -> bool:
         """Whether the speaker of the last reaction goes on."""

@@ -10,6 +10,7 @@ from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
 from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, handle_of, score, weigh
 from scraper.quotes.prose import Prose
+from scraper.quotes.prospects import Prospects
 from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.speakers import is_noun
 from scraper.quotes.venues import platform_named
@@ -39,12 +40,13 @@ _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?
 def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
     """Find the reactions among the quotes of a text, in order."""
     prose = Prose(text, lexicon, taken)
-    context = Context(prose, taken)
+    prospects = Prospects(prose)
+    context = Context(prose, prospects, taken)
     for index, span in enumerate(prose.spans[:_MOST]):
-        if not context.expects(span):
+        if not (prospects.are_near(span) or context.expects(span)):
             continue
         context.listen(span.start)
-        if not context.may_be(index):
+        if not (context.expects(span) or prospects.speak_of(index) or prospects.allow_writing(index)):
             context.unread.append(index)
             continue
         kept = _consider(prose, context, index)

@@ -114,7 +114,8 @@ _BLANKS = re.compile(r"\s+")
 _VERBS = ("tweet", "resort", "post", "tell", "call", "write", "say")
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _REPEATED = re.compile(r"(?:[?*+]|\{[\d,]+\})[?+]?")
-_BARS = re.compile(r"\||[()]")
+_BARS = re.compile(r"\\.|\||[()]")
+_DEPTH = {"(": 1, ")": -1}
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
@@ -125,7 +126,7 @@ def _split(words: str) -> list[str]:
     """Part a string of patterns at the bars that stand outside brackets."""
     parts, depth, start = [], 0, 0
     for found in _BARS.finditer(words):
-        depth += {"(": 1, ")": -1, "|": 0}[found.group()]
+        depth += _DEPTH.get(found.group(), 0)
         if found.group() == "|" and depth == 0:
             parts.append(words[start : found.start()])
             start = found.end()
@@ -157,7 +158,7 @@ def _first_part(word: str) -> str:
         return word[0]
     depth = 0
     for found in _BARS.finditer(word) if word.startswith("(") else ():
-        depth += {"(": 1, ")": -1, "|": 0}[found.group()]
+        depth += _DEPTH.get(found.group(), 0)
         if depth == 0:
             repeated = _REPEATED.match(word, found.end())
             return word[: repeated.end() if repeated else found.end()]

@@ -1,0 +1,124 @@
+"""Tells cheaply which quotes may be reactions at all, by the words around them, and where places are named.
+
+Reading what attributes a quote costs far more than a look for cues, and most quotes of an article are none of
+ours. Nothing may be passed over that could reach `scraper.quotes.evidence.ENOUGH`: who adds evidence
+that lies further away than the clause, the paragraph and the one above must let it pass.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND
+from scraper.quotes.cues import any_in
+from scraper.quotes.grammar import cues_in
+from scraper.quotes.speakers import VEIL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.quotes.marks import Span
+    from scraper.quotes.prose import Prose
+
+SCENE = 1500
+"""So far before a quote, in characters, the place may have been named where it was written."""
+_REACH = 400
+# What may open an attribution inside a quote.
+_ASIDE = re.compile(r"\s[-–—]")
+
+
+class Prospects:
+    """The cues of an article, and what they promise of its quotes."""
+
+    def __init__(self, prose: Prose) -> None:
+        self.prose = prose
+        self._cues = cues_in(prose.text, prose.lexicon)
+        self._places: dict[int, list[tuple[int, int]]] = {}
+
+    def are_near(self, span: Span) -> bool:
+        """Whether a cue stands anywhere near a quote."""
+        return any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND)
+
+    def are_within(self, start: int, end: int) -> bool:
+        """Whether an article's own words name posts, or those who write them, in a stretch."""
+        return any_in(self.unquoted, start, end)
+
+    def speak_of(self, index: int) -> bool:
+        """Whether the words that may attribute a quote hold a cue, or a place is named before them."""
+        prose, span = self.prose, self.prose.spans[index]
+        clause, last = prose.clause_before(index), prose.last_of_list(index)
+        if not clause.text.strip():
+            clause = prose.sentence_before(span) or clause
+        behind = prose.clause_behind(last)
+        if any_in(self._around(span), clause.start, behind.start + len(behind.text)):
+            return True
+        above = self._above(clause.start)
+        return any(self.places(above, span.start)) or (
+            last > index and any_in(self.unquoted, above, span.start)
+        )
+
+    def allow_writing(self, index: int) -> bool:
+        """Whether a place was named further before a quote, and a verb of writing may attribute it."""
+        prose, span = self.prose, self.prose.spans[index]
+        if not any_in(self.unquoted, span.start - REACH_BEFORE - SCENE, span.start):
+            return False
+        clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
+        return self._holds_aside(span) or any(prose.lexicon.written.search(clause.text) for clause in clauses)
+
+    def name_public(self, start: int, end: int) -> bool:
+        """Whether an article's own words name the public in a stretch."""
+        return any_in(self._public, start, end)
+
+    def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The places on the net that are named in a stretch, as start and end, in order."""
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        for number in range(first, bisect_left(self._starts, end)):
+            places = self._places_of(number)
+            for place in places[bisect_left(places, (start, 0)) :]:
+                if place[1] > end:
+                    break
+                yield place
+
+    def _places_of(self, number: int) -> list[tuple[int, int]]:
+        """The places named in a paragraph; none without a cue."""
+        if number not in self._places:
+            prose, block = self.prose, self.prose.blocks[number]
+            patterns = (
+                (prose.lexicon.venue, prose.lexicon.tweets) if self.are_within(block.start, block.end) else ()
+            )
+            self._places[number] = sorted(
+                found.span()
+                for pattern in patterns
+                for found in pattern.finditer(prose.veiled, block.start, block.end)
+            )
+        return self._places[number]
+
+    @cached_property
+    def unquoted(self) -> list[int]:
+        """The cues outside quotes, and the tags and mentions inside them."""
+        text, veiled = self.prose.text, self.prose.veiled
+        return [place for place in self._cues.posts if veiled[place] != VEIL or text[place] in "#@"]
+
+    @cached_property
+    def _public(self) -> list[int]:
+        return [place for place in self._cues.public if self.prose.veiled[place] != VEIL]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [block.start for block in self.prose.blocks]
+
+    def _above(self, start: int) -> int:
+        """Where the paragraph begins above the one of a clause, if it is near."""
+        number = max(bisect_right(self._starts, start) - 1, 0)
+        return max(start - _REACH, self._starts[number - self.prose.follows(number)])
+
+    def _around(self, span: Span) -> list[int]:
+        """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
+        return self._cues.posts if self._holds_aside(span) else self.unquoted
+
+    def _holds_aside(self, span: Span) -> bool:
+        """Whether words that attribute a quote may stand inside it."""
+        return not span.closed or _ASIDE.search(self.prose.text, span.start, span.end) is not None
