@@ -85,10 +85,15 @@ def _windows(text: str, cues: list[int]) -> Iterator[Span]:
 def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Span]:
     """Every allusion of one window, nested ones included."""
     sentence = text[start:end]
-    verbs = [verb for verb in words.verb.finditer(sentence) if not is_noun(sentence, verb, words)]
-    spans = [verb.span() for verb in verbs if verb.lastgroup == "tweet" and not _is_label(sentence, verb)]
-    spans += _places(sentence, verbs, words)
-    spans += [noun.span() for noun in words.post_speaks.finditer(sentence)]
+    places = list(words.venue.finditer(sentence))
+    if places or words.tweets.search(sentence):
+        verbs = [verb for verb in words.verb.finditer(sentence) if not is_noun(sentence, verb, words)]
+        spans = [verb.span() for verb in verbs if verb.lastgroup == "tweet" and not _is_label(sentence, verb)]
+        spans += _placed(sentence, verbs, places, words)
+    else:
+        spans = []
+    if words.posts.search(sentence):
+        spans += [noun.span() for noun in words.post_speaks.finditer(sentence)]
     for left, right in spans:
         yield start + left, start + right
 
@@ -98,10 +103,12 @@ def _is_label(sentence: str, verb: re.Match[str]) -> bool:
     return not sentence[: verb.start()].strip() or _FOLLOWED.match(sentence, verb.end()) is not None
 
 
-def _places(sentence: str, verbs: list[re.Match[str]], words: Lexicon) -> Iterator[Span]:
+def _placed(
+    sentence: str, verbs: list[re.Match[str]], places: list[re.Match[str]], words: Lexicon
+) -> Iterator[Span]:
     """Places where a verb puts somebody's words, from that verb on; without a verb, posts alone."""
     done = 0
-    for place in words.venue.finditer(sentence):
+    for place in places:
         near = [
             verb for verb in verbs if done <= verb.start() and 0 <= place.start() - verb.end() <= _FROM_VERB
         ]

@@ -81,8 +81,7 @@ class Context:
         prospects, veiled = self._prospects, self.prose.veiled
         if not prospects.name_public(start, end) or not prospects.are_within(start, end):
             return
-        online = (found.span() for found in self.prose.lexicon.online.finditer(veiled, start, end))
-        for place in (*prospects.places(start, end), *online):
+        for place in (*prospects.places(start, end), *prospects.online(start, end)):
             if place[1] > self._crowd and prospects.name_public(
                 max(start, place[0] - 160), min(end, place[1] + 160)
             ):

@@ -20,12 +20,14 @@ from scraper.quotes.speakers import VEIL
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.quotes.marks import Span
+    from scraper.quotes.marks import Block, Span
     from scraper.quotes.prose import Prose
 
 SCENE = 1500
 """So far before a quote, in characters, the place may have been named where it was written."""
 _REACH = 400
+# Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
+_PLACE_BEFORE, _PLACE_BEHIND = 90, 70
 # What may open an attribution inside a quote.
 _ASIDE = re.compile(r"\s[-–—]")
 
@@ -82,19 +84,35 @@ class Prospects:
                     break
                 yield place
 
+    def online(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The words "online" in a stretch, as start and end."""
+        for cue in self.unquoted[bisect_left(self.unquoted, start) : bisect_left(self.unquoted, end)]:
+            found = self.prose.lexicon.online.match(self.prose.veiled, cue, end)
+            if found:
+                yield found.span()
+
     def _places_of(self, number: int) -> list[tuple[int, int]]:
         """The places named in a paragraph; none without a cue."""
         if number not in self._places:
-            prose, block = self.prose, self.prose.blocks[number]
-            patterns = (
-                (prose.lexicon.venue, prose.lexicon.tweets) if self.are_within(block.start, block.end) else ()
-            )
+            words, veiled = self.prose.lexicon, self.prose.veiled
             self._places[number] = sorted(
                 found.span()
-                for pattern in patterns
-                for found in pattern.finditer(prose.veiled, block.start, block.end)
+                for start, end in self._stretches(self.prose.blocks[number])
+                for pattern in (words.venue, words.tweets)
+                for found in pattern.finditer(veiled, start, end)
             )
         return self._places[number]
+
+    def _stretches(self, block: Block) -> list[tuple[int, int]]:
+        """What is near the cues of a paragraph: no place is named without one."""
+        stretches: list[tuple[int, int]] = []
+        first, behind = bisect_left(self.unquoted, block.start), bisect_left(self.unquoted, block.end)
+        for cue in self.unquoted[first:behind]:
+            start, end = max(block.start, cue - _PLACE_BEFORE), min(block.end, cue + _PLACE_BEHIND)
+            if stretches and start <= stretches[-1][1]:
+                start = stretches.pop()[0]
+            stretches.append((start, end))
+        return stretches
 
     @cached_property
     def unquoted(self) -> list[int]:

@@ -23,7 +23,7 @@ _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
-_NEAR_VERB, _NEAR_POST = 60, 40
+_NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -60,8 +60,8 @@ def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
     text = clause.text
-    post = lexicon.post_last.search(text, max(0, len(text) - 80))
-    if post and len(quoted.split()) > 2:
+    last = max(0, len(text) - _LAST_WORDS)
+    if lexicon.posts.search(text, last) and lexicon.post_last.search(text, last) and len(quoted.split()) > 2:
         return clause.says("direct", "noun")
     if not colon and not text.rstrip().endswith(("—", "–", "(")):
         return _stranger_that(clause, lexicon)
