@@ -81,7 +81,7 @@ class Context:
         prospects, veiled = self._prospects, self.prose.veiled
         if not prospects.name_public(start, end) or not prospects.are_within(start, end):
             return
-        for place in (*prospects.places(start, end), *prospects.online(start, end)):
+        for place in (*prospects.places(start, end), *prospects.nouns(start, end)):
             if place[1] > self._crowd and prospects.name_public(
                 max(start, place[0] - 160), min(end, place[1] + 160)
             ):

@@ -38,7 +38,7 @@ class Prospects:
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
         self._cues = cues_in(prose.text, prose.lexicon)
-        self._places: dict[int, list[tuple[int, int]]] = {}
+        self._known: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def are_near(self, span: Span) -> bool:
         """Whether a cue stands anywhere near a quote."""
@@ -56,6 +56,9 @@ class Prospects:
             clause = prose.sentence_before(span) or clause
         behind = prose.clause_behind(last)
         if any_in(self._around(span), clause.start, behind.start + len(behind.text)):
+            return True
+        posts = prose.lexicon.posts
+        if posts.search(clause.text) or posts.search(behind.text):
             return True
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (
@@ -76,32 +79,31 @@ class Prospects:
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """The places on the net that are named in a stretch, as start and end, in order."""
+        return self._found("venue tweets", start, end)
+
+    def nouns(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The words for posts in a stretch, and the word "online", as start and end, in order."""
+        return self._found("posts online", start, end)
+
+    def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         first = max(bisect_right(self._starts, start) - 1, 0)
         for number in range(first, bisect_left(self._starts, end)):
-            places = self._places_of(number)
-            for place in places[bisect_left(places, (start, 0)) :]:
+            found = self._found_in(number, names)
+            for place in found[bisect_left(found, (start, 0)) :]:
                 if place[1] > end:
                     break
                 yield place
 
-    def online(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The words "online" in a stretch, as start and end."""
-        for cue in self.unquoted[bisect_left(self.unquoted, start) : bisect_left(self.unquoted, end)]:
-            found = self.prose.lexicon.online.match(self.prose.veiled, cue, end)
-            if found:
-                yield found.span()
-
-    def _places_of(self, number: int) -> list[tuple[int, int]]:
-        """The places named in a paragraph; none without a cue."""
-        if number not in self._places:
-            words, veiled = self.prose.lexicon, self.prose.veiled
-            self._places[number] = sorted(
+    def _found_in(self, number: int, names: str) -> list[tuple[int, int]]:
+        """What some patterns of the lexicon find in a paragraph, which is asked but once."""
+        if (number, names) not in self._known:
+            self._known[number, names] = sorted(
                 found.span()
                 for start, end in self._stretches(self.prose.blocks[number])
-                for pattern in (words.venue, words.tweets)
-                for found in pattern.finditer(veiled, start, end)
+                for name in names.split()
+                for found in getattr(self.prose.lexicon, name).finditer(self.prose.veiled, start, end)
             )
-        return self._places[number]
+        return self._known[number, names]
 
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
         """What is near the cues of a paragraph: no place is named without one."""
