@@ -129,7 +129,8 @@ class Context:
             behind=place is not None,
             away=self._leads_away(span),
             row=row,
-            platform=platform_named(place or "") or self._platform(where, follows=follows, crowd=crowd),
+            platform=platform_named(place or "")
+            or self._platform((left, right), follows=follows, crowd=crowd),
         )
 
     def is_on_platform(self, span: Span, said: Attribution) -> bool:
@@ -197,10 +198,10 @@ class Context:
         is_near = is_near or (speaker != "" and words.user.search(speaker) is not None)
         if not is_near and words.called_remark.search(said.clause.text) is None:
             return False
-        return platform_named(self.prose.veiled[max(0, start - _ANNOUNCED_FOR) : start]) is not None
+        return self._prospects.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
-    def _platform(self, where: str, *, follows: bool, crowd: bool) -> str | None:
-        named = platform_named(where)
+    def _platform(self, where: tuple[int, int], *, follows: bool, crowd: bool) -> str | None:
+        named = self._prospects.platform(*where)
         if named is None and follows and self.last:
             named = self.last.quote.platform
         return named or (self._crowd_platform if crowd else None)

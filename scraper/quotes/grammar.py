@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 
 from scraper.quotes.cues import Cues, Skimmer
-from scraper.quotes.venues import HANDLE, NAMES, PIECES, PLATFORM_X
+from scraper.quotes.venues import CUES, HANDLE, NAMES, PIECES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,10 +251,10 @@ class Lexicon:
             rf"|(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{_PREFIX}(?:{of['users']})|(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}{_PREFIX}(?:{of['posts']}|{of['remarks']}))(?!\w)"
         )
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
-        cues = [re.escape(cue) for grammar in grammars for cue in grammar.cues.split()]
+        cues = [*CUES, *(re.escape(cue) for grammar in grammars for cue in grammar.cues.split())]
         self.skimmer = Skimmer(
-            _compile(_alternation([*cues, PLATFORM_X, *PIECES, *_words(grammars, "crowd")])),
-            _compile(_alternation([*cues, PLATFORM_X])),
+            _compile(_alternation([*cues, *PIECES, *_words(grammars, "crowd")])),
+            _compile(_alternation(cues)),
             self.crowd,
             _compile(_alternation(list(PIECES))),
         )

@@ -16,6 +16,7 @@ from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND
 from scraper.quotes.cues import any_in
 from scraper.quotes.grammar import cues_in
 from scraper.quotes.speakers import VEIL
+from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 SCENE = 1500
 """So far before a quote, in characters, the place may have been named where it was written."""
 _REACH = 400
+# The longest name of a platform, with the word before it.
+_NAME = 40
 # Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
 _PLACE_BEFORE, _PLACE_BEHIND = 90, 70
 # What may open an attribution inside a quote.
@@ -53,7 +56,7 @@ class Prospects:
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
         if not clause.text.strip():
-            clause = prose.sentence_before(span) or clause
+            clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
         if any_in(self._around(span), clause.start, behind.start + len(behind.text)):
             return True
@@ -71,11 +74,27 @@ class Prospects:
         if not any_in(self.unquoted, span.start - REACH_BEFORE - SCENE, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
-        return self._holds_aside(span) or any(prose.lexicon.written.search(clause.text) for clause in clauses)
+        if not self._holds_aside(span) and not any(
+            map(prose.lexicon.written.search, (clause.text for clause in clauses))
+        ):
+            return False
+        start = max(0, clauses[0].start - SCENE)
+        return any(self.nouns(start, span.start)) or any(self.places(start, span.start))
 
     def name_public(self, start: int, end: int) -> bool:
         """Whether an article's own words name the public in a stretch."""
         return any_in(self._public, start, end)
+
+    def platform(self, start: int, end: int) -> str | None:
+        """The first platform that is named in a stretch outside quotes; none is without a cue."""
+        cues = [
+            cue
+            for kind in (self.unquoted, self._cues.platforms)
+            for cue in kind[bisect_left(kind, start) : bisect_left(kind, end)]
+        ]
+        if not cues:
+            return None
+        return platform_named(self.prose.veiled[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)])
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """The places on the net that are named in a stretch, as start and end, in order."""
