@@ -7,6 +7,7 @@ A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan 
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -96,22 +97,28 @@ def veil(text: str, spans: Sequence[Span]) -> str:
     What Markdown puts around a quote, signs of emphasis and of a block quote, becomes blanks.
     """
     pieces, position = [], 0
+    is_marked_up = any(sign in text for sign in "*_>")
     for span in spans:
-        left = _MARKUP_BEFORE.search(text, max(position, span.start - 8), span.start)
-        start = left.start() if left else span.start
-        emphasis = _EMPHASIS.match(text, span.end)
-        right = emphasis.end() if emphasis else span.end
+        start, end = _with_markup(text, position, span) if is_marked_up else (span.start, span.end)
         hidden = VEIL * (span.end - span.start)
-        pieces += [text[position:start], " " * (span.start - start), hidden, " " * (right - span.end)]
-        position = right
+        pieces += [text[position:start], " " * (span.start - start), hidden, " " * (end - span.end)]
+        position = end
     return "".join([*pieces, text[position:]])
 
 
-class Sentences:
-    """The sentences of a text: found in one pass, looked up in logarithmic time."""
+def _with_markup(text: str, position: int, span: Span) -> tuple[int, int]:
+    """Where a quote begins and ends with the signs of Markdown around it, the first not before `position`."""
+    before = _MARKUP_BEFORE.search(text, max(position, span.start - 8), span.start)
+    behind = _EMPHASIS.match(text, span.end)
+    return before.start() if before else span.start, behind.end() if behind else span.end
 
-    def __init__(self, text: str) -> None:
-        found = [(sign.start() + (sign[0][0] in ".!?…"), sign.end()) for sign in _SENTENCE_END.finditer(text)]
+
+class Sentences:
+    """The sentences of a stretch of text: found in one pass, looked up in logarithmic time."""
+
+    def __init__(self, text: str, left: int = 0, right: int = sys.maxsize) -> None:
+        signs = _SENTENCE_END.finditer(text, left, right)
+        found = [(sign.start() + (sign[0][0] in ".!?…"), sign.end()) for sign in signs]
         places = [place for place in found if not _ABBREVIATED.match(text, place[0])]
         self._ends = [end for end, _ in places]
         self._starts = [start for _, start in places]

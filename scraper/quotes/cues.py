@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from itertools import filterfalse
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import NamedTuple
 
 # Texts repeat most of their words, and repeat them from text to text: so each is judged once.
 _MOST_KNOWN = 30_000
-# Where no blanks part words, or a link is printed.
+# Where no blanks part words, or a link is printed; of these, only runs of such letters may hold a cue.
 _LONGEST_WORD = 60
-_RUN = re.compile(r"[!-~À-ɏ’]{1,200}")
+_RUN = re.compile(r"[!-~À-ɏ’]+")
 
 Offsets = tuple[int, ...]
 
@@ -53,7 +50,7 @@ class Skimmer:
         """Where the cues of each kind begin in a text, in order."""
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
         at = 0
-        for word in filterfalse(self._others.__contains__, _words(text)):
+        for word in filterfalse(self._others.__contains__, text.split()):
             cues = self._cued.get(word) or self._judge(word)
             if cues:
                 at = text.find(word, at)
@@ -64,6 +61,8 @@ class Skimmer:
 
     def _judge(self, word: str) -> tuple[Offsets, ...]:
         """Where in a word the cues of each kind begin; nothing where it holds none."""
+        if len(word) > _LONGEST_WORD:
+            return self._offsets(word) if any(map(self._any_cue.search, _RUN.findall(word))) else ()
         cues = self._offsets(word) if self._any_cue.search(word) else ()
         if len(self._others) + len(self._cued) >= _MOST_KNOWN:
             self._others.clear()
@@ -77,15 +76,6 @@ class Skimmer:
     def _offsets(self, word: str) -> tuple[Offsets, ...]:
         cues = tuple(tuple(found.start() for found in kind.finditer(word)) for kind in self._kinds)
         return cues if any(cues) else ()
-
-
-def _words(text: str) -> Iterator[str]:
-    """What blanks part; of what is longer than words are, the runs of letters in which cues are written."""
-    for word in text.split():
-        if len(word) <= _LONGEST_WORD:
-            yield word
-        else:
-            yield from _RUN.findall(word)
 
 
 def any_in(places: list[int], start: int, end: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, Sentences, veil
@@ -25,6 +24,7 @@ _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .\n\r\t]*")
 _BULLET = re.compile(r"\s*+(?:[-–—•*·]\s+)?")
 _LONGEST_LIST = 4
+_NEXT_LETTER = 12
 # A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
 _LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
 
@@ -47,11 +47,14 @@ class Prose:
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
         self._before: dict[int, Clause] = {}
+        self._sentences: dict[int, Sentences] = {}
 
-    @cached_property
-    def sentences(self) -> Sentences:
-        """The sentences of the veiled text."""
-        return Sentences(self.veiled)
+    def sentences(self, number: int) -> Sentences:
+        """The sentences of a paragraph, quotes veiled; whether one ends with it, the next letter tells."""
+        if number not in self._sentences:
+            block = self.blocks[number]
+            self._sentences[number] = Sentences(self.veiled, block.start, block.end + _NEXT_LETTER)
+        return self._sentences[number]
 
     def words(self, span: Span) -> str:
         """The quoted words without their marks."""
@@ -81,11 +84,11 @@ class Prose:
     def opens_sentence(self, span: Span) -> bool:
         """Whether a quote is the beginning of a sentence."""
         left = self.blocks[span.block].start
-        return not self.veiled[self.sentences.start(left, span.start) : span.start].strip()
+        return not self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
 
     def stands_inside(self, span: Span) -> bool:
         """Whether words stand in front of a quote in its sentence; other quotes do not count."""
-        start = self.sentences.start(self.blocks[span.block].start, span.start)
+        start = self.sentences(span.block).start(self.blocks[span.block].start, span.start)
         return _LETTER.search(self.veiled, start, span.start) is not None
 
     def clause_before(self, index: int) -> Clause:
@@ -96,11 +99,11 @@ class Prose:
 
     def _clause_before(self, index: int) -> Clause:
         span = self.spans[index]
-        start = self.sentences.start(self._left(index), span.start)
+        start = self.sentences(span.block).start(self._left(index), span.start)
         if self._opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":") and not self._goes_on(span):
-                start = self.sentences.start(above.start, above.end)
+                start = self.sentences(span.block - 1).start(above.start, above.end)
                 return Clause(self.veiled[start : above.end], start)
         return Clause(self.veiled[start : span.start], start)
 
@@ -124,7 +127,7 @@ class Prose:
             right = min(right, self.spans[index + 1].start)
         sic = _SIC.match(self.veiled, span.end, right)
         start = sic.end() if sic else span.end
-        return Clause(self.veiled[start : self.sentences.end(start, right)], start)
+        return Clause(self.veiled[start : self.sentences(span.last_block).end(start, right)], start)
 
     def last_of_list(self, index: int) -> int:
         """“A”, “B” and “C”, wrote many: the words behind the last quote speak of all."""
@@ -185,7 +188,7 @@ class Prose:
         if self.veiled[block.start : span.start].strip() or not self.follows(span.block):
             return None
         above = self.blocks[span.block - 1]
-        start = self.sentences.start(above.start, above.end - 1)
+        start = self.sentences(span.block - 1).start(above.start, above.end - 1)
         start = max(start, self.veiled.rfind(VEIL, start, above.end) + 1)  # a quote may end a sentence
         return Clause(self.veiled[start : above.end], start)
 
@@ -196,5 +199,5 @@ class Prose:
         end += max(0, span.start - 400 - block.start)
         if end <= block.start or self.veiled[end - 1] not in ".!":
             return None
-        start = self.sentences.start(block.start, end)
+        start = self.sentences(span.block).start(block.start, end)
         return Clause(self.veiled[start:end], start)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 from scraper.quotes.languages import english, french, german, italian, pidgin, portuguese, spanish
 
@@ -44,8 +45,10 @@ def guess(text: str, hint: str | None) -> str:
 @lru_cache(maxsize=8)
 def _guess(opening: str, declared: str) -> str:
     """Several finders ask about one text."""
-    words = (word.strip(_AROUND_WORDS) for word in opening.lower().split())
-    counts = Counter(language for word in words if word in _COMMON_IN for language in _COMMON_IN[word])
+    for mark in _AROUND_WORDS:
+        opening = opening.replace(mark, " ")
+    plain = filter(_COMMON_IN.__contains__, opening.lower().split())
+    counts = Counter(chain.from_iterable(map(_COMMON_IN.__getitem__, plain)))
     counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
     best = max(GRAMMARS, key=lambda language: counts[language])
     if declared in GRAMMARS and counts[declared] * 2 >= counts[best] and best != "pcm":
