@@ -16,7 +16,7 @@ from scraper.flattened.marks import Found, Mark
 from scraper.flattened.posts import PICTURE
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
-from scraper.flattened.starts import find_start
+from scraper.flattened.starts import NUMBER, find_start
 from scraper.flattened.titles import title_found
 from scraper.flattened.voices import COLONS
 from scraper.flattened.widgets import find_widgets
@@ -159,6 +159,8 @@ def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
 
 def _announces(words: str, mark: Mark) -> bool:
     """Tell whether a paragraph speaks about a post without words, a picture, instead of being its text."""
+    if NUMBER.fullmatch(words):
+        return True
     if tweetish(words):
         return False
     if mark.platform == "instagram":

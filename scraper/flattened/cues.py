@@ -52,7 +52,20 @@ _SCRIPTS = {
     "han": "㐀-鿿",
     "hangul": "가-힯ᄀ-ᇿ",
     "devanagari": "ऀ-ॿ",
+    "bengali": "\u0980-\u09ff",
+    "gurmukhi": "\u0a00-\u0a7f",
+    "gujarati": "\u0a80-\u0aff",
+    "tamil": "\u0b80-\u0bff",
+    "telugu": "\u0c00-\u0c7f",
+    "kannada": "\u0c80-\u0cff",
+    "malayalam": "\u0d00-\u0d7f",
+    "sinhala": "\u0d80-\u0dff",
     "thai": "฀-๿",
+    "burmese": "\u1000-\u109f",
+    "georgian": "\u10a0-\u10ff",
+    "armenian": "\u0530-\u058f",
+    "ethiopic": "\u1200-\u137f",
+    "khmer": "\u1780-\u17ff",
 }
 # Letters of one script, with the blanks between words: Python counts few long runs much faster than letters.
 _RUN = re.compile(
@@ -62,6 +75,8 @@ _RUN = re.compile(
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
 _SHORT_ANNOUNCEMENT = 100
+# Where a paragraph says of whom it is.
+_OPENING, _FEW_WORDS = 60, 3
 
 
 # Posts in a row are asked about the same paragraphs above them.
@@ -97,13 +112,18 @@ def about_posts(words: str) -> bool:
 
 
 def about_crowd(words: str) -> bool:
-    """Tell whether `words` speak of the many who post or pass on to the next, as articles do between posts.
+    """Tell whether `words` begin with the many who post or pass on to the next, as articles do between posts.
 
-    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("Unbelievable.")
+    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("I like others.")
     (True, True, False)
     """
-    tokens = _WORD.findall(words.lower())
+    tokens = _WORD.findall(words[:_OPENING].lower())[:_FEW_WORDS]
     return not CROWD_WORDS.isdisjoint(tokens) or not CONNECTIVES.isdisjoint(tokens[:1])
+
+
+def names_crowd(words: str) -> bool:
+    """Tell whether the many who post are named anywhere in `words`."""
+    return not CROWD_WORDS.isdisjoint(_WORD.findall(words.lower()))
 
 
 @_remembered

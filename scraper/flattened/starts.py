@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 _PICTURE_END = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}$", re.IGNORECASE)
 # The number of an item in an article that is a list: "7.", "#7: Oh no".
-_NUMBER = re.compile(r"#\d{1,3}\b|\W{0,2}\d{1,3}\W{0,2}$")
+NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
+_HEADING = re.compile(r"#\d{1,3}\b")
+_ELLIPSES = ("…", "...")
 _COLON_LOST_ITS_LINE = re.compile(r"[^\n:]{40}[^\W\d_]:(?=[A-Z@#“\"])")
 _ITEM = re.compile(r"\d{1,2}[.)] ")
 # A post has no more paragraphs than this.
@@ -95,13 +97,17 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     if n + 1 == len(starts):
         return at_floor
     above = place.text[starts[n + 1] : starts[n]].strip()
-    if _leads_in(place, above):
+    if NUMBER.fullmatch(above) or _leads_in(place, above):
         return 3.0
-    if above.endswith(COLONS) and not (
+    spoken = not (
         tweetish(above) or BULLET.match(above) or is_label(above, place.text[starts[n] : place.end])
-    ):
+    )
+    if above.endswith(COLONS) and spoken:
         return 2.0
-    return 1.5 if about_posts(above) or (about_crowd(above) and saying(above)) else 0.0
+    crowd = about_crowd(above)
+    if about_posts(above) or (crowd and saying(above)):
+        return 1.5
+    return 1.0 * crowd + 0.5 * above.endswith(_ELLIPSES)
 
 
 def _stops(place: Place, previous: int, start: int) -> bool:
@@ -111,8 +117,10 @@ def _stops(place: Place, previous: int, start: int) -> bool:
         return True
     if _leads_in(place, before) and not _lists(place, before, words):
         return True
-    numbered = _NUMBER.match(before) or (_ITEM.match(before) and not _ITEM.match(words))
-    return bool(numbered) or _closes_another(before, words)
+    numbered = NUMBER.fullmatch(before) or _HEADING.match(before)
+    return bool(numbered or (_ITEM.match(before) and not _ITEM.match(words))) or _closes_another(
+        before, words
+    )
 
 
 def _closes_another(before: str, words: str) -> bool:

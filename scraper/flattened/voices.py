@@ -10,7 +10,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_crowd, has_word_of, only_entities, saying, tongue, tweetish
+from scraper.flattened.cues import (
+    about_crowd,
+    has_word_of,
+    names_crowd,
+    only_entities,
+    saying,
+    script,
+    tongue,
+    tweetish,
+)
 from scraper.flattened.words import I_WORDS, YOU_WORDS
 
 if TYPE_CHECKING:
@@ -47,10 +56,12 @@ def voice(place: Place, before: str, words: str) -> float:
         (1.0, _LOUD.search(before)),
         (3.0, _goes_on(place, before, words)),
         (4.0, _is_in_another_tongue(place, before, words)),
+        (-3.0, _changes_script(place, before, words)),
         (1.0, _DOT.match(words)),
         (2.0, _is_dialogue(words) or _is_dialogue(f"{before}\n{words}")),
         (-2.0, saying(spoken)),
-        (-2.0, about_crowd(spoken)),
+        (-1.0, about_crowd(spoken)),
+        (-1.0, names_crowd(spoken)),
         (-2.0, place.names_author(before)),
     )
     points = _length(before) + _person(spoken) + _ending(before, words) - _RARE
@@ -146,3 +157,9 @@ def _is_in_another_tongue(place: Place, before: str, words: str) -> bool:
     if other in (None, article):
         return False
     return own == other or (own is None and len(before) <= _SHORT and not has_word_of(article, before))
+
+
+def _changes_script(place: Place, before: str, words: str) -> bool:
+    """Tell whether `before` is in the letters of the article and `words` are not."""
+    own = script(before)
+    return own is not None and own == place.layout.script and script(words) not in (None, own)

@@ -66,7 +66,7 @@ CROWD_WORDS = _set(
     "todos todas otros otras otro otra algunos algunas muchos usuarios usuario aficionados internautas "
     "mientras también "
     "outros outras outro outra alguns algumas muitos usuários torcedores enquanto também "
-    "tous autres certains plusieurs beaucoup internautes utilisateurs aussi "
+    "tous autres certains plusieurs internautes utilisateurs aussi "
     "andere anderer einige viele manche nutzer user auch "
     "altri altre alcuni alcune molti utenti anche anderen sommige veel gebruikers ook "
     "inni niektórzy internauci bazıları kullanıcılar другие некоторые многие пользователи"
@@ -91,7 +91,7 @@ STOPWORDS = {
 # Who says "I" posts; "you" and "we" stand in articles, too. Words that mean something else in another of the
 # languages are left out.
 I_WORDS = _set(
-    "I I'm I've I'll I'd i i'm i've i'll i'd im ive my mine myself "
+    "I I'm I've I'll I'd i i'm i've i'll i'd im ive me my mine myself "
     "ich mein meine meinen meinem meiner mir mich j'ai j'étais mon mes moi yo mío mía mis conmigo "
     "eu meu meus minha minhas comigo io mio miei mia mie ik mijn mij jag mig jeg meg "
     "я мой моя моё мои мне меня benim bana beni aku gue saya"
