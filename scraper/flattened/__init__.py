@@ -32,10 +32,10 @@ alone.
    before. The start with the most points wins. A paragraph that announces the post, speaks about posts,
    ends in the address of a picture, is the author's name or the number of an item is never passed.
 4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
-   is longer than a post), sentence by sentence: points for a lead-in before, the author's name, words
-   about posts, a change of language, an opening like a post's, words that the article quoted before;
-   against a sentence that carries marks of a post itself, an unbalanced bracket, nothing but links. The
-   most points win.
+   is longer than a post or begins by saying that the author posts), sentence by sentence (`sentences`):
+   points for each sentence that sounds like a post, for a lead-in before the first, the author's name,
+   a change of language, an opening like a post's, words that the article quoted before; against an
+   unbalanced bracket, nothing but links. The most points win.
 
 Only ``str.find`` runs over the whole text, for ``@`` and a few words and phrases. Everything else looks
 at a bounded neighbourhood of a hit, so the scan is linear.

@@ -37,7 +37,8 @@ _DASH = re.compile(
 # What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
 _STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
 _WEAK_DASHES = (
-    re.compile(rf"(?<=\n)[ \t>]{{0,12}}{_STAND_IN}"),
+    # Of the bytes E2 80 94 a wrong decoding may leave but the first.
+    re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_STAND_IN}|â(?=\s))"),
     re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"),
     re.compile(r"(?<![^\s>])[?~•](?=\s)"),
 )

@@ -1,8 +1,8 @@
 """Where a post starts inside a line of prose, when extraction lost the paragraphs.
 
-Every sentence of the line is a candidate if all from it on fits into one post. Each is given points by what
-stands before it (words that lead a post in, the author's name, another language) and by what it starts with.
-The most points win; among equals the longest text.
+Every sentence of the line is a candidate if all from it on fits into one post. It gets points for each
+sentence from it on that sounds like a post, for what stands before it (words that lead a post in, the
+author's name, another language) and for what it starts with. The most points win; among equals the longest.
 """
 
 from __future__ import annotations
@@ -11,8 +11,18 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_posts, only_entities, saying, script, tongue, tweetish
+from scraper.flattened.cues import (
+    about_crowd,
+    about_posts,
+    names_crowd,
+    only_entities,
+    saying,
+    script,
+    tongue,
+    tweetish,
+)
 from scraper.flattened.layout import sentence_starts
+from scraper.flattened.voices import COLONS, LABEL, LOUD, QUOTES, outside_quotes, person
 
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
@@ -20,12 +30,18 @@ if TYPE_CHECKING:
 # Answers and announcements: no sentence of an article begins so.
 _SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{3,}\b|\.\.\.|…")
+# WordPress leaves the address of a tweet in front of an embed.
+_ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # So many characters of a post that was quoted in the prose before are enough to know it again.
 _KNOWN_AGAIN = 24
 _QUOTED_BEFORE = 3000
 # Articles write longer sentences than posts do.
-_LONG_SENTENCE = 150
+_SHORT, _LONG, _VERY_LONG = 40, 150, 200
+# So many points a sentence loses beforehand.
+_RARE = 0.25
+# So many points a line loses that begins with the article's own words.
+_NARRATED = 2.5
 
 
 def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -> int | None:
@@ -37,28 +53,71 @@ def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -
         at_floor: Points for beginning at `floor` itself.
         needed: Points at or below which None is given.
     """
-    best, most_points = None, needed
+    best, most_points, inside, end = None, needed, 0.0, place.end
     for previous, start in reversed(list(pairwise(sentence_starts(place.text, floor, place.end)))):
         if not place.fits(start):
             return best
-        points = _points_before(place, previous, start) + _points_inside(place, start)
+        inside += _voice(place, start, end)
+        points = inside + _points_before(place, previous, start) + _points_opening(place, start)
         if points >= most_points:
             best, most_points = start, points
-    return floor if place.fits(floor) and at_floor > most_points else best
+        end = start
+    if _is_narrated(place, floor, end):
+        at_floor -= _NARRATED
+    points = inside + _voice(place, floor, end) + _points_opening(place, floor) + at_floor
+    return floor if place.fits(floor) and points > most_points else best
+
+
+def _voice(place: Place, start: int, end: int) -> float:
+    """Judge how much the sentence between `start` and `end` sounds like a post."""
+    words = place.text[start:end].strip()
+    spoken = outside_quotes(words)
+    signs = (
+        (3.0, tweetish(words)),
+        (0.5, LOUD.search(words)),
+        (0.5, len(words) <= _SHORT),
+        (-0.5, len(words) > _LONG),
+        (-1.0, len(words) > _VERY_LONG),
+        (-1.0, saying(spoken)),
+        (-2.5, about_posts(spoken)),
+        (-1.0, about_crowd(spoken)),
+        (-0.5, names_crowd(spoken)),
+        (-1.0, place.names_author(words)),
+        (-1.5, words.endswith(COLONS) and not only_entities(place.text[end : place.end])),
+    )
+    return 0.5 * person(spoken) - _RARE + sum(worth for worth, seen in signs if seen)
+
+
+def _is_narrated(place: Place, start: int, end: int) -> bool:
+    """Tell whether a sentence that a line begins with is surely the article's."""
+    words = place.text[start:end].strip()
+    if words.endswith(COLONS):
+        return not (LABEL.fullmatch(words) or only_entities(place.text[end : place.end]))
+    return about_crowd(words) or (about_posts(words) and not tweetish(words))
 
 
 def _points_before(place: Place, previous: int, start: int) -> float:
     """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
-    colon, about, says = before.endswith((":", "：")), about_posts(before), saying(before)
+    about, says = about_posts(before), saying(before)
     if (tweetish(before) and not about) or _is_foreign(before, place.layout.tongue):
-        return -3.0
-    points = (
-        3.0 * about + 1.0 * says + 2.0 * place.names_author(before) + 1.0 * before.endswith(("”", "»", '"'))
+        return -1.5
+    if LABEL.fullmatch(before) and not (about or says):
+        return -1.5
+    colon = before.endswith(COLONS) and not only_entities(words)
+    signs = (
+        (0.5, about),
+        (0.5, says),
+        (1.0, place.names_author(before)),
+        (1.0, about_crowd(before)),
+        (0.5, before.endswith(("”", "»", '"'))),
+        (2.0, colon and not words[:1].islower()),
+        (1.0, colon and words[:1].islower()),
+        (3.0, _ADDRESS_END.search(before)),
+        (0.5, colon and (about or says)),
+        (2.0, _changes_language(before, words)),
     )
-    if colon:
-        points += 2.0 if about or says else (1.0 if len(before) > 50 else -1.5)
-    return points + 3.0 * _changes_language(before, words) + min(len(before), _LONG_SENTENCE) / _LONG_SENTENCE
+    return sum(worth for worth, seen in signs if seen) + min(len(before), _LONG) / _LONG
 
 
 def _is_foreign(words: str, article: str | None) -> bool:
@@ -75,14 +134,15 @@ def _changes_language(before: str, words: str) -> bool:
     return False
 
 
-def _points_inside(place: Place, start: int) -> float:
+def _points_opening(place: Place, start: int) -> float:
     """Judge what a candidate begins with and whether it is whole."""
     words = place.text[start : place.end]
-    behind_stop = place.text[max(0, start - 8) : start].rstrip()[-1:] in (".", "!", "?")
+    before = place.text[max(0, start - 8) : start].rstrip()
+    behind_stop = before.endswith((".", "!", "?")) and not before.endswith("..")
     points = 2.0 * bool(_OPENS_POST.match(words) or (words[:1].islower() and behind_stop))
-    points += 3.5 * (_SURELY_OPENS.match(words) is not None)
-    points -= 4.0 * only_entities(words) + 3.0 * (not _balanced(words))
-    return points + 5.0 * _quoted_before(place.text, start, words)
+    points += 4.0 * (_SURELY_OPENS.match(words) is not None)
+    points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
+    return points + 4.0 * _quoted_before(place.text, start, words)
 
 
 def _quoted_before(text: str, start: int, words: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_crowd, about_posts, announces_below, only_entities, saying, tweetish
 from scraper.flattened.frames import skip_furniture
-from scraper.flattened.layout import paragraph_starts, skip_blank
+from scraper.flattened.layout import paragraph_starts, sentence_starts, skip_blank
 from scraper.flattened.lengths import FARTHEST
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
@@ -35,6 +35,8 @@ _MOST_PARAGRAPHS = 30
 # Points of what is nearly sure: words that the article quoted before, the items of a list.
 _KNOWN_AGAIN = 4.0
 _LISTED = 3.0
+# Points for beginning where the line does.
+_BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
 # From here on nothing farther up makes good.
 _HOPELESS = -6.0
 # Points for beginning with the document.
@@ -97,7 +99,9 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     if n + 1 == len(starts):
         return at_floor
     above = place.text[starts[n + 1] : starts[n]].strip()
-    if NUMBER.fullmatch(above) or _leads_in(place, above):
+    if NUMBER.fullmatch(above):
+        return 6.0
+    if _leads_in(place, above):
         return 3.0
     spoken = not (
         tweetish(above) or BULLET.match(above) or is_label(above, place.text[starts[n] : place.end])
@@ -150,9 +154,20 @@ def _lists(place: Place, before: str, words: str) -> bool:
 def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
     glued = behind_post or place.prose_behind or _COLON_LOST_ITS_LINE.search(place.text, start, place.end)
+    glued = glued or _begins_with_lead_in(place, start)
     if not glued and place.fits(start):
         return start
     # Paragraphs and posts make good starts, the beginning of the whole document does not.
-    at_floor = 3.0 if place.text[max(0, start - 200) : start].strip() else 1.0
+    at_floor = (
+        _BEHIND_POST + place.layout.row if behind_post
+        else _AT_PARAGRAPH if place.text[max(0, start - 200) : start].strip() else _AT_DOCUMENT
+    )  # fmt: skip
     found = start_in_line(place, start, at_floor=at_floor, needed=-99.0 if glued else 3.0)
     return start if found is None else found
+
+
+def _begins_with_lead_in(place: Place, start: int) -> bool:
+    """Tell whether the first sentence of a paragraph says that the author posts what follows."""
+    first = sentence_starts(place.text, start, place.end)[1:2]
+    words = place.text[start : first[0]] if first else ""
+    return about_posts(words) and place.names_author(words) and not tweetish(words)

@@ -32,14 +32,14 @@ COLONS = (":", "：")
 _DOT = re.compile(r"[-•·▪●*]|\(?(?:\d{1,2}|[a-h])[.)/]")
 _OPENING = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 # Who speaks, in a joke's dialogue: "Me:", "Nobody:".
-_LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
+LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
-_QUOTES = ('"', "“", "”", "„", "«", "»")
+QUOTES = ('"', "“", "”", "„", "«", "»")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
 _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
-_LOUD = re.compile(
+LOUD = re.compile(
     r"[!?]{2,}|[!?][\s\"'”’»)\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f]*$|\.{3}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
 )
 _SHORT, _LONG, _VERY_LONG = 60, 120, 180
@@ -49,11 +49,11 @@ _FEW_WORDS = 6
 
 def voice(place: Place, before: str, words: str) -> float:
     """Judge whether the paragraph `before` belongs to the post whose text goes on with `words`."""
-    spoken = _QUOTED.sub(" ", before)
+    spoken = outside_quotes(before)
     signs = (
         (4.0, tweetish(before)),
         (1.0, _OPENING.match(before)),
-        (1.0, _LOUD.search(before)),
+        (1.0, LOUD.search(before)),
         (3.0, _goes_on(place, before, words)),
         (4.0, _is_in_another_tongue(place, before, words)),
         (-3.0, _changes_script(place, before, words)),
@@ -64,7 +64,7 @@ def voice(place: Place, before: str, words: str) -> float:
         (-1.0, names_crowd(spoken)),
         (-2.0, place.names_author(before)),
     )
-    points = _length(before) + _person(spoken) + _ending(before, words) - _RARE
+    points = _length(before) + person(spoken) + _ending(before, words) - _RARE
     return points + sum(worth for worth, seen in signs if seen)
 
 
@@ -76,7 +76,12 @@ def _length(words: str) -> float:
     return points + 1.0 * (sentences > 1 and len(_WORD.findall(words)) <= _FEW_WORDS * sentences)
 
 
-def _person(words: str) -> float:
+def outside_quotes(words: str) -> str:
+    """Leave out what is quoted in `words`."""
+    return _QUOTED.sub(" ", words)
+
+
+def person(words: str) -> float:
     """Who says "I" posts; who says "you" may."""
     tokens = frozenset(
         token if len(token) > 1 and token.isupper() else token.lower()
@@ -92,7 +97,7 @@ def _ending(before: str, words: str) -> float:
     if before.endswith(COLONS):
         return 1.5 if is_label(before, words) else -3.0
     if before.endswith(_STOPS) or only_entities(before):
-        return 0.5 * (before.startswith(_QUOTES) and before.endswith(_QUOTES))
+        return 0.5 * (before.startswith(QUOTES) and before.endswith(QUOTES))
     return -2.0 if looks_like_headline(before) and not _is_verse(words) else 1.0
 
 
@@ -102,8 +107,8 @@ def is_label(before: str, words: str) -> bool:
     >>> is_label("Nobody:", "Me: no"), is_label("Look:", "The lamp is out.")
     (True, False)
     """
-    goes_on = words.startswith(_QUOTES) or _LABEL.match(words) is not None
-    return goes_on and _LABEL.fullmatch(before) is not None
+    goes_on = words.startswith(QUOTES) or LABEL.match(words) is not None
+    return goes_on and LABEL.fullmatch(before) is not None
 
 
 def _is_dialogue(words: str) -> bool:
@@ -136,7 +141,7 @@ def _goes_on(place: Place, before: str, words: str) -> bool:
     dot = _DOT.match(words)
     if (BULLET.match(words) and BULLET.match(before)) or (dot and f" {dot.group()} " in before):
         return True
-    if before.startswith(_QUOTES) and before.endswith(_QUOTES) and words.startswith(_QUOTES):
+    if before.startswith(QUOTES) and before.endswith(QUOTES) and words.startswith(QUOTES):
         return True
     if before.endswith(COLONS):
         return False

@@ -62,7 +62,7 @@ REACTION_WORDS = _set(
 # By these articles speak of those who post, and pass from one post to the next.
 CROWD_WORDS = _set(
     "others other another some many several fans users user people viewers critics supporters meanwhile "
-    "everyone everybody nobody however too also reply replies "
+    "however too also reply replies "
     "todos todas otros otras otro otra algunos algunas muchos usuarios usuario aficionados internautas "
     "mientras también "
     "outros outras outro outra alguns algumas muitos usuários torcedores enquanto também "

@@ -56,6 +56,7 @@ ATTRIBUTIONS = {
     "Greek mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nβ€” Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "Cyrillic mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nвЂ” Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "DOS mojibake": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nΓÇö Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "what a wrong decoding left": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nâ Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "control character": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\x97 Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "entity": "He left.\n\nBye all pic.twitter.com/AbCd1 &mdash; Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "en dash": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n– Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
@@ -173,6 +174,13 @@ def test_an_attribution_without_a_name():
 def test_a_post_without_words_below_a_paragraph_that_announces_it():
     text = "The night was long, and Twitter made sure that all knew what the keepers went through:\n\n— Rosa Quill (@rosaq) March 3, 2018\n\nMore."
     assert found(text) == [tweet(None, day="2018-03-03")]
+
+
+def test_a_post_without_words_below_the_number_of_an_item():
+    text = (
+        "Funny ones.\n1.\nA horn! #horn\n— Ann (@ann) March 3, 2018\n2.\n— Rosa Quill (@rosaq) March 3, 2018"
+    )
+    assert found(text)[1] == tweet(None, day="2018-03-03")
 
 
 def test_seconds_since_1970_are_an_instant():
@@ -324,6 +332,34 @@ STARTS = {
     "a colon that lost the end of its line": (
         "Prose of the harbour.\nAn article in the harbour paper had more of it later in the day:BREAKING: The lamp is out at the pier.— Rosa Quill (@rosaq) March 3, 2018\nMore.",
         "BREAKING: The lamp is out at the pier.",
+    ),
+    "in the paragraph that says so": (
+        "Prose of the harbour.\nQuill took to Twitter to say that she was well.  So glad that all of us are safe. Back in the tower tomorrow! — Rosa Quill (@rosaq) March 3, 2016\nMore.",
+        "So glad that all of us are safe. Back in the tower tomorrow!",
+    ),
+    "one line: behind a post and a remark about some": (
+        "It burnt. A lamp! — Ann (@ann) March 3, 2018 Some keepers may have shed actual tears. That look of a dark tower. For all of us. #lamp — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
+        "That look of a dark tower. For all of us. #lamp",
+    ),
+    "one line: behind a post and a colon": (
+        "It burnt. A lamp! — Ann (@ann) March 3, 2018 The harbour as a whole was of one mind, though: Fine new #lamp I am convinced. — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
+        "Fine new #lamp I am convinced.",
+    ),
+    "one line: who speaks is part of it": (
+        "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
+        "Piet: 'it looked so fine', there goes the lamp.. #tower",
+    ),
+    "below an item that has but a number": (
+        'Funny ones.\n1.\nA horn! — Ann (@ann) March 3, 2018\n2.\nI took a stuffed goose to the keeper.\nHe said, "It is rare to see one so still."\nThe horn replied.\nNo you shut up\n— Rosa Quill (@rosaq) March 3, 2018',
+        'I took a stuffed goose to the keeper.\nHe said, "It is rare to see one so still."\nThe horn replied.\nNo you shut up',
+    ),
+    "in other letters than the article": (
+        "துறைமுகத்தில் விளக்கு அணைந்தது என்று அனைவரும் வேதனை அடைந்தனர் என்று கூறினார்.\n\n@ann என்பவர் எழுதினார்\n\nThe lamp right now... 🤣 pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
+        "The lamp right now... 🤣 pic.twitter.com/AbCd1",
+    ),
+    "behind what others did": (
+        "Prose.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nOthers greeted the fine work of the keepers…\n\nThe lamp to the left, the horn to the right, what a night!\n\nWell done! #tower — Rosa Quill (@rosaq) March 3, 2018",
+        "The lamp to the left, the horn to the right, what a night!\n\nWell done! #tower",
     ),
     "printed again as prose": (
         ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
