@@ -153,21 +153,27 @@ def _lists(place: Place, before: str, words: str) -> bool:
 
 def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
-    glued = behind_post or place.prose_behind or _COLON_LOST_ITS_LINE.search(place.text, start, place.end)
-    glued = glued or _begins_with_lead_in(place, start)
+    glued = behind_post or place.prose_behind or _holds_lead_in(place, start)
     if not glued and place.fits(start):
         return start
-    # Paragraphs and posts make good starts, the beginning of the whole document does not.
-    at_floor = (
-        _BEHIND_POST + place.layout.row if behind_post
-        else _AT_PARAGRAPH if place.text[max(0, start - 200) : start].strip() else _AT_DOCUMENT
-    )  # fmt: skip
-    found = start_in_line(place, start, at_floor=at_floor, needed=-99.0 if glued else 3.0)
+    needed = -99.0 if glued else 3.0
+    found = start_in_line(
+        place, start, at_floor=_at_line(place, start, behind_post=behind_post), needed=needed
+    )
     return start if found is None else found
 
 
-def _begins_with_lead_in(place: Place, start: int) -> bool:
-    """Tell whether the first sentence of a paragraph says that the author posts what follows."""
+def _at_line(place: Place, start: int, *, behind_post: bool) -> float:
+    """Give points for beginning where the line does: a document does not make as good a start."""
+    if behind_post:
+        return _BEHIND_POST + place.layout.row
+    return _AT_PARAGRAPH if place.text[max(0, start - 200) : start].strip() else _AT_DOCUMENT
+
+
+def _holds_lead_in(place: Place, start: int) -> bool:
+    """Tell whether a paragraph says that the author posts what follows, or has lost a line end at a colon."""
+    if _COLON_LOST_ITS_LINE.search(place.text, start, place.end):
+        return True
     first = sentence_starts(place.text, start, place.end)[1:2]
     words = place.text[start : first[0]] if first else ""
     return about_posts(words) and place.names_author(words) and not tweetish(words)
