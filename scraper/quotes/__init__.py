@@ -21,8 +21,9 @@ three or more quotes in a row, behind a colon              2  Some of the replie
 the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, the singer, or nobody named
 written or posted where a platform is the scene            2  the last place named above is on the net
-a row of names with colons, and it is one of them          1  joroe: "…"
-a hashtag or mention inside the quote                      2  "#SaveTheBees"
+a row of names with colons, and it is one of them          1  joroe: "…"; Jo Roe said: "…"
+somebody publishes in the paragraph above                  1  She posted it on Instagram. / “…,” she said
+a hashtag or mention inside the quote; in front of it    2/1  "#SaveTheBees"; "@joroe so it is"
 the same words are shown as a post                         3
 a post stands beside the paragraph                         1
 the quote only stands behind a sentence                   -1  He tweeted about it. "…"

@@ -129,6 +129,8 @@ class Context:
             behind=place is not None,
             away=self._leads_away(span),
             row=row,
+            label=said.link == "colon" and said.verb is not None and self.prose.says_in_row(span),
+            published=near == 1 and self._opens_unnamed(span, said) and self._publishes(where),
             platform=platform_named(place or "")
             or self._platform((left, right), follows=follows, crowd=crowd),
         )
@@ -151,9 +153,24 @@ class Context:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""
         speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
         goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
-        return span.start - self._crowd < _FRESH and self._crowd > (
-            self._elsewhere if goes_on else self._away
-        )
+        led_away = self._elsewhere if goes_on else self._away
+        if span.start - self._crowd >= _FRESH or self._crowd < led_away:
+            return False
+        return self.prose.lexicon.elsewhere.search(self.prose.veiled, max(0, self._crowd), span.start) is None
+
+    def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
+        """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
+        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        before = self.prose.veiled[self.prose.blocks[span.block].start : min(said.clause.start, span.start)]
+        is_unnamed = not speaker or self.prose.lexicon.pronoun.match(speaker) is not None
+        return is_unnamed and said.link != "that" and not before.strip()
+
+    def _publishes(self, where: str) -> bool:
+        """Whether a sentence that names a place says that somebody publishes there."""
+        lexicon = self.prose.lexicon
+        sentences = list(self._placing(where))
+        verbs = (verb for sentence in sentences for verb in lexicon.verb.finditer(sentence))
+        return any(map(lexicon.posts.search, sentences)) or any(verb.lastgroup == "post" for verb in verbs)
 
     def _place_behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""

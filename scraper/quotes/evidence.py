@@ -37,6 +37,7 @@ WEIGHTS = {
     "many quotes in a row": 2,
     "the words are called a message": 1,
     "speaker goes on": 1,
+    "somebody publishes in front": 1,
     "one of a row of names": 1,
     "hashtag or mention inside": 2,
     "begins as an answer": 1,
@@ -90,6 +91,9 @@ class Surroundings:
         behind: A place is named right behind the quote.
         away: Another place of speech is named there.
         row: The quote is the first of three or more in a row.
+        label: It is one of a row of lines, each with a name, a verb and a colon.
+        published: The paragraph above says that somebody publishes something, and this one opens with the
+            quote and does not name the speaker.
         platform: The platform named there.
     """
 
@@ -107,6 +111,8 @@ class Surroundings:
     behind: bool = False
     away: bool = False
     row: bool = False
+    label: bool = False
+    published: bool = False
     platform: str | None = None
 
 
@@ -123,7 +129,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (_VERBS.get(said.kind, ""), said.kind in _VERBS),
         ("place named in the clause", placed),
         ("handle of the speaker", handle_of(text, said) is not None),
-        ("one of a row of names", said.kind == "label"),
+        ("one of a row of names", said.kind == "label" or around.label),
         ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken or (not placed and platform_named(speaker) is not None)),
@@ -215,6 +221,8 @@ def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon:
         return True
     if said.verb is None or said.link == "behind":
         return False
+    if said.link == "colon" and said.kind != "tell" and lexicon.post_last.search(said.clause.text):
+        return True
     start, end = (place - said.clause.start for place in said.verb)
     verb = said.clause.text[start:end].lower()
     if verb.startswith("read") and speaker:
@@ -252,10 +260,12 @@ def _of_context(
     """
     open_verb = said.kind in _OPEN
     back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
-    unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
+    unnamed = (
+        said.kind in ("label", "crowd") or around.label or lexicon.unnamed(speaker) or is_account(speaker)
+    )
     if lexicon.official.search(speaker):
         return []
-    placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2))
+    placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2 or around.published))
     near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
     goes_on = said.kind != "lead" and (said.kind != "say" or said.link != "that")
     follows = around.follows and goes_on and (back or unnamed or not open_verb)
@@ -266,4 +276,5 @@ def _of_context(
         ("public reacts here", crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
         ("speaker goes on", back and (near > 0 or follows)),
+        ("somebody publishes in front", goes_on and back and around.published and not follows),
     ]

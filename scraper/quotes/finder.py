@@ -31,7 +31,8 @@ _AND_AGAIN = re.compile(
 _COLON_NEXT = re.compile(r"\s*:")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
-_NAMED_BEHIND = 80
+_NAMED_BEHIND, _GAP = 80, 60
+_AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
 _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])")
@@ -190,8 +191,17 @@ def _speaks_of_both(prose: Prose, last: Kept, span: Span, gap: str) -> bool:
     if said.link == "behind" and said.clause.start == last.quote.end and not _AND_AGAIN.fullmatch(gap):
         attribution = said.clause.text.strip(" .,;")
         return attribution == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
-    joined = said.link in ("that", "direct", "colon", "comma", "announced") and prose.joins(gap)
+    joined = said.link in ("that", "direct", "colon", "comma", "announced") and (
+        prose.joins(gap) or _goes_on(gap, prose.lexicon)
+    )
     return joined or _AND_AGAIN.fullmatch(gap) is not None
+
+
+def _goes_on(gap: str, lexicon: Lexicon) -> bool:
+    """Whether a second verb of the same subject leads to the next quote: wrote “…” and thanked her “…”."""
+    opened = _AND_THEN.match(gap)
+    verb = lexicon.verb.match(gap, opened.end()) if opened else None
+    return verb is not None and verb.lastgroup != "tell" and len(gap) < _GAP and "." not in gap
 
 
 def _is_paragraph(prose: Prose, span: Span) -> bool:
@@ -233,16 +243,26 @@ def _listed(prose: Prose, index: int) -> list[Attribution]:
         return [before.says("colon", "label", speaker=label)]
     if last == index:
         return []
-    names_posts = last > index + 1 and prose.lexicon.posts.search(behind.text, 0, _NAMED_BEHIND)
-    if names_posts or prose.lexicon.are_posts.match(behind.text):
-        return [behind.says("behind", "noun")]
-    if last > index + 1 and prose.lexicon.are_sayings.match(behind.text):
-        return [behind.says("announced", "crowd")]
-    if before.text.rstrip().endswith(":"):
-        return [before.says("colon", "none")] if last > index + 1 else []
+    if last > index + 1:
+        said = _row(before, behind, prose.lexicon)
+    else:
+        said = behind.says("behind", "noun") if prose.lexicon.are_posts.match(behind.text) else None
+    if said or before.text.rstrip().endswith(":"):
+        return [said] if said else []
     above = prose.sentence_above(span)
     is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
     return [above.says("announced", "noun")] if above and is_called else []
+
+
+def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
+    """What the words in front of three quotes or more, or behind them, say that they are."""
+    if lexicon.posts.search(behind.text, 0, _NAMED_BEHIND) or lexicon.are_posts.match(behind.text):
+        return behind.says("behind", "noun")
+    if lexicon.are_sayings.match(behind.text):
+        return behind.says("announced", "crowd")
+    if before.text.rstrip().endswith(":"):
+        return before.says("colon", "none")
+    return before.says("announced", "lead") if lexicon.remarks.search(before.text) else None
 
 
 def _announced(prose: Prose, index: int) -> list[Attribution]:

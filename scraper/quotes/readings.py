@@ -104,7 +104,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None
     before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
-    if not before or lexicon.after_name.fullmatch(before) or lexicon.before_name.fullmatch(before):
+    if not before or lexicon.after_name.fullmatch(before) or _SO.fullmatch(before):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon):
         speaker = speaker_before(text, verb.start(), lexicon)
@@ -120,6 +120,7 @@ _RELATIVE = re.compile(
 )
 
 
+_SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
 # What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
 _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)

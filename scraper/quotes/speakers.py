@@ -32,8 +32,8 @@ _CLAUSE_AND = re.compile(
 )
 # Listed with the verbs of saying, but they govern nothing: "secondo" may also mean "second".
 _SOURCE = re.compile(r"secondo|segundo|según|selon|d[’']après|according", re.IGNORECASE)
-# No noun ends so, and "lo" before it is what was posted: "lo comentó".
-_PAST = ("ó", "ò", "ou", "aron", "aram")
+# No noun ends so; what stands before it is the subject or what was posted: "Marl’s tweeted", "lo comentó".
+_PAST = ("ó", "ò", "ou", "aron", "aram", "ted")
 _BEFORE_NOUNS = frozenset(("and", "or", "of", "with", "by", "from", "in", "such", "other", "more"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\(@")

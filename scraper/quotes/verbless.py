@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.grammar import HANDLES
 from scraper.quotes.speakers import speaker_before, trimmed
+from scraper.quotes.venues import NAMES
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Clause
@@ -24,6 +25,8 @@ _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
+# The platform in brackets behind a name.
+_PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -67,6 +70,9 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
         return _stranger_that(clause, lexicon)
     if not colon:
         return _stranger_before(clause, lexicon)
+    place = _PLACE_LAST.search(text)
+    if place:
+        return clause.says("colon", "noun", speaker=trimmed(text, 0, place.start(), lexicon))
     subject = lexicon.post_speaks.search(text)
     subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
     return (

@@ -19,6 +19,43 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # a name that ends as a possessive does; the platform in brackets; a row of lines with a verb each
+    ("“Swans again,” Marl’s tweeted.", [("“Swans again,”", "Marl’s", "tweeted", "twitter", None)]),
+    (
+        "Odo Marl (Twitter): “Saw the swans, fed the geese”.\n\nAda Roe (Facebook): “Bread is bad for them”.",
+        [
+            ("“Saw the swans, fed the geese”", "Odo Marl", None, "twitter", None),
+            ("“Bread is bad for them”", "Ada Roe", None, "facebook", None),
+        ],
+    ),
+    (
+        "Celebrities paid tribute on Twitter.\n\nMarl said: “A fine swan.”\n\nAda Roe said: “The best of geese.”",
+        [
+            ("“A fine swan.”", "Marl", "said", "twitter", None),
+            ("“The best of geese.”", "Ada Roe", "said", "twitter", None),
+        ],
+    ),
+    # the caption is named last; a second verb of the same subject
+    (
+        "Marl posted a picture of his goose, with the caption: “Home.”",
+        [("“Home.”", "Marl", "posted", None, None)],
+    ),
+    (
+        "Marl shared two pictures on Twitter and wrote “Heaven has gained a swan,” and thanked it “for all the bread.”",
+        [
+            ("“Heaven has gained a swan,”", "Marl", "wrote", "twitter", None),
+            ("“for all the bread.”", "Marl", "thanked", "twitter", None),
+        ],
+    ),
+    # somebody publishes in the paragraph above; who wrote elsewhere meanwhile
+    (
+        "Marl posted a long story on her Instagram account. It was very late.\n\n“Leave them be,” she explained.",
+        [("“Leave them be,”", "she", "explained", "instagram", None)],
+    ),
+    (
+        "Fans flooded Twitter.\n\nMarl was heard in emails to the Courier.\n\n“No swans here,” he wrote.",
+        [],
+    ),
     # announced in the paragraph above; an answer to somebody; a friend on a platform
     (
         "Marl responded on Twitter at night.\n\n“The swans stay where they are, and so do I.”\n\nHe left at noon.",
