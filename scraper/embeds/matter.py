@@ -38,6 +38,8 @@ _FEED = _named(
     r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
     r"|credits?|copyright|byline|references?|footnotes?|sources?"
 )
+#: With less text in paragraphs than this, a page may keep it in other elements; and the length of a sentence.
+_FEW, _SENTENCE = 500, 60
 _BESIDE = frozenset({"nav", "footer"})
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
 
@@ -93,9 +95,23 @@ def _matter(name: str) -> _Matter | None:
 def _holds_most_text(node: ElementNode) -> bool:
     """Tell whether an element holds the article itself, whatever its name: a layout "with sidebar" does."""
     body = node.closest("body")
-    own, everything = _length_of_paragraphs(node), _length_of_paragraphs(body) if body is not None else 0
+    if body is None:
+        return False
+    everything = _length_of_paragraphs(body)
+    if _is_most(_length_of_paragraphs(node), everything):
+        return True
+    return everything < _FEW and _is_most(_length_of_divisions(node), _length_of_divisions(body))
+
+
+def _is_most(own: int, everything: int) -> bool:
     return own > 200 and 2 * own > everything
 
 
 def _length_of_paragraphs(node: ElementNode) -> int:
     return sum(len(paragraph.text or "") for paragraph in node.query_selector_all("p").values())
+
+
+def _length_of_divisions(node: ElementNode) -> int:
+    """The same where each paragraph is a ``<div>``: those without another in them, and with a sentence."""
+    innermost = (div for div in node.query_selector_all("div").values() if div.query_selector("div") is None)
+    return sum(length for div in innermost if (length := len(div.text or "")) >= _SENTENCE)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
-from scraper.reading.tags import attribute
+from scraper.reading.tags import attribute, live
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def addresses(value: str) -> list[str]:
     if "//" not in value and "\\" not in value:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
-    found = [f"https:{address}" for address in _ADDRESS.findall(plain)]
+    found = [live(address) for address in _ADDRESS.findall(plain)]
     return [address for outer in found for address in (outer, *_in_query(outer))]
 
 

@@ -94,7 +94,7 @@ def described(
 
 def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
     """The addresses of the links, then those that the text prints without one."""
-    shown = ((anchor.get_text().strip(), href) for anchor, href in anchors)
+    shown = ((anchor.get_text().strip(), attribute(anchor, "href") or href) for anchor, href in anchors)
     printed = {words: href for words, href in shown if not _is_decoration(words)}
     bare = [entity.value for entity in find_urls(text)] if "http" in text else []
     raw = (*printed.values(), *(url for url in bare if url.startswith("http") and url not in printed))

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from bs4 import Tag
 from bs4.element import NavigableString
 
+from scraper.urls import unwrap_archive
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -219,8 +221,14 @@ def named(tag: Tag, name: str) -> Iterator[Tag]:
 
 
 def links(tag: Tag) -> list[tuple[Tag, str]]:
-    """Every link below a tag, in order, with its address as written."""
-    return [(anchor, href) for anchor in named(tag, "a") if (href := attribute(anchor, "href"))]
+    """Every link below a tag, in order, with its address as `live` gives it."""
+    return [(anchor, live(href)) for anchor in named(tag, "a") if (href := attribute(anchor, "href"))]
+
+
+def live(address: str) -> str:
+    """An address with its scheme, and without the archive that copied the page."""
+    whole = f"https:{address}" if address.startswith("//") else address
+    return unwrap_archive(whole) if "/web/" in whole or "archive" in whole else whole
 
 
 def quote_in(tag: Tag) -> Tag | None:

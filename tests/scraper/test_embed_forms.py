@@ -607,6 +607,30 @@ def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar():
     assert ids(find_embeds(source)) == {TWEET}
 
 
+def test_a_layout_is_no_sidebar_where_paragraphs_are_divisions():
+    source = LONG.replace("<p>", "<div>").replace("</p>", "</div>").replace("<h1>Town hall</h1>", "")
+    source = source.replace("<main>", '<main class="layout-sidebar">').replace("{inside}", QUOTE)
+    assert ids(find_embeds(source)) == {TWEET}
+
+
+@pytest.mark.parametrize(
+    "name", ["Facebook by parameters", "Instagram frame", "Reddit comment", "Threads frame"]
+)
+def test_a_page_of_an_archive_embeds_what_the_page_embedded(name):
+    markup, post = OTHERS[name]
+    source = markup.replace('="https://', '="https://web.archive.org/web/20230101000000if_/https://')
+    assert ids(find_embeds(page(source))) == {post}
+
+
+def test_the_links_of_an_archived_caption_lead_to_its_post():
+    markup = (
+        '<blockquote class="instagram-media"><p><a href="https://web.archive.org/web/2019/https://www.instagram.com/p/'
+        'BzAaAaAaAaA/">Ice cream</a></p><p>A post shared by Ada Example (@ada.example)</p></blockquote>'
+    )
+    (embed,) = find_embeds(page(markup))
+    assert (embed.post.id, embed.post.text) == ("BzAaAaAaAaA", "Ice cream")
+
+
 def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
     quote = QUOTE.replace("</blockquote>", f'<a href="{STATUS}"></a></blockquote>')
     (embed,) = find_embeds(page(quote))
