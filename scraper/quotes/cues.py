@@ -21,11 +21,13 @@ class Cues(NamedTuple):
 
     Attributes:
         posts: Words that speak of platforms, posts or those who write them.
+        places: Those of them that may be part of a place's name, or of a post's.
         public: Words for the public.
         platforms: Pieces of the names of platforms, and verbs made of them.
     """
 
     posts: list[int]
+    places: list[int]
     public: list[int]
     platforms: list[int]
 

@@ -112,6 +112,9 @@ _LAST_WORDS = 80
 _BLANKS = re.compile(r"\s+")
 # Nearly every word is no verb: one look at all of them together spares a look at each kind.
 _VERBS = ("tweet", "resort", "post", "tell", "call", "write", "say")
+_PEOPLE = ("users", "public", "crowd")
+_THINGS = ("tweet", "resort", "posts", "remarks", "venues", "beside")
+_SIGNS = ("@", r"\#")
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _REPEATED = re.compile(r"(?:[?*+]|\{[\d,]+\})[?+]?")
 _BARS = re.compile(r"\\.|\||[()]")
@@ -255,6 +258,7 @@ class Lexicon:
         self.skimmer = Skimmer(
             _compile(_alternation([*cues, *PIECES, *_words(grammars, "crowd")])),
             _compile(_alternation(cues)),
+            _compile(_alternation([cue for cue in cues if not _is_of_people(cue, grammars)])),
             self.crowd,
             _compile(_alternation(list(PIECES))),
         )
@@ -289,6 +293,17 @@ class Lexicon:
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
+
+
+def _is_of_people(cue: str, grammars: tuple[Grammar, ...]) -> bool:
+    """Whether a cue speaks of who writes, or opens a handle or a tag, and names neither post nor place."""
+    if cue in _SIGNS:
+        return True
+    people, things = (
+        " ".join(getattr(grammar, name) for grammar in grammars for name in names)
+        for names in (_PEOPLE, _THINGS)
+    )
+    return cue in people and cue not in things and cue not in " ".join(PIECES).lower()
 
 
 @lru_cache(maxsize=1)

@@ -48,8 +48,8 @@ class Prospects:
         return any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND)
 
     def are_within(self, start: int, end: int) -> bool:
-        """Whether an article's own words name posts, or those who write them, in a stretch."""
-        return any_in(self.unquoted, start, end)
+        """Whether an article's own words may name a post or a place in a stretch."""
+        return any_in(self._heads, start, end)
 
     def speak_of(self, index: int) -> bool:
         """Whether the words that may attribute a quote hold a cue, or a place is named before them."""
@@ -65,13 +65,13 @@ class Prospects:
             return True
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (
-            last > index and any_in(self.unquoted, above, span.start)
+            last > index and any_in(self._unquoted, above, span.start)
         )
 
     def allow_writing(self, index: int) -> bool:
         """Whether a place was named further before a quote, and a verb of writing may attribute it."""
         prose, span = self.prose, self.prose.spans[index]
-        if not any_in(self.unquoted, span.start - REACH_BEFORE - SCENE, span.start):
+        if not self.are_within(span.start - REACH_BEFORE - SCENE, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
         if not self._holds_aside(span) and not any(
@@ -89,7 +89,7 @@ class Prospects:
         """The first platform that is named in a stretch outside quotes; none is without a cue."""
         cues = [
             cue
-            for kind in (self.unquoted, self._cues.platforms)
+            for kind in (self._heads, self._cues.platforms)
             for cue in kind[bisect_left(kind, start) : bisect_left(kind, end)]
         ]
         if not cues:
@@ -127,8 +127,7 @@ class Prospects:
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
         """What is near the cues of a paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
-        first, behind = bisect_left(self.unquoted, block.start), bisect_left(self.unquoted, block.end)
-        for cue in self.unquoted[first:behind]:
+        for cue in self._heads[bisect_left(self._heads, block.start) : bisect_left(self._heads, block.end)]:
             start, end = max(block.start, cue - _PLACE_BEFORE), min(block.end, cue + _PLACE_BEHIND)
             if stretches and start <= stretches[-1][1]:
                 start = stretches.pop()[0]
@@ -136,14 +135,21 @@ class Prospects:
         return stretches
 
     @cached_property
-    def unquoted(self) -> list[int]:
+    def _unquoted(self) -> list[int]:
         """The cues outside quotes, and the tags and mentions inside them."""
         text, veiled = self.prose.text, self.prose.veiled
         return [place for place in self._cues.posts if veiled[place] != VEIL or text[place] in "#@"]
 
     @cached_property
+    def _heads(self) -> list[int]:
+        return self._outside_quotes(self._cues.places)
+
+    @cached_property
     def _public(self) -> list[int]:
-        return [place for place in self._cues.public if self.prose.veiled[place] != VEIL]
+        return self._outside_quotes(self._cues.public)
+
+    def _outside_quotes(self, places: list[int]) -> list[int]:
+        return [place for place in places if self.prose.veiled[place] != VEIL]
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -156,7 +162,7 @@ class Prospects:
 
     def _around(self, span: Span) -> list[int]:
         """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
-        return self._cues.posts if self._holds_aside(span) else self.unquoted
+        return self._cues.posts if self._holds_aside(span) else self._unquoted
 
     def _holds_aside(self, span: Span) -> bool:
         """Whether words that attribute a quote may stand inside it."""
