@@ -55,6 +55,8 @@ def read_page(html: str, url: str | None = None) -> Page:
     marked = parse(source)
     tree = marked.tree if marked else HTMLTree.parse(source)
     found = _read_all(candidates(marked)) if marked else []
+    for node in marked.foreign if marked else ():
+        node.decompose()
     seen = survey(tree)
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found], seen.too_deep)
     embeds = _merged(found, places)

@@ -110,7 +110,9 @@ def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
 def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     form = _form_of_platform(node)
     if form is not None:
-        if not page.is_elsewhere(node):
+        if page.is_elsewhere(node):
+            page.foreign.append(node)
+        else:
             yield Candidate(node, form[1], form[0], known=_printed_post(node))
     elif not node.hasattr(MARK):
         return

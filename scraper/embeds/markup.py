@@ -36,12 +36,14 @@ class Markup:
         nodes: Its marked elements and its block quotes, in document order.
         sighted: Its source, with what was sighted in it.
         depth: How deep it was hidden: 0 for the page itself.
+        foreign: Embeds that were found to belong to something else than the article.
     """
 
     tree: HTMLTree
     nodes: list[ElementNode]
     sighted: Sighted
     depth: int = 0
+    foreign: list[ElementNode] = field(default_factory=list)
     _outer: Markup | None = None
     _paragraphs: str | None = None
     _verdicts: tuple[dict[ElementNode, bool], dict[ElementNode, bool]] = field(

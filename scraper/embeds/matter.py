@@ -29,9 +29,12 @@ _ANSWERS = _named(
     r"comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
     r"|webmentions?|mentions|repl(?:y|ies)"
 )
+_STORIES = r"(?:-?(?:posts?|articles?|stories|content|news|links|videos|reads?|now|widgets?))?"
 _OTHER = _named(
-    r"related(?:-?(?:posts?|articles?|stories|content|news|links))?|recommend(?:ed|ations?)|read-?more|more-?stories"
-    r"|most-?(?:read|popular)|trending|sidebar|widget-?area|footer|navigation|navbar|menu|breadcrumbs?"
+    rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|footer){_STORIES}"
+    r"|(?:read|up)-?(?:more|next)|(?:more|next)-?(?:stor(?:y|ies)|articles?|posts?|news)|most-?(?:read|popular)"
+    r"|more-?(?:from|on|in)-?[\w-]{0,20}|also-?(?:read|like)|you-?may-?(?:also-?)?like|recirc(?:ulation)?"
+    r"|sidebar|secondary|rail|widget-?area|navigation|navbar|menu|breadcrumbs?"
 )
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"

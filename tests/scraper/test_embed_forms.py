@@ -9,7 +9,9 @@ from urllib.parse import quote
 
 import pytest
 
+from scraper.extract import extract
 from scraper.page import find_embeds, read_page
+from scraper.records import Document
 
 ID, OTHER_ID = "1223400000000000001", "1223400000000000002"
 STATUS = f"https://twitter.com/ada_example/status/{ID}"
@@ -511,6 +513,23 @@ TRAPS_OUTSIDE = {
     "sidebar with an embed": f'<aside class="sidebar">{QUOTE}</aside>',
     "comments": f'<div id="comments"><div class="comment-body"><p>{STATUS}</p></div></div>',
     "comments with an embed": f'<section class="comments-area"><article class="comment">{QUOTE}</article></section>',
+    **{
+        f"posts in {name}": f'<section class="{name}"><h3>More</h3><div>{QUOTE}</div></section>'
+        for name in (
+            "recommended-stories",
+            "trending-now",
+            "popular-posts",
+            "read-next",
+            "up-next",
+            "also-read",
+            "more-from-author",
+            "you-may-also-like",
+            "secondary",
+            "side-rail",
+            "footer-widgets",
+            "recirc",
+        )
+    },
     "related stories": f'<div class="related-posts"><article><h3>Other</h3>{QUOTE}</article></div>',
     "answers from elsewhere": (
         f'<section class="webmentions"><div><a href="{STATUS}"><time>February 1, 2020</time></a> @ada_example nice!</div></section>'
@@ -629,6 +648,15 @@ def test_the_links_of_an_archived_caption_lead_to_its_post():
     )
     (embed,) = find_embeds(page(markup))
     assert (embed.post.id, embed.post.text) == ("BzAaAaAaAaA", "Ice cream")
+
+
+def test_an_embed_beside_the_article_does_not_slip_into_its_prose():
+    source = LONG.replace("{inside}", "").replace(
+        "{outside}", f'<div class="widget-area"><h3>Seen</h3>{QUOTE}</div>'
+    )
+    found = extract(Document(source="page.html", content=source.encode()))
+    assert found.embeds == ()
+    assert "We did it" not in read_page(source).prose
 
 
 def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
