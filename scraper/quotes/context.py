@@ -162,15 +162,17 @@ class Context:
         """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
         speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
         before = self.prose.veiled[self.prose.blocks[span.block].start : min(said.clause.start, span.start)]
-        is_unnamed = not speaker or self.prose.lexicon.pronoun.match(speaker) is not None
-        return is_unnamed and said.link != "that" and not before.strip()
+        words = self.prose.lexicon
+        is_unnamed = not speaker or words.pronoun.match(speaker) or words.definite.match(speaker)
+        return bool(is_unnamed) and said.link != "that" and not before.strip()
 
     def _publishes(self, where: str) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""
         lexicon = self.prose.lexicon
         sentences = list(self._placing(where))
         verbs = (verb for sentence in sentences for verb in lexicon.verb.finditer(sentence))
-        return any(map(lexicon.posts.search, sentences)) or any(verb.lastgroup == "post" for verb in verbs)
+        names_posts = any(lexicon.posts.search(words) or lexicon.resort.search(words) for words in sentences)
+        return names_posts or any(verb.lastgroup == "post" for verb in verbs)
 
     def _place_behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""

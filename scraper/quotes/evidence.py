@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
+TAGGED = "hashtag or mention inside"
 SCENE = "written where a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
@@ -39,7 +40,7 @@ WEIGHTS = {
     "speaker goes on": 1,
     "somebody publishes in front": 1,
     "one of a row of names": 1,
-    "hashtag or mention inside": 2,
+    TAGGED: 2,
     "begins as an answer": 1,
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
@@ -130,7 +131,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("place named in the clause", placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label" or around.label),
-        ("hashtag or mention inside", _TAGGED.search(quoted) is not None),
+        (TAGGED, _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken or (not placed and platform_named(speaker) is not None)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),

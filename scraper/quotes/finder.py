@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
 from scraper.quotes.context import Context, Kept
-from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, handle_of, score, weigh
+from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, TAGGED, handle_of, score, weigh
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import Prospects
 from scraper.quotes.readings import read_announcement, read_before, read_behind
 from scraper.quotes.speakers import is_noun
-from scraper.quotes.venues import platform_named
+from scraper.quotes.venues import HANDLE, platform_named
 from scraper.records import Quote
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
 )
 _COLON_NEXT = re.compile(r"\s*:")
+_HANDLE_DOES = re.compile(rf"\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
 _NAMED_BEHIND, _GAP = 80, 60
@@ -82,12 +83,18 @@ def _judge(
 ) -> tuple[list[str], Attribution, str | None]:
     around = context.around(span, said)
     names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
-    is_written = said.kind in ("write", "post") and said.link != "that"
+    is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
+    is_written = is_written and said.link != "that"
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         _read_up(prose, context)
         if context.is_on_platform(span, said):
             names.append(SCENE)
     return names, said, around.platform
+
+
+def _is_tied(prose: Prose, span: Span, said: Attribution) -> bool:
+    """Whether a clause cannot speak of anything but its quote: a sentence of its own behind it can."""
+    return said.link != "behind" or prose.words(span)[-1:] == "," or _TIED.match(said.clause.text) is not None
 
 
 def _read_up(prose: Prose, context: Context) -> None:
@@ -288,6 +295,7 @@ def _led_in(prose: Prose, index: int) -> list[Attribution]:
     """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
     is_lead = clause.text.rstrip().endswith(":") and not prose.lexicon.makes_title(clause.text)
-    return (
-        [clause.says("colon", "lead")] if is_lead and (words[-1:] in ".!?…" or len(words.split()) > 4) else []
-    )
+    if not is_lead or not (words[-1:] in ".!?…" or len(words.split()) > 4):
+        return []
+    handle = _HANDLE_DOES.match(clause.text)
+    return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]

@@ -38,7 +38,8 @@ def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | No
     if handle is None or lexicon.verb.search(text, handle.end("handle")):
         return None
     opens = handle["colon"] and not text[: handle.start()].strip() and len(handle["words"].split()) < 2
-    adjacent = opens or (not handle["words"] and (handle["colon"] or _signs_line(clause, handle)))
+    alone = text.strip() == handle["handle"]
+    adjacent = opens or (not handle["words"] and (handle["colon"] or alone or _signs_line(clause, handle)))
     if not adjacent and not (lexicon.foreign and (handle["colon"] or len(quoted.split()) > 2)):
         return None
     user = lexicon.user_last.search(text, 0, handle.start())

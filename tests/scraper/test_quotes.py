@@ -53,6 +53,10 @@ ENGLISH: list[tuple[str, Expected]] = [
         [("“Leave them be,”", "she", "explained", "instagram", None)],
     ),
     (
+        "Marl took to social media to share what he had seen.\n\n“Look at this,” the crier said in the video.",
+        [("“Look at this,”", "the crier", "said", None, None)],
+    ),
+    (
         "Fans flooded Twitter.\n\nMarl was heard in emails to the Courier.\n\n“No swans here,” he wrote.",
         [],
     ),
@@ -473,6 +477,10 @@ ENGLISH: list[tuple[str, Expected]] = [
 
 SPANISH: list[tuple[str, Expected]] = [
     (
+        "Rosa tiene seguidores en Instagram.\n\nAyer fue el cumpleaños.\n\n“Te quiero, @hijadelcisne”, dijo la madre.",
+        [("“Te quiero, @hijadelcisne”", "la madre", "dijo", "instagram", None)],
+    ),
+    (
         "El alcalde habló de los cisnes en su cuenta de X. «Nadie los echará del muelle», concluía.",
         [("«Nadie los echará del muelle»", None, "concluía", "twitter", None)],
     ),
@@ -613,6 +621,10 @@ FRENCH: list[tuple[str, Expected]] = [
 ]
 
 GERMAN: list[tuple[str, Expected]] = [
+    (
+        "Kritik gab es auch am Ende. @odo_marl verzichtete auf den Krimi: „Heute füttere ich lieber die Schwäne“.",
+        [("„Heute füttere ich lieber die Schwäne“", None, None, None, "odo_marl")],
+    ),
     (
         "Auf Twitter ging es rund. Während die Schwäne schwammen, schrieb beispielsweise eine Nutzerin: „Lasst sie doch.“",
         [("„Lasst sie doch.“", "eine Nutzerin", "schrieb", "twitter", None)],

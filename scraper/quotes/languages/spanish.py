@@ -31,7 +31,7 @@ GRAMMAR = Grammar(
         despotric(?:ó|aron|a|aba) | dej(?:ó|aron) (?:escrito|caer) | dedic(?:ó|aron|a|aba) |
         interpel(?:ó|aron) | inici(?:ó|a) | lanz(?:ó|aron|an?|aban?) | sentenci(?:ó|aron|a|aba) |
         zanj(?:ó|a) | reflexion(?:ó|aron|a|aba) |
-        se (?:quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
+        se (?:excus|disculp|quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
         continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? |
         se (?:lee|leía) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
         fustig(?:ó|a) | critic(?:ó|aron|an?|aban?) | reproch(?:ó|aron|a|aba) | ripost(?:ó|a) | reza(?:ba)? |
