@@ -24,6 +24,8 @@ _BLOCKS = frozenset({
     "address", "details", "summary", "caption", "form", "fieldset",
 })  # fmt: skip
 _ROOTS = frozenset({"body", "html"})
+#: A handle at the end of a line.
+_SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
 #: So many parts without a word end a line too.
@@ -54,10 +56,12 @@ def is_line(node: ElementNode) -> bool:
 
 def dates_a_post(node: ElementNode, post: Post) -> bool:
     """Tell whether a date link stands on the line that signs a rebuilt post, not in a sentence."""
-    handle = re.escape((post.author.handle if post.author else None) or "@")
     before, after = _beside(node, "prev"), _beside(node, "next")
-    signed = re.search(rf"[@＠]{handle}\)?\W{{0,20}}$", before, re.IGNORECASE) is not None
-    return len(after) < 25 and (len(before) < 4 or signed)
+    if len(after) >= 25 or len(before) < 4:
+        return len(after) < 25
+    signed = _SIGNED.search(before)
+    handle = post.author.handle if post.author else None
+    return signed is not None and handle is not None and signed[1].lower() == handle.lower()
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:

@@ -45,9 +45,9 @@ _CONTROL_STEMS = (
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")
-#: A link around blocks may be a whole rebuilt post; one around a picture alone is no embed. In lower case.
-_BLOCK = re.compile(r"<(?:p|div|time|section|blockquote)\b")
-_PICTURE = re.compile(r"<(?:img|picture|video|svg|iframe)\b")
+#: A link around blocks may be a whole rebuilt post; one around a picture alone is no embed.
+_BLOCK = re.compile(r"<(?i:p|div|time|section|blockquote)\b")
+_PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe)\b")
 _LONGEST_LINK = 3000
 #: The widget's call as far as its sighting, which begins at ``weet(``.
 _CALL = "createTweet"
@@ -76,8 +76,8 @@ def _is_lone_link(page: str, token: Token) -> bool:
     """Tell whether a link may stand for a post: what it holds is asked first, for most hold mere words."""
     end = page.find("</a", token.end, token.end + _LONGEST_LINK)
     inside = page[token.end : end] if end >= 0 else "<p>"
-    is_card = "<" in inside and _BLOCK.search(inside.lower()) is not None
-    is_place = _stands_alone(inside) or _is_in_quote(page, token) or _is_in_box(page, token)
+    is_card = _BLOCK.search(inside) is not None
+    is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
     if not is_card and not is_place:
         return False
     address = _HREF.search(page, token.start, token.end)
@@ -88,7 +88,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
 def _stands_alone(inside: str) -> bool:
     """Tell whether a link prints an address, a date, or nothing and no picture either."""
     words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
-    return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside.lower()) is None)
+    return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside) is None)
 
 
 def _is_in_quote(page: str, token: Token) -> bool:

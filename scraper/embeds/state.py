@@ -37,7 +37,7 @@ _SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
 #: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
 _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
-_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]{15,}+")
+_UNSPACED = re.compile(r"[\u0e00-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 _OBJECT = re.compile(
     r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|component|__typename|embed_?type|element)\"?\s*:\s*"

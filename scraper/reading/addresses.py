@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
-from scraper.reading.tags import attribute, live
+from scraper.reading.tags import live
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ def _in_query(address: str) -> Iterator[str]:
 
 def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """The post whose address stands in one of the tag's own attributes."""
-    values = (attribute(tag, name) or "" for name in tag.attrs)
+    values = (value for value in tag.attrs.values() if isinstance(value, str))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 

@@ -69,19 +69,26 @@ _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 
 
 def described(
-    post: Post, text: str, anchors: Iterable[tuple[Tag, str]] = (), *, language: str | None = None
+    post: Post,
+    text: str,
+    anchors: Iterable[tuple[Tag, str]] = (),
+    *,
+    author: Author | None = None,
+    language: str | None = None,
 ) -> Post:
     """Add a post's text, and what stands in it.
 
     Args:
-        post: With id and author.
+        post: With its id.
         text: As a reader sees it; empty when the page does not print it.
         anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention
             or a picture clickable are left out.
+        author: Who signs it, where the page prints that.
         language: That of the text, where the markup declares it.
     """
     return replace(
         post,
+        author=author or post.author,
         text=text or None,
         language=language or post.language,
         hashtags=_values(find_hashtags(text)) if "#" in text or "＃" in text else (),
@@ -94,11 +101,15 @@ def described(
 
 def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
     """The addresses of the links, then those that the text prints without one."""
-    shown = ((anchor.get_text().strip(), attribute(anchor, "href") or href) for anchor, href in anchors)
+    shown = ((_words(anchor), attribute(anchor, "href") or href) for anchor, href in anchors)
     printed = {words: href for words, href in shown if not _is_decoration(words)}
     bare = [entity.value for entity in find_urls(text)] if "http" in text else []
     raw = (*printed.values(), *(url for url in bare if url.startswith("http") and url not in printed))
     return dict.fromkeys(link for link in map(http_url, raw) if link)
+
+
+def _words(anchor: Tag) -> str:
+    return (anchor.string or anchor.get_text()).strip()
 
 
 def _mentions(text: str, platform: str) -> tuple[str, ...]:
@@ -134,10 +145,9 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     signed = signature(before, platform)
     if signed is None and (language is None or _is_headed(before, post)):
         return None
-    if signed is not None:
-        post = replace(post, author=signed.author)
     post = dated(post, visible_text(anchors[last][0]))
-    return described(post, signed.text if signed else before, anchors[:last], language=language)
+    text, author = (signed.text, signed.author) if signed else (before, None)
+    return described(post, text, anchors[:last], author=author, language=language)
 
 
 def _is_headed(before: str, post: Post) -> bool:

@@ -7,7 +7,6 @@ line, and between or below them the text. Counters and buttons are left out.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -47,8 +46,8 @@ def rendered(tag: Tag, post: Post) -> Post:
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
         known = post.author.handle if post.author else None
-        post = replace(post, author=Author(handle=handle or known, name=data.name))
-        post = described(post, _plain(data.text or ""))
+        author = Author(handle=handle or known, name=data.name)
+        post = described(post, _plain(data.text or ""), author=author)
         return dated(post, data.date) if data.date else post
     return _printed(tag, post)
 
@@ -71,11 +70,11 @@ def _printed(tag: Tag, post: Post) -> Post:
     at, before, after = signed
     name = _name(lines[:at], before)
     text = _without_furniture(_after_handle(after), _own(lines[at + 1 :]))
-    post = replace(post, author=Author(handle=handle, name=name))
+    author = Author(handle=handle, name=name)
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
     ]
-    return _with_date(described(post, text, anchors), tag, lines)
+    return _with_date(described(post, text, anchors, author=author), tag, lines)
 
 
 def _make_buttons(tag: Tag) -> None:

@@ -157,10 +157,12 @@ def visible_text(node: Tag, *, until: Tag | None = None) -> str:
     >>> visible_text(BeautifulSoup("<p>One<br>two </p> <p>three <img alt='🌈'></p>", "lxml"))
     'One\ntwo\n\nthree 🌈'
     """
-    text = _SEVERAL_SPACES.sub(" ", "".join(_pieces(node, until)))
+    text = "".join(_pieces(node, until))
+    if "  " in text:
+        text = _SEVERAL_SPACES.sub(" ", text)
     if " \n" in text or "\n " in text:
         text = _LINE_EDGES.sub("\n", text)
-    return _BLANK_LINES.sub("\n\n", text).strip()
+    return (_BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text).strip()
 
 
 def _pieces(node: Tag, until: Tag | None) -> list[str]:
@@ -202,7 +204,7 @@ def _emoji(alt: str) -> str:
 
 def attribute(tag: Tag, name: str) -> str | None:
     """One attribute as text; None when absent or empty."""
-    value = tag.get(name)
+    value = tag.attrs.get(name)
     return (value if isinstance(value, str) else " ".join(value)) or None if value else None
 
 
