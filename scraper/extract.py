@@ -22,7 +22,7 @@ from scraper.records import Article, Embed, Extraction, Mention, Problem, Quote,
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scraper.records import Document, Within
+    from scraper.records import Document, Post, Within
 
 T = TypeVar("T")
 Span = tuple[int, int]
@@ -125,7 +125,7 @@ def _find_flattened(reading: _Reading, *, passages: bool) -> list[Span]:
     reading.problems += found.problems
     known = {key for embed in reading.embeds for key in _keys(embed)}
     fresh = [embed for embed in found.embeds if known.isdisjoint(_keys(embed))]
-    reading.embeds = _in_reading_order(reading.embeds, fresh)
+    reading.embeds = _in_reading_order(*_joined(reading.embeds, fresh))
     return list(found.spans)
 
 
@@ -137,6 +137,38 @@ def _keys(embed: Embed) -> set[tuple[str, str]]:
         letters = "".join(filter(str.isalnum, post.text)).casefold()
         keys.add((fold_handle(post.author.handle), letters[:60]))
     return keys
+
+
+def _joined(embeds: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[list[Embed], list[Embed]]:
+    """Join what is one post: in a frame, known by its id alone, and in words that were left beside it.
+
+    Returns:
+        The embeds, some of them with words now; and the flattened posts that are none of these.
+    """
+    whole, alone = list(embeds), []
+    for words in flattened:
+        frames = [n for n, embed in enumerate(whole) if _may_be_one(embed.post, words.post)]
+        if len(frames) == 1:
+            whole[frames[0]] = _with_words(whole[frames[0]], words)
+        else:
+            alone.append(words)
+    return whole, alone
+
+
+def _may_be_one(shown: Post, printed: Post) -> bool:
+    """Tell whether a post known by its id may be one known by its words: the same author on the same day."""
+    if shown.platform != printed.platform or shown.text or shown.posted is None or printed.posted is None:
+        return False
+    handles = {fold_handle(post.author.handle or "") for post in (shown, printed) if post.author}
+    return bool(printed.author) and len(handles) == 1 and shown.posted.at[:10] == printed.posted.at[:10]
+
+
+def _with_words(frame: Embed, words: Embed) -> Embed:
+    posted, printed = frame.post.posted, words.post.posted
+    if posted is not None and printed is not None:
+        posted = replace(posted, as_written=printed.as_written)
+    post = replace(words.post, id=frame.post.id, url=frame.post.url, posted=posted)
+    return replace(frame, start=words.start, end=words.end, post=post)
 
 
 def _in_reading_order(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[Embed, ...]:

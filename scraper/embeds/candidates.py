@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from resiliparse.parse.html import HTMLTree
+
 from scraper.embeds.hidden import markup_in
 from scraper.embeds.marking import ADDRESS_TAG, MARK
 from scraper.embeds.matter import is_control
@@ -42,6 +44,8 @@ _NAMED = re.compile(
     r"twitter|tweet(?!able|ing|er)|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"']|&quot;)")
+#: How the line begins that signs a post.
+_SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 #: The address of a player or a widget, which only a frame is given.
 _FRAME = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?[?#\"']")
 #: Words in a line: an address on them is that of something in the line, not of the line.
@@ -208,13 +212,27 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
-        yield from _placed(card_of(node, post) or _whole_card(node), "other", post, page)
+        for card in _placed(card_of(node, post) or _whole_card(node), "other", post, page):
+            yield from _with_words_above(card)
     else:
         yield from _placed(consent_box_of(node), "lazy", post, page)
 
 
 def _holds_blocks(node: ElementNode) -> bool:
     return node.query_selector("p, div, time, section, blockquote") is not None
+
+
+def _with_words_above(card: Candidate) -> Iterator[Candidate]:
+    """A paragraph that does nothing but sign a post has the post's words in the one above."""
+    line, above = card.node, card.node.prev_element
+    is_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
+    if is_line and above is not None and above.tag == "p":
+        body = HTMLTree.parse(f"<blockquote>{above.html}{line.html}</blockquote>").body
+        whole = body.query_selector("blockquote") if body is not None else None
+        yield replace(card, node=above, inside=whole)
+        yield replace(card, inside=whole)
+    else:
+        yield card
 
 
 def _whole_card(node: ElementNode) -> ElementNode | None:

@@ -92,9 +92,9 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read a blockquote, or an element that holds one; otherwise what attributes and a rebuilt tweet show."""
+    """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
     quote = quote_in(tag)
-    quoted = signed_quote(quote, recognise, NAME) if quote else None
+    quoted = signed_quote(quote or tag, recognise, NAME)
     return quoted or _rebuilt(tag)
 
 

@@ -39,6 +39,8 @@ _SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
 _DASHES = "—–―-‒"
 #: A line that begins with a dash needs no brackets around the handle.
 _UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
+#: The line that signs a post; outside of a ``<blockquote>`` only the dash tells it from a heading.
+_LAST_LINE = re.compile(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
 #: How a dash reads that was written in one encoding and read in another.
 _BROKEN_DASH = re.compile('^(?:â€[”“"]|[?\ufffd]) ')
 
@@ -142,6 +144,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
         return None
     last, post = found
     before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
+    if quote.name != "blockquote" and _LAST_LINE.search(before) is None:
+        return None
     signed = signature(before, platform)
     if signed is None and (language is None or _is_headed(before, post)):
         return None

@@ -228,8 +228,9 @@ def links(tag: Tag) -> list[tuple[Tag, str]]:
 
 
 def live(address: str) -> str:
-    """An address with its scheme, and without the archive that copied the page."""
-    whole = f"https:{address}" if address.startswith("//") else address
+    """An address with its scheme, without quotation marks, and without the archive that copied the page."""
+    bare = address.strip(" ”“″")  # some editors make them of the signs around an attribute
+    whole = f"https:{bare}" if bare.startswith("//") else bare
     return unwrap_archive(whole) if "/web/" in whole or "archive" in whole else whole
 
 

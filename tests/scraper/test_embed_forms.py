@@ -126,6 +126,7 @@ TWEETS = {
         f"{STATUS}\n</div></figure>"
     ),
     "shortcode": f"<p>[embed]{STATUS}[/embed]</p>",
+    "shortcode with more attributes": f"<p>[tweet url={STATUS} hide_media=true align=center]</p>",
     "lone address": f"<p>{STATUS}</p>",
     "lone address on a line": f"<p>Some words about it<br>\n{STATUS}<br>\nAnd some more words</p>",
     "lone link": f'<p><a href="{STATUS}">{STATUS}</a></p>',
@@ -657,6 +658,41 @@ def test_an_embed_beside_the_article_does_not_slip_into_its_prose():
     found = extract(Document(source="page.html", content=source.encode()))
     assert found.embeds == ()
     assert "We did it" not in read_page(source).prose
+
+
+LINE = f'— Ada Example (@ada_example) <a href="{STATUS}">February 1, 2020</a>'
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p>We did it</p><p>{LINE}</p>",
+        f"<p>We did it<br>{LINE}</p>",
+        f"<div><p>We did it</p>{LINE}</div>",
+        f"<blockquote><p>We did it</p>{LINE}</blockquote>",
+        QUOTE.replace(f'"{STATUS}?ref_src=twsrc%5Etfw"', f"”{STATUS}”"),
+    ],
+    ids=["paragraphs", "lines", "box", "quote", "quotation marks around the address"],
+)
+def test_the_words_stand_above_the_line_that_signs_them(markup):
+    (embed,) = extract(Document(source="page.html", content=page(markup).encode())).embeds
+    assert (embed.post.id, embed.post.author.name) == (ID, "Ada Example")
+    assert embed.post.text.startswith("We did it")
+
+
+def test_a_frame_and_the_words_left_beside_it_are_one_post():
+    words = "<p>We did it, all of us — Ada Example (@ada_example) February 1, 2020</p>"
+    source = page(f'<iframe src="{FRAME}"></iframe>{words}')
+    (embed,) = extract(Document(source="page.html", content=source.encode())).embeds
+    assert (embed.form, embed.post.id, embed.post.text) == ("iframe", ID, "We did it, all of us")
+    assert embed.post.author.handle == "ada_example"
+
+
+def test_words_of_another_day_are_another_post():
+    words = "<p>We did it, all of us — Ada Example (@ada_example) February 7, 2020</p>"
+    source = page(f'<iframe src="{FRAME}"></iframe>{words}')
+    found = extract(Document(source="page.html", content=source.encode())).embeds
+    assert [embed.post.id for embed in found] == [ID, None]
 
 
 def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
