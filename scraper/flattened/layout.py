@@ -44,8 +44,11 @@ def layout_of(text: str) -> Layout:
 
 
 def has_blank_lines(text: str) -> bool:
-    """Tell whether `text` separates its paragraphs by blank lines: a fifth of its line ends are such."""
-    blank = text.count("\n\n") + text.count("\n\r\n")
+    """Tell whether `text` separates its paragraphs by blank lines: a fifth of its line ends are such.
+
+    Those that stand between a post and its attribution do not count.
+    """
+    blank = text.count("\n\n") + text.count("\n\r\n") - text.count("\n\n—")
     return blank > 0 and blank * 5 >= text.count("\n") - blank
 
 

@@ -15,7 +15,7 @@ from scraper.flattened.layout import paragraph_starts, sentence_starts, skip_bla
 from scraper.flattened.lengths import FARTHEST
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
-from scraper.flattened.voices import BULLET, COLONS, is_label, voice
+from scraper.flattened.voices import BULLET, COLONS, is_label, stands_above_link, voice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,14 +110,16 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
         return 2.0
     crowd = about_crowd(above)
     if about_posts(above) or (crowd and saying(above)):
-        return 1.5
+        return 2.0
     return 1.0 * crowd + 0.5 * above.endswith(_ELLIPSES)
 
 
 def _stops(place: Place, previous: int, start: int) -> bool:
     """Tell whether a paragraph cannot be part of the post: it announces one, is another's, numbers a post."""
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
-    if skip_furniture(place.text, start, place.end) > start or about_posts(before) or place.is_author(before):
+    if skip_furniture(place.text, start, place.end) > start or place.is_author(before):
+        return True
+    if about_posts(before) and not stands_above_link(place, words):
         return True
     if _leads_in(place, before) and not _lists(place, before, words):
         return True

@@ -54,7 +54,8 @@ def voice(place: Place, before: str, words: str) -> float:
         (4.0, tweetish(before)),
         (1.0, _OPENING.match(before)),
         (1.0, LOUD.search(before)),
-        (3.0, _goes_on(place, before, words)),
+        (3.0, _goes_on(before, words)),
+        (5.0, stands_above_link(place, words) or (place.links_on_lines and only_entities(before))),
         (4.0, _is_in_another_tongue(place, before, words)),
         (-3.0, _changes_script(place, before, words)),
         (1.0, _DOT.match(words)),
@@ -136,7 +137,12 @@ def looks_like_headline(words: str) -> bool:
     return len(tokens) <= 4 or sum(token[0].isupper() for token in long) * 5 >= len(long) * 3
 
 
-def _goes_on(place: Place, before: str, words: str) -> bool:
+def stands_above_link(place: Place, words: str) -> bool:
+    """Tell whether what comes before `words` stands above a link that extraction gave a line of its own."""
+    return place.links_on_lines and only_entities(words.split("\n", 1)[0])
+
+
+def _goes_on(before: str, words: str) -> bool:
     """Tell whether `words` go on with a sentence, a list or quotations of `before`, or with a link."""
     dot = _DOT.match(words)
     if (BULLET.match(words) and BULLET.match(before)) or (dot and f" {dot.group()} " in before):
@@ -145,10 +151,7 @@ def _goes_on(place: Place, before: str, words: str) -> bool:
         return True
     if before.endswith(COLONS):
         return False
-    begins_with_link = only_entities(words.split("\n", 1)[0])
-    if place.links_on_lines and (begins_with_link or only_entities(before)):
-        return True
-    if begins_with_link:
+    if only_entities(words.split("\n", 1)[0]):
         return not words.lower().startswith("pic.")
     return words[:1].islower() and not before.endswith(_STOPS)
 

@@ -361,6 +361,18 @@ STARTS = {
         "Prose.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nOthers greeted the fine work of the keepers…\n\nThe lamp to the left, the horn to the right, what a night!\n\nWell done! #tower — Rosa Quill (@rosaq) March 3, 2018",
         "The lamp to the left, the horn to the right, what a night!\n\nWell done! #tower",
     ),
+    "blank lines stand before attributions only": (
+        "Prose of the harbour.\nIt went on and on.\nThe lamp is out.\n\n— Ann (@ann) March 3, 2018\nMore prose of it.\nThe horn is still.\n\n— Rosa Quill (@rosaq) March 3, 2018\nThe end of it.",
+        "The horn is still.",
+    ),
+    "a link on its own line below words about posts": (
+        "Prose of the harbour.\nLamp, horn and fog are down, only Twitter can save us now\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018\nMore.",
+        "Lamp, horn and fog are down, only Twitter can save us now\npic.twitter.com/AbCd1",
+    ),
+    "below words in a neighbour's tongue": (
+        "'Buh-råbene klæder ikke havnen, og jeg spiser ikke fisk i et år,' skriver hun i et opslag på Twitter.\n\nBuingen kler ikke havnen i det hele tatt.\n\nJeg kommer ikke til å spise fisk på ett år.. — Rosa Quill (@rosaq) March 3, 2018",
+        "Buingen kler ikke havnen i det hele tatt.\n\nJeg kommer ikke til å spise fisk på ett år..",
+    ),
     "printed again as prose": (
         ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
         "A second one.— Rosa Quill (@rosaq) March 3, 2016"), "A second one."),
