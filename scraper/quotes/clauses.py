@@ -10,7 +10,7 @@ import re
 import sys
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.quotes.speakers import VEIL
 
@@ -38,8 +38,7 @@ _ABBREVIATED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """Words beside a quote, quotes veiled, with their place in the document."""
 
     text: str

@@ -13,7 +13,7 @@ _MOST_KNOWN = 30_000
 _LONGEST_WORD = 60
 _RUN = re.compile(r"[!-~À-ɏ’]+")
 
-Offsets = tuple[int, ...]
+_Cue = tuple[int, int]  # the number of its kind, and where it begins in its word
 
 
 class Cues(NamedTuple):
@@ -45,7 +45,7 @@ class Skimmer:
         """Take what finds every cue of every kind, and perhaps more, and what finds those of each kind."""
         self._any_cue = any_cue
         self._kinds = kinds
-        self._cued: dict[str, tuple[Offsets, ...]] = {}
+        self._cued: dict[str, list[_Cue]] = {}
         self._others: set[str] = set()
 
     def places(self, text: str) -> tuple[list[int], ...]:
@@ -56,16 +56,16 @@ class Skimmer:
             cues = self._cued.get(word) or self._judge(word)
             if cues:
                 at = text.find(word, at)
-                for found, offsets in zip(places, cues, strict=True):
-                    found += [at + offset for offset in offsets]
+                for kind, offset in cues:
+                    places[kind].append(at + offset)
                 at += len(word)
         return places
 
-    def _judge(self, word: str) -> tuple[Offsets, ...]:
-        """Where in a word the cues of each kind begin; nothing where it holds none."""
+    def _judge(self, word: str) -> list[_Cue]:
+        """The cues that a word holds."""
         if len(word) > _LONGEST_WORD:
-            return self._offsets(word) if any(map(self._any_cue.search, _RUN.findall(word))) else ()
-        cues = self._offsets(word) if self._any_cue.search(word) else ()
+            return self._cues(word) if any(map(self._any_cue.search, _RUN.findall(word))) else []
+        cues = self._cues(word) if self._any_cue.search(word) else []
         if len(self._others) + len(self._cued) >= _MOST_KNOWN:
             self._others.clear()
             self._cued.clear()
@@ -75,9 +75,12 @@ class Skimmer:
             self._others.add(word)
         return cues
 
-    def _offsets(self, word: str) -> tuple[Offsets, ...]:
-        cues = tuple(tuple(found.start() for found in kind.finditer(word)) for kind in self._kinds)
-        return cues if any(cues) else ()
+    def _cues(self, word: str) -> list[_Cue]:
+        return [
+            (number, found.start())
+            for number, kind in enumerate(self._kinds)
+            for found in kind.finditer(word)
+        ]
 
 
 def any_in(places: list[int], start: int, end: int) -> bool:

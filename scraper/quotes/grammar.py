@@ -255,10 +255,11 @@ class Lexicon:
         )
         self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
         cues = [*CUES, *(re.escape(cue) for grammar in grammars for cue in grammar.cues.split())]
+        things = [cue for cue in cues if not _is_of_people(cue, grammars)]
         self.skimmer = Skimmer(
-            _compile(_alternation([*cues, *PIECES, *_words(grammars, "crowd")])),
+            _compile(_alternation([*cues, *_nouns(grammars), *PIECES, *_words(grammars, "crowd")])),
             _compile(_alternation(cues)),
-            _compile(_alternation([cue for cue in cues if not _is_of_people(cue, grammars)])),
+            _compile(_alternation([*things, *_nouns(grammars)])),
             self.crowd,
             _compile(_alternation(list(PIECES))),
         )
@@ -293,6 +294,12 @@ class Lexicon:
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
+
+
+def _nouns(grammars: tuple[Grammar, ...]) -> list[str]:
+    """The nouns for posts that are one word."""
+    nouns = [noun for name in ("posts", "remarks") for noun in _words(grammars, name)]
+    return [rf"\b(?:{noun})(?!\w)" for noun in nouns if " " not in noun]
 
 
 def _is_of_people(cue: str, grammars: tuple[Grammar, ...]) -> bool:

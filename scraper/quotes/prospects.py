@@ -58,10 +58,8 @@ class Prospects:
         if not clause.text.strip():
             clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
-        if any_in(self._around(span), clause.start, behind.start + len(behind.text)):
-            return True
-        posts = prose.lexicon.posts
-        if posts.search(clause.text) or posts.search(behind.text):
+        end = behind.start + len(behind.text)
+        if any_in(self._around(span), clause.start, end) or self.are_within(clause.start, end):
             return True
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (
