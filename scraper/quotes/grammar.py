@@ -3,19 +3,18 @@
 A `Grammar` is plain data: strings of small regular expressions, parted by bars, in which a blank stands for
 any white space. English is always added, because many newsrooms report posts with English verbs and the
 declared language of a document is often wrong. `Lexicon` is the compiled sum.
-
-All patterns are run on clauses of bounded length, and repeat only what is bounded, so none can be slow.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, fields
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 
 from scraper.quotes.cues import Cues, Skimmer
-from scraper.quotes.venues import CUES, HANDLE, NAMES, PIECES
+from scraper.quotes.patterns import PARTS, PATTERNS, SUMS
+from scraper.quotes.venues import CUES, HANDLE, PIECES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,28 +95,18 @@ class Grammar:
     not_a_venue: str
 
 
-_FEW_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?"
-_TWO_WORDS = r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?"
-_PREFIX = r"(?:[^\W\d_]{2,20}-)?"
-_OF = r"for|of|with|de|d[’']|du|des|von|für|da|do|das|dos|di|del|della|dei"
-# What stands between quotes and the word for what they are: "were among the comments".
-_ARE = (
-    r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
-    r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
-)
-# Words for words, which are those of posts only where the public was said to react.
-_SAYINGS = r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche"
 # The last words of a clause, in characters.
 _LAST_WORDS = 80
 _BLANKS = re.compile(r"\s+")
 # Nearly every word is no verb: one look at all of them together spares a look at each kind.
-_VERBS = ("tweet", "resort", "post", "tell", "call", "write", "say")
+_FIELDS = {"verb": ("tweet", "resort", "post", "tell", "call", "write", "say")}
 _PEOPLE = ("users", "public", "crowd")
 _THINGS = ("tweet", "resort", "posts", "remarks", "venues", "beside")
 _SIGNS = ("@", r"\#")
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _REPEATED = re.compile(r"(?:[?*+]|\{[\d,]+\})[?+]?")
 _BARS = re.compile(r"\\.|\||[()]")
+_MORE_WORDS = re.compile(r"\(\?: [^()]*\)\?")
 _DEPTH = {"(": 1, ")": -1}
 
 
@@ -168,14 +157,6 @@ def _first_part(word: str) -> str:
     return ""
 
 
-def _patterns(grammars: tuple[Grammar, ...]) -> dict[str, str]:
-    """Every field of the grammars together, as alternations; under "verb" those of all verbs."""
-    words = {field.name: _words(grammars, field.name) for field in fields(Grammar)}
-    words["verb"] = [word for name in _VERBS for word in words[name]]
-    sums = {name: _alternation(words[name], folded=name != "predicate") for name in words}
-    return {name: _BLANKS.sub(r"\\s+", pattern) or "(?!)" for name, pattern in sums.items()}
-
-
 def _words(grammars: tuple[Grammar, ...], name: str) -> list[str]:
     """The words of one field, as small patterns."""
     raw = ((grammar, _BLANKS.sub(" ", getattr(grammar, name))) for grammar in grammars)
@@ -186,92 +167,56 @@ def _words(grammars: tuple[Grammar, ...], name: str) -> list[str]:
     ]
 
 
+class _Sources(dict[str, str]):
+    """The sources of the words that stand in templates, each made when it is first asked for."""
+
+    def __init__(self, grammars: tuple[Grammar, ...]) -> None:
+        super().__init__(PARTS)
+        # Every German noun is written with a capital.
+        self["NOUN"] = r"\w" if grammars[0].language == "de" else r"(?-i:[\da-zà-öø-ÿß])"
+        self._grammars = grammars
+
+    def __missing__(self, name: str) -> str:
+        if name in SUMS:
+            self[name] = SUMS[name].format_map(self)
+        else:
+            words = [word for field in _FIELDS.get(name, (name,)) for word in _words(self._grammars, field)]
+            pattern = _alternation(words, folded=name != "predicate")
+            self[name] = _BLANKS.sub(r"\\s+", pattern) or "(?!)"
+        return self[name]
+
+
 class Lexicon:
-    """The patterns of one language and English, compiled. Each is named after the field it is made of."""
+    """The patterns of one language and English, by their names in `PATTERNS`, and what finds its cues.
+
+    Most texts need few of them, so each is compiled when it is first asked for.
+    """
 
     def __init__(self, *grammars: Grammar, foreign: bool = False) -> None:
         self.foreign = foreign
         self.language = grammars[0].language
-        of = _patterns(grammars)
-        tweets = rf"{of['tweet']}|(?:{of['resort']})\s+{_FEW_WORDS}(?:{NAMES}|{of['posts']})"
-        self.tweets = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{tweets})(?![\w-])")
-        self.verb = _compile(
-            rf"(?<![\w@#’'-])(?=\w)(?={of['verb']})(?:(?P<tweet>{tweets})"
-            rf"|(?P<post>{of['post']})|(?P<tell>{of['tell']})|(?P<call>{of['call']})|(?P<write>{of['write']})|(?P<say>{of['say']}))(?![\w-])"
-        )
-        self.written = _compile(rf"(?<![\w@#’'-])(?=\w)(?:{of['write']}|{of['post']})")
-        self.venue = _compile(
-            rf"(?<![\w-])(?=\w)(?:(?:{of['beside']})(?!\w)|(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}"
-            rf"(?:(?:{NAMES})(?:[\s-]+(?:{of['posts']}|{of['venues']}))?|{of['posts']}|{of['venues']})(?!\w)(?!\s*(?:{of['not_a_venue']})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
-        )
-        self.elsewhere = _compile(
-            rf"(?<![\w-])(?=\w)(?:{of['on']})(?:\s+|(?<=[’'])){_FEW_WORDS}(?:{of['elsewhere']})(?!\w)"
-        )
-        self.online = _compile(r"\bonline\b")
-        self.resort = _compile(rf"(?:{of['resort']})\b")
-        self.posts = _compile(rf"(?<![\w-])(?:{of['posts']})(?!\w)")
-        self.post_speaks = _compile(
-            rf"(?:(?<!\w)(?:{of['one']}|{of['the']})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){_TWO_WORDS}(?:{of['posts']})(?!\w)"
-        )
-        self.saying = _compile(rf"(?<![\w.-])(?:{of['posts']})(?:\s+that)?\s+$")
-        self.speaks = _compile(
-            rf"(?:{self.post_speaks.pattern}|(?:{of['one']})\s+{_TWO_WORDS}(?:{of['remarks']})$)"
-        )
-        self.called_remark = _compile(
-            rf"(?<!\w)(?:(?:{of['remarks']})\s*:\s*$|(?:{of['on']})\s+(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}(?:{of['remarks']})(?!\w))"
-        )
-        self.remarks = _compile(rf"(?<!\w)(?:{of['remarks']}|{of['posts']})(?!\w)")
-        self.are_posts = _compile(rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['posts']}|{of['remarks']})(?!\w)")
-        self.are_sayings = _compile(
-            rf"[\s,]*(?:{_ARE})\s+{_FEW_WORDS}(?:{of['one']}|{of['the']})\s+{_FEW_WORDS}(?:{_SAYINGS})(?!\w)"
-        )
-        self.post_last = _compile(
-            rf"(?:(?<!\w)(?:{of['one']}|{of['the']}|{of['on']})\s+|[’']s\s+){_TWO_WORDS}(?:{of['posts']})"
-            rf"(?:[\s,]+(?:{of['like']}))?[\s,:]*$|(?<!\w)(?:{of['posts']})[\s,]+(?:{of['like']})[\s,:]*$"
-        )
-        self.official = _compile(rf"\b(?:{of['officials']})\b")
-        self.user = _compile(rf"\b(?:{of['users']})\b")
-        self.anybody = _compile(
-            rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{_PREFIX}(?:{of['public']})\b"
-        )
-        self.person = _compile(
-            rf"^(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{_PREFIX}(?:{of['users']}|{of['public']})(?!\w)"
-            rf"(?!\s+(?:{of['users']})\b)"
-        )
-        self.stranger = _compile(
-            rf"(?:(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{_PREFIX}(?:{of['users']}|{of['public']})|(?:{of['alone']}))(?!\w)"
-        )
-        self.user_last = _compile(
-            rf"(?<!\w)(?:{of['one']}|{of['the']})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{of['users']})(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
-        )
-        noun = r"\w" if self.language == "de" else r"(?-i:[\da-zà-öø-ÿß])"
-        self.definite = _compile(rf"^(?:{of['the']})\s+{noun}")
-        self.determiner = _compile(rf"^(?:{of['one']}|{of['the']})$")
-        self.alone = _compile(rf"^(?:{of['alone']})$")
-        self.pronoun = _compile(rf"^(?:{of['pronouns']})$")
-        self.inverted = _compile(
-            rf"(?:\s+(?:{of['after_name']}))?\s+(?P<who>(?:{of['pronouns']})|{HANDLE}"
-            rf"|(?:{of['one']})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{_PREFIX}(?:{of['users']})|(?:{of['one']}|{of['the']})\s+{_TWO_WORDS}{_PREFIX}(?:{of['posts']}|{of['remarks']}))(?!\w)"
-        )
-        self.crowd = _compile(rf"\b(?:{of['crowd']})\b")
-        cues = [*CUES, *(re.escape(cue) for grammar in grammars for cue in grammar.cues.split())]
-        things = [cue for cue in cues if not _is_of_people(cue, grammars)]
-        self.skimmer = Skimmer(
-            _compile(_alternation([*cues, *_nouns(grammars), *PIECES, *_words(grammars, "crowd")])),
+        self._grammars = grammars
+        self._sources = _Sources(grammars)
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        if name not in PATTERNS:
+            raise AttributeError(name)
+        pattern = _compile(PATTERNS[name].format_map(self._sources))
+        setattr(self, name, pattern)
+        return pattern
+
+    @cached_property
+    def skimmer(self) -> Skimmer:
+        """Finds the cues of a text, in the kinds of `Cues`."""
+        cues = [*CUES, *(re.escape(cue) for grammar in self._grammars for cue in grammar.cues.split())]
+        things = [cue for cue in cues if not _is_of_people(cue, self._grammars)] + _nouns(self._grammars)
+        return Skimmer(
+            _compile(_alternation([*cues, *things, *PIECES, *_words(self._grammars, "crowd")])),
             _compile(_alternation(cues)),
-            _compile(_alternation([*things, *_nouns(grammars)])),
+            _compile(_alternation(things)),
             self.crowd,
             _compile(_alternation(list(PIECES))),
         )
-        self.that = _compile(rf"^\s*(?:{of['that']})\b")
-        self.breaks = _compile(rf"\b(?:{of['breaks']})\b")
-        self.before_name = _compile(rf"^(?:(?:{of['before_name']})(?!\w)[\s,—–-]*)+")
-        self.after_name = _compile(rf"(?<!\w)(?:{of['after_name']})(?!\w)")
-        self.adverbs = _compile(rf"(?:(?:^|[\s,]+)(?:{of['after_name']})(?!\w))+$")
-        self.predicate = _compile(rf"(?<=\s)(?-i:{of['predicate']})(?!\S)")
-        self.preposition = _compile(rf"(?:{of['on']}|{of['breaks']}|{_OF})(?!\w)")
-        self.title = _compile(rf"\b(?:{of['titles']})\W*$")
-        self.sign = _compile(rf"\b(?:{of['titles']})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$")
 
     def makes_title(self, clause: str) -> bool:
         """Whether a clause ends in a word that makes the quoted words behind it a title: "the film"."""
@@ -297,8 +242,8 @@ HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
 
 
 def _nouns(grammars: tuple[Grammar, ...]) -> list[str]:
-    """The nouns for posts that are one word."""
-    nouns = [noun for name in ("posts", "remarks") for noun in _words(grammars, name)]
+    """The nouns for posts that are one word, or need but one."""
+    nouns = [_MORE_WORDS.sub("", noun) for name in ("posts", "remarks") for noun in _words(grammars, name)]
     return [rf"\b(?:{noun})(?!\w)" for noun in nouns if " " not in noun]
 
 

@@ -1,0 +1,103 @@
+"""The patterns by which clauses are read, as templates: names in braces stand for words of a language.
+
+Those in small letters are fields of `scraper.quotes.grammar.Grammar`, "verb" stands for all verbs; those in
+capitals are in `PARTS` and `SUMS`. All patterns are run on clauses of bounded length, and repeat only what is
+bounded, so none can be slow.
+"""
+
+from __future__ import annotations
+
+from scraper.quotes.venues import HANDLE, NAMES
+
+PARTS = {
+    "NAMES": NAMES,
+    "HANDLE": HANDLE,
+    "FEW_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?",
+    "TWO_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?",
+    "PREFIX": r"(?:[^\W\d_]{2,20}-)?",
+    "OF": r"for|of|with|de|d[’']|du|des|von|für|da|do|das|dos|di|del|della|dei",
+    # What stands between quotes and the word for what they are: "were among the comments".
+    "ARE": (
+        r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
+        r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
+    ),
+    # Words for words, which are those of posts only where the public was said to react.
+    "SAYINGS": (
+        r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche"
+    ),
+}
+"""What is the same in all languages."""
+
+SUMS = {
+    "TWEETS": r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts})",
+    "POST_SPEAKS": (
+        r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){TWO_WORDS}(?:{posts})(?!\w)"
+    ),
+}
+"""What several patterns have in common."""
+
+PATTERNS = {
+    "tweets": r"(?<![\w@#’'-])(?=\w)(?:{TWEETS})(?![\w-])",
+    "verb": (
+        r"(?<![\w@#’'-])(?=\w)(?={verb})(?:(?P<tweet>{TWEETS})|(?P<post>{post})"
+        r"|(?P<tell>{tell})|(?P<call>{call})|(?P<write>{write})|(?P<say>{say}))(?![\w-])"
+    ),
+    "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
+    "venue": (
+        r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
+        r"(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|{venues})(?!\w)"
+        r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
+    ),
+    "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:{elsewhere})(?!\w)",
+    "online": r"\bonline\b",
+    "resort": r"(?:{resort})\b",
+    "posts": r"(?<![\w-])(?:{posts})(?!\w)",
+    "post_speaks": r"{POST_SPEAKS}",
+    "saying": r"(?<![\w.-])(?:{posts})(?:\s+that)?\s+$",
+    "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
+    "called_remark": (
+        r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
+        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{remarks})(?!\w))"
+    ),
+    "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
+    "are_posts": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
+    "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
+    "post_last": (
+        r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
+        r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})[\s,]+(?:{like})[\s,:]*$"
+    ),
+    "official": r"\b(?:{officials})\b",
+    "user": r"\b(?:{users})\b",
+    "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
+    "person": (
+        r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})(?!\w)"
+        r"(?!\s+(?:{users})\b)"
+    ),
+    "stranger": (
+        r"(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
+    ),
+    "user_last": (
+        r"(?<!\w)(?:{one}|{the})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{users})"
+        r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
+    ),
+    "definite": r"^(?:{the})\s+{NOUN}",
+    "determiner": r"^(?:{one}|{the})$",
+    "alone": r"^(?:{alone})$",
+    "pronoun": r"^(?:{pronouns})$",
+    "inverted": (
+        r"(?:\s+(?:{after_name}))?\s+(?P<who>(?:{pronouns})|{HANDLE}"
+        r"|(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{users})"
+        r"|(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks}))(?!\w)"
+    ),
+    "crowd": r"\b(?:{crowd})\b",
+    "that": r"^\s*(?:{that})\b",
+    "breaks": r"\b(?:{breaks})\b",
+    "before_name": r"^(?:(?:{before_name})(?!\w)[\s,—–-]*)+",
+    "after_name": r"(?<!\w)(?:{after_name})(?!\w)",
+    "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
+    "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
+    "preposition": r"(?:{on}|{breaks}|{OF})(?!\w)",
+    "title": r"\b(?:{titles})\W*$",
+    "sign": r"\b(?:{titles})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$",
+}
+"""The patterns by name; case matters only where a pattern says so."""

@@ -1,0 +1,64 @@
+"""The patterns of every language compile, and cues are found where they stand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scraper.quotes.cues import Skimmer, any_in
+from scraper.quotes.grammar import cues_in, lexicon
+from scraper.quotes.languages import GRAMMARS
+from scraper.quotes.patterns import PATTERNS
+
+LANGUAGES = [*GRAMMARS, "other"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PATTERNS)
+def test_every_pattern_compiles_once(language, name):
+    pattern = getattr(lexicon(language), name)
+    assert pattern.search("") is None or pattern.search("").group() == ""
+    assert getattr(lexicon(language), name) is pattern
+
+
+def test_no_other_pattern_is_known():
+    with pytest.raises(AttributeError, match="verbs"):
+        lexicon("en").verbs  # noqa: B018 - asking is the test
+
+
+@pytest.mark.parametrize(
+    ("text", "posts", "places", "public", "platforms"),
+    [
+        ("Fans took to Twitter.", ["Fans", "Twitter"], ["Fans", "Twitter"], ["Fans"], ["Twitter"]),
+        ("A reader’s critics", ["reader", "critics"], [], [], []),
+        ("She saw a status on X", ["X"], ["status", "X"], [], ["X"]),
+        ("on Truth Social: #loud @joroe", ["Social", "#loud", "@joroe"], ["Social"], [], ["Truth"]),
+        ("an MRI of X-rays, r/aww", ["X-rays", "r/aww"], ["X-rays", "r/aww"], [], ["X-rays"]),
+    ],
+)
+def test_cues_are_found_by_kind(text, posts, places, public, platforms):
+    found = cues_in(text, lexicon("en"))
+    for starts, words in zip(found, (posts, places, public, platforms), strict=True):
+        assert starts == [text.index(word) for word in words]
+
+
+PIECES = st.sampled_from(["gram", "X", "Xgram", "gramgram", "a", "\u00a0", " ", "\n", "字", "字" * 70, "."])
+
+
+@given(st.lists(PIECES).map("".join))
+def test_a_skimmer_finds_what_a_search_finds(text):
+    gram = re.compile("gram")
+    skimmer = Skimmer(re.compile("gram|X"), gram, re.compile(r"(?<!\S)X"))
+    for _ in range(2):
+        ours, others = skimmer.places(text)
+        assert ours == [found.start() for found in gram.finditer(text)]
+        assert others == sorted(others)
+        assert all(text[place] == "X" for place in others)
+
+
+@given(st.lists(st.integers(0, 30)).map(sorted), st.integers(0, 30), st.integers(0, 30))
+def test_any_in_is_any_in(places, start, end):
+    assert any_in(places, start, end) == any(start <= place < end for place in places)
