@@ -177,7 +177,8 @@ class Context:
     def _place_behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
-        found = self.prose.lexicon.venue.match(self.prose.veiled, span.end + 1, end)
+        start = span.end + (2 if self.prose.veiled.startswith(", ", span.end) else 1)
+        found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
         return found.group() if found else None
 
     def _leads_away(self, span: Span) -> bool:

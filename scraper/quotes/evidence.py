@@ -121,7 +121,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
     clause = said.clause.text
     speaker = text[slice(*said.speaker)] if said.speaker else ""
-    placed = lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
+    stated = _is_of_statement(said, lexicon)
+    placed = not stated and lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
@@ -142,7 +143,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             "only stands behind",
             said.link == "announced" and said.kind not in ("noun", "crowd") and not around.alone,
         ),
-        ("spoken elsewhere", not placed and (around.away or _is_elsewhere(said, lexicon))),
+        ("spoken elsewhere", stated or (not placed and (around.away or _is_elsewhere(said, lexicon)))),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
@@ -168,6 +169,16 @@ def handle_of(text: str, said: Attribution) -> str | None:
         return found.group()[1:]
     behind = _HANDLE_NEXT.match(text, end, end + 60)
     return behind.group(1) if behind else None
+
+
+def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether something else than a post speaks: "released a statement that read"."""
+    end = said.verb[0] - said.clause.start if said.verb else 0
+    relative = _WHICH.search(said.clause.text, 0, end)
+    return (
+        relative is not None
+        and lexicon.statement_last.search(said.clause.text, 0, relative.start()) is not None
+    )
 
 
 def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:

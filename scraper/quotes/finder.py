@@ -29,7 +29,7 @@ _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
 )
 _COLON_NEXT = re.compile(r"\s*:")
-_HANDLE_DOES = re.compile(rf"\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
+_HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
 _NAMED_BEHIND, _GAP = 80, 60

@@ -49,6 +49,7 @@ PATTERNS = {
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
     ),
     "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:{elsewhere})(?!\w)",
+    "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
     "online": r"\bonline\b",
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",

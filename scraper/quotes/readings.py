@@ -70,6 +70,8 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     if subject and lexicon.language != "en":
         return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
+    if _WHICH_LAST.search(clause.text, 0, verb.start()):
+        return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
     speaker = None if is_relative else speaker_before(clause.text, first.start(), lexicon)
     if speaker is None and first is verb and not is_relative:

@@ -20,7 +20,7 @@ _HANDLE_BEHIND = re.compile(
     r"[\s,]*(?:[^\W\d_]+\s+){0,2}?(?P<verb>[^\W\d_A-Z]{3,16})\s+(?P<handle>@\w[\w.]*\w)"
 )
 _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
-_VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*:\s*$")
+_VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*[:,]\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
@@ -67,10 +67,11 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     last = max(0, len(text) - _LAST_WORDS)
     if lexicon.posts.search(text, last) and lexicon.post_last.search(text, last) and len(quoted.split()) > 2:
         return clause.says("direct", "noun")
-    if not colon and not text.rstrip().endswith(("—", "–", "(")):
+    if not colon and not text.rstrip().endswith(("—", "–", "(", ",")):
         return _stranger_that(clause, lexicon)
     if not colon:
-        return _stranger_before(clause, lexicon)
+        stranger = _stranger_before(clause, lexicon)
+        return stranger if stranger and (stranger.verb or not text.rstrip().endswith(",")) else None
     place = _PLACE_LAST.search(text)
     if place:
         return clause.says("colon", "noun", speaker=trimmed(text, 0, place.start(), lexicon))

@@ -35,6 +35,24 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“The best of geese.”", "Ada Roe", "said", "twitter", None),
         ],
     ),
+    # a verb in no list, with a comma; a handle that does something; the place behind a comma
+    (
+        "Both posts on Instagram were liked. A second fan beamed, “Love these swans!”",
+        [("“Love these swans!”", "A second fan", "beamed", "instagram", None)],
+    ),
+    (
+        "For example, @odomarl noticed that swans are rude: “They expect bread, and they get bread.”",
+        [("“They expect bread, and they get bread.”", None, None, None, "odomarl")],
+    ),
+    (
+        "They posted, “locked the old swan out”, on her Snapchat account.",
+        [("“locked the old swan out”", "They", "posted", "snapchat", None)],
+    ),
+    # a statement that read is no post, though a post was shared
+    (
+        "The post was shared widely on Instagram, and the town released a statement that read: “We love all swans.”",
+        [],
+    ),
     # the caption is named last; a second verb of the same subject
     (
         "Marl posted a picture of his goose, with the caption: “Home.”",

@@ -11,7 +11,7 @@ GRAMMAR = Grammar(
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin
         weibo snapchat tumblr parler social post caption comment user netizen follower redditor account fan
         person viewer reader listener supporter critic admirer hater observer blogger gamer shopper customer
-        internet online message forum toot skeet thread livestream @ #
+        internet online message forum toot skeet thread livestream platform profile timeline @ #
     """,
     tweet=r"""
         t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){0,4} (?:followers|subscribers) |
@@ -39,17 +39,17 @@ GRAMMAR = Grammar(
     """,
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
-        sa(?:id|ys|ying) | stat(?:ed|es|ing) | announc(?:ed|es|ing) | claim(?:ed|s|ing) | insist(?:ed|s|ing)
-        | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing)
-        | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
-        suggest(?:ed|s|ing) | complain(?:ed|s|ing) | exclaim(?:ed|s|ing) | prais(?:ed|es|ing) |
-        report(?:ed|s|ing) | recall(?:ed|s|ing) | express(?:ed|es|ing) | clarif(?:ied|ies|ying) |
-        elaborat(?:ed|es|ing) | reflect(?:ed|s|ing) | hint(?:ed|s|ing) | point(?:ed|s|ing) out |
-        counter(?:ed|s|ing) | proclaim(?:ed|s|ing) | stress(?:ed|es|ing) | recounted | confess(?:ed|es|ing) |
-        congratulated | laughed | cried | sighed | screamed | speculated | hoped | reasoned | offered |
-        acknowledged | concurred | advised | recommended | promised | pledged |
-        warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked | apologi[sz]ed | reads? |
-        reading
+        sa(?:id|ys|ying) | stat(?:ed|es|ing) | announc(?:ed|es|ing) | claim(?:ed|s|ing) |
+        insist(?:ed|s|ing) | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) |
+        argu(?:ed|es|ing) | admitt(?:ed|ing) | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) |
+        remark(?:ed|s|ing) | not(?:ed|es|ing) | observed | suggest(?:ed|s|ing) | complain(?:ed|s|ing) |
+        exclaim(?:ed|s|ing) | prais(?:ed|es|ing) | mention(?:ed|s|ing) | report(?:ed|s|ing) |
+        recall(?:ed|s|ing) | express(?:ed|es|ing) | clarif(?:ied|ies|ying) | elaborat(?:ed|es|ing) |
+        reflect(?:ed|s|ing) | hint(?:ed|s|ing) | point(?:ed|s|ing) out | counter(?:ed|s|ing) |
+        proclaim(?:ed|s|ing) | stress(?:ed|es|ing) | recounted | confess(?:ed|es|ing) | congratulated |
+        laughed | cried | sighed | screamed | speculated | hoped | reasoned | offered | acknowledged |
+        concurred | advised | recommended | promised | pledged | warn(?:ed|s|ing) | predicted | vowed |
+        wondered | questioned | thanked | apologi[sz]ed | reads? | reading
     """,
     tell=r"""
         (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |

@@ -10,6 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tweet twit post comment légend internaute utilisat abonné twittos compte fan personne lecteur
         spectat support admira réseau toile internet publication forum
+        plateforme profil
     """,
     has=(
         r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait|ayant) "

@@ -10,6 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         twit tweet poste gepostet komment nutzer user follower netz fan anhänger zuschauer leser hörer
         kritiker person sozial post beitrag forum foren internet kurznachricht
+        plattform profil
     """,
     tweet=r"""
         (?:ge)?poste(?:t|te|ten|n) | (?:re)?twitter(?:t|te|ten|n) | tweetet?e?n? | ge(?:re)?tweetet |
@@ -33,7 +34,7 @@ GRAMMAR = Grammar(
         postulierte | legte nach | legt nach | gratuliert(?:e|en)? | kontert(?:e|en)?
     """,
     say=r"""
-        zu sagen | zu äußern | gest(?:eht|and) | bekann?te | bekennt | bat | bittet |
+        zu sagen | zu äußern | gest(?:eht|and) | beichtet(?:e|en)? | bekann?te | bekennt | bat | bittet |
         erzähl(?:t|te|ten) | empfahl | empfiehlt | so(?=
         (?:der|die|das|er|sie|ein|eine|(?-i:[A-ZÄÖÜ@]))\b) | sag(?:t|te|ten) | mein(?:t|te|ten) |
         find(?:et|en) | fand | heißt es | hieß es | lautet(?:e|en)? | erklär(?:t|te|ten) | betont(?:e|en)? |

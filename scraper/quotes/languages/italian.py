@@ -10,6 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         twit tweet cinguett post comment utent internaut follower account profilo fan person lettor
         spettator tifos social web internet qualcuno forum
+        piattaforma bacheca
     """,
     has=r"(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?",
     tweet=r"""

@@ -10,6 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tuit tuít twit tweet post coment legend internauta usuári utilizador seguidor perfil fã pessoa
         leitor espectador torcedor admirador redes internet publicaç fóru
+        rede plataforma
     """,
     tweet=r"""
         post(?:ou|aram|am|ando|ado) | (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |

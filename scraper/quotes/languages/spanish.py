@@ -10,6 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tuit twit tweet tuitt post coment usuari internauta tuiter seguidor cuenta fan persona lector
         espectador hincha aficionad fanátic admirador redes internet publicaci trino hilo foro mensaje
+        perfil plataforma
     """,
     has=r"(?:ha|han|había|habían|haber|habría) ",
     tweet=r"""
