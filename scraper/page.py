@@ -82,9 +82,10 @@ def _read_all(found: list[Candidate]) -> list[tuple[Candidate, Post]]:
 
 def _read(candidate: Candidate) -> Post | None:
     """Read the embed's own fragment; what is known of the element decides which post it is."""
-    if candidate.known is not None and candidate.node.tag == "iframe":
+    element = candidate.inside or candidate.node
+    if candidate.known is not None and element.tag == "iframe":
         return candidate.known  # a frame prints nothing
-    tag = tag_of(candidate.inside or candidate.node)
+    tag = tag_of(element)
     post = candidate.platform.read(tag)
     if candidate.known is not None and (post is None or post.id != candidate.known.id):
         post = rendered(tag, candidate.known)

@@ -861,3 +861,33 @@ def test_of_two_stories_in_a_state_only_the_articles_own_counts():
     }
     source = LONG.replace("{outside}", f"<script>window.S={json.dumps(stories)};</script>")
     assert ids(find_embeds(source)) == {TWEET, f"twitter {OTHER_ID}"}
+
+
+CARD = (
+    "<div><p>Ada Example @ada_example</p><p>We did it, all of us</p>"
+    f'<a href="{STATUS}">1:23 PM - Feb 1, 2020</a></div>'
+)
+
+
+@pytest.mark.parametrize(
+    "parked",
+    [
+        f"<iframe data-original='{html.escape(CARD)}'></iframe>",
+        f'<script type="text/template">{CARD}</script>',
+        f'<script type="text/plain" data-vp="7">{CARD}</script>',
+        f"<textarea hidden>{CARD}</textarea>",
+        f"<template>{CARD}</template>",
+    ],
+)
+def test_a_rebuilt_post_is_read_wherever_it_is_parked(parked):
+    (embed,) = find_embeds(page(parked))
+    assert embed.form == "lazy"
+    assert embed.post.author.name == "Ada Example"
+    assert embed.post.text == "We did it, all of us"
+
+
+@pytest.mark.parametrize("filling", ["", " " * 30_000])
+def test_a_state_counts_alike_wherever_it_ends(filling):
+    source = f"<script>window.data={json.dumps(HTML_IN_STATE)}{filling}</script>"
+    assert [embed.post.id for embed in find_embeds(page(outside=source))] == [ID]
+    assert [embed.post.id for embed in read_page(page(outside=source)).embeds] == [ID]
