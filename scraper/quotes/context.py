@@ -68,11 +68,12 @@ class Context:
 
     def expects(self, span: Span) -> bool:
         """Whether a quote may be a reaction whatever stands around it."""
-        return (
-            span.start - self._crowd < _ANNOUNCED_FOR
-            or span.start - self._last_end() < _GOES_ON
-            or self._is_shown(span)
-        )
+        return self.leads_to(span) or self._is_shown(span)
+
+    def leads_to(self, span: Span) -> bool:
+        """Whether the public was said to react, or a reaction was found, not far before a quote."""
+        since = min(span.start - self._crowd - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON)
+        return since < 0
 
     def listen(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 # Texts repeat most of their words, and repeat them from text to text: so each is judged once.
 _MOST_KNOWN = 30_000
-# Where no blanks part words, or a link is printed; of these, only runs of such letters may hold a cue.
+# Where no blanks part words, only runs of such letters may hold a cue; a link holds none.
 _LONGEST_WORD = 60
 _RUN = re.compile(r"[!-~À-ɏ’]+")
 
@@ -64,6 +64,7 @@ class Skimmer:
     def _judge(self, word: str) -> list[_Cue]:
         """The cues that a word holds."""
         if len(word) > _LONGEST_WORD:
+            word = word.partition("://")[0]
             return self._cues(word) if any(map(self._any_cue.search, _RUN.findall(word))) else []
         cues = self._cues(word) if self._any_cue.search(word) else []
         if len(self._others) + len(self._cued) >= _MOST_KNOWN:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
 from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, TAGGED, handle_of, score, weigh
+from scraper.quotes.grammar import cues_in
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import Prospects
 from scraper.quotes.readings import read_announcement, read_before, read_behind
@@ -41,14 +42,17 @@ _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?
 
 def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
     """Find the reactions among the quotes of a text, in order."""
+    if not cues_in(text, lexicon).posts and not taken:
+        return
     prose = Prose(text, lexicon, taken)
     prospects = Prospects(prose)
     context = Context(prose, prospects, taken)
     for index, span in enumerate(prose.spans[:_MOST]):
-        if not (prospects.are_near(span) or context.expects(span)):
+        is_expected = context.expects(span)
+        if not (is_expected or prospects.are_near(span)):
             continue
         context.listen(span.start)
-        if not (context.expects(span) or prospects.speak_of(index) or prospects.allow_writing(index)):
+        if not (is_expected or context.leads_to(span) or prospects.are_for(index)):
             context.unread.append(index)
             continue
         kept = _consider(prose, context, index)

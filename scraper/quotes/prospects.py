@@ -51,7 +51,11 @@ class Prospects:
         """Whether an article's own words may name a post or a place in a stretch."""
         return any_in(self._heads, start, end)
 
-    def speak_of(self, index: int) -> bool:
+    def are_for(self, index: int) -> bool:
+        """Whether a quote is worth the reading of what attributes it."""
+        return self._speak_of(index) or self._allow_writing(index)
+
+    def _speak_of(self, index: int) -> bool:
         """Whether the words that may attribute a quote hold a cue, or a place is named before them."""
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
@@ -66,7 +70,7 @@ class Prospects:
             last > index and any_in(self._unquoted, above, span.start)
         )
 
-    def allow_writing(self, index: int) -> bool:
+    def _allow_writing(self, index: int) -> bool:
         """Whether a place was named further before a quote, and a verb of writing may attribute it."""
         prose, span = self.prose, self.prose.spans[index]
         if not self.are_within(span.start - REACH_BEFORE - SCENE, span.start):
