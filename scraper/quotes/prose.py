@@ -51,6 +51,8 @@ class Prose:
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
         self._before: dict[int, Clause] = {}
+        self._behind: dict[int, Clause] = {}
+        self._last: dict[int, int] = {}
         self._sentences: dict[int, Sentences] = {}
 
     def sentences(self, number: int) -> Sentences:
@@ -125,6 +127,11 @@ class Prose:
 
     def clause_behind(self, index: int) -> Clause:
         """The words from a quote to the end of the sentence or to the next quote."""
+        if index not in self._behind:
+            self._behind[index] = self._clause_behind(index)
+        return self._behind[index]
+
+    def _clause_behind(self, index: int) -> Clause:
         span = self.spans[index]
         right = self.blocks[span.last_block].end
         if index + 1 < len(self.spans):
@@ -135,6 +142,11 @@ class Prose:
 
     def last_of_list(self, index: int) -> int:
         """“A”, “B” and “C”, wrote many: the words behind the last quote speak of all."""
+        if index not in self._last:
+            self._last[index] = self._last_of_list(index)
+        return self._last[index]
+
+    def _last_of_list(self, index: int) -> int:
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
             gap = self.veiled[span.end : following.start]
