@@ -33,7 +33,7 @@ _AROUND, _NEAR = 6000, 2500
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
 _UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{_ESCAPE}([nrt])")
-_SIGN = re.compile(rf"{_ESCAPE}([\"'/])")
+_BEFORE_SIGN = re.compile(rf"{_ESCAPE}(?=[\"'/])")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
 #: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
 _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
@@ -259,7 +259,7 @@ def plain(escaped: str) -> str:
         text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = _SPACE.sub(lambda found: "\n" if found[1] == "n" else " ", text)
-        text = _SIGN.sub(r"\1", text)
+        text = _BEFORE_SIGN.sub("", text)
     return html.unescape(text) if text.lstrip().startswith("&lt;") else text
 
 
