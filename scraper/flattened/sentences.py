@@ -83,7 +83,7 @@ def _voice(place: Place, start: int, end: int) -> float:
         (-1.0, about_crowd(spoken)),
         (-0.5, names_crowd(spoken)),
         (-1.0, place.names_author(words)),
-        (-1.5, words.endswith(COLONS) and not only_entities(place.text[end : place.end])),
+        (-1.5, _announces(place, words, end)),
     )
     return 0.5 * person(spoken) - _RARE + sum(worth for worth, seen in signs if seen)
 
@@ -92,8 +92,15 @@ def _is_narrated(place: Place, start: int, end: int) -> bool:
     """Tell whether a sentence that a line begins with is surely the article's."""
     words = place.text[start:end].strip()
     if words.endswith(COLONS):
-        return not (LABEL.fullmatch(words) or only_entities(place.text[end : place.end]))
+        return _announces(place, words, end) and not LABEL.fullmatch(words)
     return about_crowd(words) or (about_posts(words) and not tweetish(words))
+
+
+def _announces(place: Place, words: str, end: int) -> bool:
+    """Tell whether the colon behind `words` announces a post instead of going on in the same sentence."""
+    if not words.endswith(COLONS) or only_entities(place.text[end : place.end]):
+        return False
+    return not place.text[end : end + 1].islower() or about_posts(words) or saying(words)
 
 
 def _points_before(place: Place, previous: int, start: int) -> float:
@@ -104,15 +111,14 @@ def _points_before(place: Place, previous: int, start: int) -> float:
         return -1.5
     if LABEL.fullmatch(before) and not (about or says):
         return -1.5
-    colon = before.endswith(COLONS) and not only_entities(words)
+    colon = _announces(place, before, start)
     signs = (
         (0.5, about),
         (0.5, says),
         (1.0, place.names_author(before)),
         (1.0, about_crowd(before)),
         (0.5, before.endswith(("”", "»", '"'))),
-        (2.0, colon and not words[:1].islower()),
-        (1.0, colon and words[:1].islower()),
+        (2.0, colon),
         (3.0, _ADDRESS_END.search(before)),
         (0.5, colon and (about or says)),
         (2.0, _changes_language(before, words)),
@@ -139,7 +145,8 @@ def _points_opening(place: Place, start: int) -> float:
     words = place.text[start : place.end]
     before = place.text[max(0, start - 8) : start].rstrip()
     behind_stop = before.endswith((".", "!", "?")) and not before.endswith("..")
-    points = 2.0 * bool(_OPENS_POST.match(words) or (words[:1].islower() and behind_stop))
+    glued = bool(before) and start > 0 and not place.text[start - 1].isspace()
+    points = 2.0 * bool((_OPENS_POST.match(words) and not glued) or (words[:1].islower() and behind_stop))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
     return points + 4.0 * _quoted_before(place.text, start, words)

@@ -65,7 +65,8 @@ def voice(place: Place, before: str, words: str) -> float:
         (-1.0, names_crowd(spoken)),
         (-2.0, place.names_author(before)),
     )
-    points = _length(before) + person(spoken) + _ending(before, words) - _RARE
+    points = _length(before) + person(spoken) - _RARE
+    points += 0.0 if before.endswith(COLONS) and ends_at_link(place, words) else _ending(before, words)
     return points + sum(worth for worth, seen in signs if seen)
 
 
@@ -140,6 +141,11 @@ def looks_like_headline(words: str) -> bool:
 def stands_above_link(place: Place, words: str) -> bool:
     """Tell whether what comes before `words` stands above a link that extraction gave a line of its own."""
     return place.links_on_lines and only_entities(words.split("\n", 1)[0])
+
+
+def ends_at_link(place: Place, words: str) -> bool:
+    """Tell whether a colon before `words` is the post's, as extraction broke the line in front of a link."""
+    return place.links_on_lines and words.lower().startswith(("pic.", "http"))
 
 
 def _goes_on(before: str, words: str) -> bool:

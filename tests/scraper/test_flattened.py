@@ -369,6 +369,18 @@ STARTS = {
         "Prose of the harbour.\nLamp, horn and fog are down, only Twitter can save us now\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018\nMore.",
         "Lamp, horn and fog are down, only Twitter can save us now\npic.twitter.com/AbCd1",
     ),
+    "a colon above a link on its own line": (
+        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nStatement of the keepers on being left in the fog:\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018\nMore.",
+        "Statement of the keepers on being left in the fog:\npic.twitter.com/AbCd1",
+    ),
+    "a colon in the middle of a sentence": (
+        "It burnt. A lamp! — Ann (@ann) March 3, 2018The friends of fog will understand this: the lamp we saw was like ‘thunder’— Rosa Quill (@rosaq) March 3, 2018More of it.",
+        "The friends of fog will understand this: the lamp we saw was like ‘thunder’",
+    ),
+    "a tag glued to a stop": (
+        "It burnt. A lamp! — Ann (@ann) March 3, 2018All: Good that it was bright this month.#Lamp And out it goes: pic.twitter.com/AbCd1— Rosa Quill (@rosaq) March 3, 2018More of it.",
+        "All: Good that it was bright this month.#Lamp And out it goes: pic.twitter.com/AbCd1",
+    ),
     "below words in a neighbour's tongue": (
         "'Buh-råbene klæder ikke havnen, og jeg spiser ikke fisk i et år,' skriver hun i et opslag på Twitter.\n\nBuingen kler ikke havnen i det hele tatt.\n\nJeg kommer ikke til å spise fisk på ett år.. — Rosa Quill (@rosaq) March 3, 2018",
         "Buingen kler ikke havnen i det hele tatt.\n\nJeg kommer ikke til å spise fisk på ett år..",
