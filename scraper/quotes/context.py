@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NEAR = 260
 _FRESH = 600
 _GOES_ON = 700
-_NEXT = 120
+_NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
 _KNOWN_AGAIN = 24
@@ -260,6 +260,8 @@ class Context:
         since = start - self._last_end()
         if self.last is None or since > _GOES_ON:
             return False
+        if said.kind == "lead":  # an answer in the same paragraph
+            return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
         speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
         words = self.prose.lexicon
         if not speaker or words.pronoun.match(speaker) or words.definite.match(speaker):

@@ -279,7 +279,7 @@ def _of_context(
         return []
     placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2 or around.published))
     near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
-    goes_on = said.kind != "lead" and (said.kind != "say" or said.link != "that")
+    goes_on = said.kind != "say" or said.link != "that"
     follows = around.follows and goes_on and (back or unnamed or not open_verb)
     crowd = around.crowd and (unnamed or around.row or (around.fresh and whole and not open_verb))
     return [
@@ -288,5 +288,8 @@ def _of_context(
         ("public reacts here", crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
         ("speaker goes on", back and (near > 0 or follows)),
-        ("somebody publishes in front", goes_on and back and around.published and not follows),
+        (
+            "somebody publishes in front",
+            said.kind != "lead" and goes_on and back and around.published and not follows,
+        ),
     ]

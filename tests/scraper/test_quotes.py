@@ -494,6 +494,14 @@ ENGLISH: list[tuple[str, Expected]] = [
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
+    # an answer in the same paragraph, in words that we do not know
+    (
+        "“Los cisnes son del pueblo”, tuiteó Marl. La respuesta de Roe no se hizo esperar: “Los cisnes son de nadie”.",
+        [
+            ("“Los cisnes son del pueblo”", "Marl", "tuiteó", "twitter", None),
+            ("“Los cisnes son de nadie”", None, None, "twitter", None),
+        ],
+    ),
     (
         "Rosa tiene seguidores en Instagram.\n\nAyer fue el cumpleaños.\n\n“Te quiero, @hijadelcisne”, dijo la madre.",
         [("“Te quiero, @hijadelcisne”", "la madre", "dijo", "instagram", None)],
