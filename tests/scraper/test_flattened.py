@@ -370,8 +370,8 @@ STARTS = {
         "Lamp, horn and fog are down, only Twitter can save us now\npic.twitter.com/AbCd1",
     ),
     "a colon above a link on its own line": (
-        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nStatement of the keepers on being left in the fog:\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018\nMore.",
-        "Statement of the keepers on being left in the fog:\npic.twitter.com/AbCd1",
+        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nKeepers after a night of being left in the fog:\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018\nMore.",
+        "Keepers after a night of being left in the fog:\npic.twitter.com/AbCd1",
     ),
     "a colon in the middle of a sentence": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018The friends of fog will understand this: the lamp we saw was like ‘thunder’— Rosa Quill (@rosaq) March 3, 2018More of it.",
