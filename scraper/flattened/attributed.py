@@ -18,7 +18,7 @@ from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
 from scraper.flattened.starts import NUMBER, find_start
 from scraper.flattened.titles import title_found
-from scraper.flattened.voices import COLONS
+from scraper.flattened.voices import COLONS, sounds_like_prose
 from scraper.flattened.widgets import find_widgets
 
 if TYPE_CHECKING:
@@ -164,5 +164,5 @@ def _announces(words: str, mark: Mark) -> bool:
     if tweetish(words):
         return False
     if mark.platform == "instagram":
-        return words.endswith(COLONS) or about_posts(words) or saying(words)
+        return words.endswith(COLONS) or about_posts(words) or saying(words) or sounds_like_prose(words)
     return words.endswith(COLONS) and (about_posts(words) or saying(words))

@@ -78,6 +78,16 @@ def _length(words: str) -> float:
     return points + 1.0 * (sentences > 1 and len(_WORD.findall(words)) <= _FEW_WORDS * sentences)
 
 
+def sounds_like_prose(words: str) -> bool:
+    """Tell whether a paragraph is long, closed by a full stop, and speaks neither of "me" nor to "you".
+
+    >>> sounds_like_prose("The keepers were seen off the pier " * 6 + "."), sounds_like_prose("Sun!")
+    (True, False)
+    """
+    spoken = outside_quotes(words)
+    return len(words) > _VERY_LONG and words.endswith(".") and not (person(spoken) or LOUD.search(words))
+
+
 def outside_quotes(words: str) -> str:
     """Leave out what is quoted in `words`."""
     return _QUOTED.sub(" ", words)

@@ -453,6 +453,9 @@ OTHERS = {
                   [("instagram", "rosa.q", "Rosa Quill", "2015-11-14", "Sunny day")]),
     "instagram without caption": ("On her account she put the books (all of them) for the critics:\n\nA post shared by Rosa Quill (@rosa.q) on Nov 14, 2015 at 11:17am PST",
                                   [("instagram", "rosa.q", "Rosa Quill", "2015-11-14", None)]),
+    "instagram without caption below prose": (
+        "On May 6, two keepers of the old tower tied the knot in a small wedding at the pier of the harbour, just south of the town where both grew up. The grooms wore the blue coats of the office as they walked down the aisle.\nA post shared by Rosa Quill (@rosa.q) on\nAnn and Bo",
+        [("instagram", "rosa.q", "Rosa Quill", None, None)]),
     "instagram without date": ("Take a look:\nA photo posted by Rosa Quill (@rosa.q) on\nFor those who wonder.",
                                [("instagram", "rosa.q", "Rosa Quill", None, None)]),
     "instagram behind its opening": ("Prose.\n\nView this post on Instagram\n\nOne\n\nTwo\n\nA post shared by Rosa (@rosa.q) on Mar 3, 2019 at 3:02pm PST",
