@@ -27,7 +27,7 @@ _LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
 _OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
 _NAMES = ("blockquote", "iframe")
-_LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
+_LONGEST, _MOST, _SMALL, _LONGEST_OBJECT = 30_000, 200, 12_000, 1500
 #: How much of the state around a post is compared with the page, and how near two posts share their verdict.
 _AROUND, _NEAR = 6000, 2500
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
@@ -64,7 +64,9 @@ _EMBED_KEY = re.compile(
 )
 _BRACKET = re.compile(r"[\[\]{}]")
 #: So many runs of words that the page does not print make a list of something else.
-_MANY_FOREIGN = 2
+_MANY_FOREIGN = 5
+#: So many runs of words a post's text, its author's description and the like may have.
+_MOST_OF_A_POST = 10
 #: A tweet's id under the key that is named for it, from the sighting on.
 _TWEET_ID = re.compile(r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)")
 #: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
@@ -148,7 +150,7 @@ class State:
             return bool(self._all) and (not shown.is_sure or bool(self._own_pieces(shown)))
         pieces = self._pieces(is_beside=True)
         is_single = len({piece.markup(self.text) for piece in pieces}) == 1
-        return is_single or any(_verdict(self.text, piece, shown) for piece in pieces)
+        return is_single or any(_verdicts(self.text, pieces, shown))
 
     def pieces(self, shown: Shown, *, is_beside: bool = False) -> list[str]:
         """Give the markup of every post in a state that belongs to the article on the page.
@@ -179,7 +181,7 @@ class State:
         if is_foreign(script, [piece.start for piece in pieces], shown):
             return []
         beside = [_are_beside(script, *pair) for pair in pairwise(pieces)]
-        own = [_verdict(script, piece, shown) for piece in pieces]
+        own = list(_verdicts(script, pieces, shown))
         for n, is_near in enumerate(beside):
             if own[n + 1] is None and is_near:
                 own[n + 1] = own[n]
@@ -230,8 +232,8 @@ def _any(hits: Sequence[int], start: int, end: int) -> bool:
 def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Piece]:  # noqa: FBT001
     """Objects that call themselves an embed and hold an address; any object in a placeholder's own script."""
     for hit in hits[:_MOST]:
-        begin = script.rfind("{", max(0, hit - 500), hit)
-        end = script.find("}", hit, hit + 500)
+        begin = script.rfind("{", max(0, hit - _LONGEST_OBJECT), hit)
+        end = script.find("}", hit, hit + _LONGEST_OBJECT)
         if not 0 <= begin < end:
             continue
         if numbered := _TWEET_ID.match(script, hit):
@@ -273,7 +275,9 @@ def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
     """
     around = list(_around(script, places))
     escaped = (plain(text) for text in around if "\\u" in text)
-    return not any(shown.shows(words) for text in chain(around, escaped) for words in _all_words(text))
+    numbered = (html.unescape(text) for text in around if "&#" in text)
+    texts = chain(around, escaped, numbered)
+    return not any(shown.shows(words) for text in texts for words in _all_words(text))
 
 
 def _all_words(text: str) -> Iterator[list[str]]:
@@ -297,36 +301,49 @@ def _around(script: str, places: Sequence[int]) -> Iterator[str]:
     yield script[start:end]
 
 
+def _verdicts(script: str, pieces: Sequence[_Piece], shown: Shown) -> Iterator[bool | None]:
+    """The verdict on each post; what the posts say themselves tells nothing of whose they are."""
+    parts: list[str] = []
+    position = 0
+    for piece in pieces:
+        if piece.start >= position:
+            parts += [script[position : piece.start], " " * (piece.end - piece.start)]
+            position = piece.end
+    rest = "".join([*parts, script[position:]])
+    return (_verdict(rest, piece, shown) for piece in pieces)
+
+
 def _verdict(script: str, piece: _Piece, shown: Shown) -> bool | None:
     """Tell whether a post is the article's: the lists and objects around it are asked from the inside.
 
-    The first of them that holds words of the page makes it the article's; a list of nothing but other words
-    makes it another story's.
+    The first of them that holds words of the page makes it the article's; one of many other words makes it
+    another story's. What an object says may be about the post itself, so it takes more of that.
 
     Returns:
         None where no running text stands around it.
     """
     start, end = piece.start, piece.end
-    for opened, closed in _enclosing(script, piece):
+    for is_list, opened, closed in _enclosing(script, piece):
         around = chain(_words(script[opened:start]), _words(script[end:closed]))
         foreign = 0
         for words in around:
             if shown.shows(words):
                 return True
             foreign += 1
-        is_list = script.startswith("[", opened)
-        if (is_list and foreign >= _MANY_FOREIGN) or _HOLDS_OTHERS.search(
-            script, max(0, opened - 60), opened
-        ):
+        is_other = foreign >= (_MANY_FOREIGN if is_list else _MOST_OF_A_POST)
+        if is_other or _HOLDS_OTHERS.search(script, max(0, opened - 60), opened):
             return False
         start, end = opened, closed
     return None
 
 
-def _enclosing(script: str, piece: _Piece) -> Iterator[tuple[int, int]]:
-    """Where the lists and objects around a post begin and end, the innermost first; then all that is near.
+def _enclosing(script: str, piece: _Piece) -> Iterator[tuple[bool, int, int]]:
+    """The lists and objects around a post, the innermost first; as much of them as is near.
 
     Brackets in texts are counted too; most come in pairs.
+
+    Yields:
+        Whether it is a list, where it begins, where it ends.
     """
     first, last = _same_story(script, piece)
     opened: list[int] = []
@@ -338,10 +355,12 @@ def _enclosing(script: str, piece: _Piece) -> Iterator[tuple[int, int]]:
     depth = 0
     for bracket in _BRACKET.finditer(script, piece.end, last):
         depth += 1 if bracket[0] in "[{" else -1
-        if depth < 0 and opened:
-            yield opened.pop(), bracket.end()
+        if depth < 0:
+            yield bracket[0] == "]", opened.pop() if opened else first, bracket.end()
             depth = 0
-    yield first, last
+    for start in reversed(opened):
+        yield script[start] == "[", start, last
+    yield False, first, last
 
 
 def _same_story(script: str, piece: _Piece) -> tuple[int, int]:
@@ -364,6 +383,10 @@ def _words(text: str) -> Iterator[list[str]]:
         yield words
     if not found:
         yield from runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
+    else:
+        yield from _unspaced(text)[-_MOST_RUNS:]
+    if "&#" in text:
+        yield from _all_words(_TAGS.sub("\n", html.unescape(plain(text))))
 
 
 def runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:

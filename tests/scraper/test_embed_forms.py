@@ -53,6 +53,11 @@ BODY_OF_OTHER_STORY = [
     {"type": "p", "text": "Completely other words that this page nowhere prints to anyone."},
     {"type": "html", "value": QUOTE},
 ]
+#: Some paragraphs that the page does not print.
+OTHER_STORY = [
+    {"type": "p", "text": f"The {animal} crossed the frozen lake before anyone else in the valley was awake."}
+    for animal in ("fox", "hare", "badger", "otter", "stoat", "heron", "lynx", "marten", "beaver", "owl")
+]
 
 TWEETS = {
     "official shell, the address without a link": f'<blockquote class="twitter-tweet">\r\n{STATUS}\r\n</blockquote>',
@@ -220,6 +225,21 @@ TWEETS_OUTSIDE = {
     ),
     "state, JSON in JavaScript": f"<script>window.S=JSON.parse({json.dumps(json.dumps(HTML_IN_STATE))});</script>",
     "state, pushed in pieces": f"<script>self.push([1,{json.dumps(json.dumps(HTML_IN_STATE))}])</script>",
+    "state, embeds in a list of their own": (
+        "<script>window.S="
+        + json.dumps({**state([]), "embeds": [{"type": "tweet", "url": STATUS, "text": "We did it. " * 99}]})
+        + ";</script>"
+    ),
+    "state, a post with a caption beside it": (
+        "<script>window.S="
+        + json.dumps(state([{"items": [{"type": "tweet", "url": STATUS}, *OTHER_STORY[:2]]}]))
+        + ";</script>"
+    ),
+    "state, signs by their number": (
+        "<script>window.S="
+        + json.dumps({"html": "".join(f"&#{ord(sign)};" for sign in PARAGRAPH) + QUOTE})
+        + ";</script>"
+    ),
     "state, a key that is named for the post": (
         "<script>window.S="
         + json.dumps(state([{"fields": {"tweetUrl": STATUS}}, {"type": "p", "text": "And so on."}]))
@@ -559,7 +579,12 @@ TRAPS_OUTSIDE = {
         + ";</script>"
     ),
     "state, another story next to the article": (
-        f"<script>window.S={json.dumps([state([]), {'body': [*BODY_OF_OTHER_STORY, *BODY_OF_OTHER_STORY]}])};</script>"
+        f"<script>window.S={json.dumps([state([]), {'body': [*OTHER_STORY, *HTML_IN_STATE['body'][1:], *OTHER_STORY]}])};</script>"
+    ),
+    "state, another story as one string": (
+        "<script>window.S="
+        + json.dumps({"a": state([]), "b": {"html": "".join(part["text"] for part in OTHER_STORY) + QUOTE}})
+        + ";</script>"
     ),
     "state with a link": (
         "<script>window.S="
@@ -857,7 +882,7 @@ def test_of_two_stories_in_a_state_only_the_articles_own_counts():
     ]
     stories = {
         "article": state([posts[0], posts[1]]),
-        "following": {"body": [*BODY_OF_OTHER_STORY[:1], posts[2], *BODY_OF_OTHER_STORY[:1]]},
+        "following": {"body": [*OTHER_STORY[:5], posts[2], *OTHER_STORY[5:]]},
     }
     source = LONG.replace("{outside}", f"<script>window.S={json.dumps(stories)};</script>")
     assert ids(find_embeds(source)) == {TWEET, f"twitter {OTHER_ID}"}
