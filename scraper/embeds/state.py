@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from scraper.platforms import posts_in
@@ -27,21 +27,25 @@ _LESS = rf"(?:<|&lt;|{_ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{_ESCAPE}(?:u002|x2)[fF])"
 _OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
 _NAMES = ("blockquote", "iframe")
-_LONGEST, _MOST, _SMALL, _LONGEST_OBJECT = 30_000, 200, 12_000, 1500
+_LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
+#: What an object that names a post holds to either side of the address; how near to that it says what it is.
+_LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
 #: How much of the state around a post is compared with the page, and how near two posts share their verdict.
 _AROUND, _NEAR = 6000, 2500
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
 _UNICODE = re.compile(rf"{_ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{_ESCAPE}([nrt])")
 _BEFORE_SIGN = re.compile(rf"{_ESCAPE}(?=[\"'/])")
+#: Letters by their numbers, as whole texts in other scripts are written at times; not quotation marks alone.
+_NUMBERED = re.compile(r"&#x?[0-9a-fA-F]{2,6};(?:&#x?[0-9a-fA-F]{2,6};){5}")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
 #: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
 _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
 _UNSPACED = re.compile(r"[\u0e00-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 _OBJECT = re.compile(
-    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|component|__typename|embed_?type|element)\"?\s*:\s*"
-    r"[\"'][^\"']{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
+    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|component|__typename|embed_?type|element)"
+    r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
     r"|telegram|social)",
     re.IGNORECASE,
 )
@@ -58,13 +62,15 @@ _HOLDS_OTHERS = re.compile(
 )
 #: The key of an address that is named for an embed, or for a platform.
 _EMBED_KEY = re.compile(
-    r"(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads)\w{0,12}[\"']?\s*:\s*"
-    r"[\"']https?:\\*$",
+    r"(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads)\w{0,12}\\*[\"']?\s*:\s*"
+    r"\\*[\"']https?:\\*$",
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"[\[\]{}]")
 #: So many runs of words that the page does not print make a list of something else.
 _MANY_FOREIGN = 5
+#: No state nests its stories deeper.
+_DEEPEST = 30
 #: So many runs of words a post's text, its author's description and the like may have.
 _MOST_OF_A_POST = 10
 #: A tweet's id under the key that is named for it, from the sighting on.
@@ -246,8 +252,9 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
 
 def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
     """Tell whether an object calls itself an embed, or the address in it."""
-    named = _EMBED_KEY.search(plain(script[max(begin, hit - 80) : hit]))
-    return named is not None or _OBJECT.search(plain(script[begin:end])) is not None
+    named = _EMBED_KEY.search(script, max(begin, hit - 80), hit)
+    near = max(begin, hit - _NEAR_ADDRESS), min(end, hit + _NEAR_ADDRESS)
+    return named is not None or _OBJECT.search(script, *near) is not None
 
 
 def plain(escaped: str) -> str:
@@ -275,7 +282,7 @@ def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
     """
     around = list(_around(script, places))
     escaped = (plain(text) for text in around if "\\u" in text)
-    numbered = (html.unescape(text) for text in around if "&#" in text)
+    numbered = (html.unescape(text) for text in around if _NUMBERED.search(text))
     texts = chain(around, escaped, numbered)
     return not any(shown.shows(words) for text in texts for words in _all_words(text))
 
@@ -323,7 +330,7 @@ def _verdict(script: str, piece: _Piece, shown: Shown) -> bool | None:
         None where no running text stands around it.
     """
     start, end = piece.start, piece.end
-    for is_list, opened, closed in _enclosing(script, piece):
+    for is_list, opened, closed in islice(_enclosing(script, piece), _DEEPEST):
         around = chain(_words(script[opened:start]), _words(script[end:closed]))
         foreign = 0
         for words in around:
@@ -385,7 +392,7 @@ def _words(text: str) -> Iterator[list[str]]:
         yield from runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
     else:
         yield from _unspaced(text)[-_MOST_RUNS:]
-    if "&#" in text:
+    if _NUMBERED.search(text):
         yield from _all_words(_TAGS.sub("\n", html.unescape(plain(text))))
 
 
