@@ -12,7 +12,8 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.embeds.hidden import markup_in
-from scraper.embeds.state import is_foreign, tells_more
+from scraper.embeds.state import tells_more
+from scraper.embeds.surroundings import is_foreign
 from scraper.platforms import recognise
 from scraper.reading.addresses import stands_for_post
 from scraper.reading.dating import is_date
@@ -20,7 +21,8 @@ from scraper.reading.dating import is_date
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.embeds.state import Shown, State
+    from scraper.embeds.state import State
+    from scraper.embeds.surroundings import Shown
     from scraper.embeds.tokens import Token
 
 #: What the boxes are called that consent managers and lazy loaders show in place of an embed.
