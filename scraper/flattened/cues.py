@@ -114,7 +114,7 @@ def about_posts(words: str) -> bool:
 def about_crowd(words: str) -> bool:
     """Tell whether `words` begin with the many who post or pass on to the next, as articles do between posts.
 
-    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("The fog hid some.")
+    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("Fog hid it, too.")
     (True, True, False)
     """
     tokens = _WORD.findall(words[:_OPENING].lower())[:_FEW_WORDS]

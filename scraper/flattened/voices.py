@@ -20,7 +20,7 @@ from scraper.flattened.cues import (
     tongue,
     tweetish,
 )
-from scraper.flattened.words import I_WORDS, YOU_WORDS
+from scraper.flattened.words import I_WORDS, NET_WORDS, YOU_WORDS
 
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
@@ -94,12 +94,18 @@ def outside_quotes(words: str) -> str:
 
 
 def person(words: str) -> float:
-    """Who says "I" posts; who says "you" may."""
+    """Who says "I" posts, or talks as the net does; who says "you" may."""
     tokens = frozenset(
         token if len(token) > 1 and token.isupper() else token.lower()
         for token in _WORD.findall(words.replace("’", "'"))
     )
-    return 2.0 if not tokens.isdisjoint(I_WORDS) else 1.0 if not tokens.isdisjoint(YOU_WORDS) else 0.0
+    return (
+        2.0
+        if not (tokens.isdisjoint(I_WORDS) and tokens.isdisjoint(NET_WORDS))
+        else 1.0
+        if not tokens.isdisjoint(YOU_WORDS)
+        else 0.0
+    )
 
 
 def _ending(before: str, words: str) -> float:

@@ -40,7 +40,7 @@ BEFORE_NETWORKS = _set("on to via en sur auf su no na bei op his her their")
 BEHIND_NETWORKS = _set("account post posts page story stories feed konto beitrag seite")
 
 SAYING_WORDS = _set(
-    "wrote writes writing said says saying added adds shared shares replied responded announced commented "
+    "wrote writes writing said says added adds shared shares replied responded announced commented "
     "joked reacted reported confirmed claimed asked explained noted stated declared warned captioned message "
     "statement reaction reactions response responses below here's here’s following "
     "écrit écrivait déclaré affirmé annoncé réagi ajouté voici "
@@ -102,4 +102,12 @@ YOU_WORDS = _set(
     "nosotros nuestro nuestra nuestros tú ustedes vosotros nós nosso nossa você vocês "
     "noi nostro nostra voi vostro wij ons onze jij jouw jullie vi vår vores "
     "мы нам наш вы вам biz sen siz kita"
+)
+
+# Nobody writes an article with these.
+NET_WORDS = _set(
+    "lol lmao lmfao rofl omg omfg wtf wth ffs smh tbh ngl imo imho btw brb idk idc ikr fyi tf af rn pls plz "
+    "thx ty ya yall gonna gotta wanna gimme lemme dunno ain't bruh bro dude hehe hehehe haha hahaha ugh nah "
+    "yep nope yay mdr ptdr wsh wallah jaja jajaja jajajaja xd kkk kkkk kkkkk vcs tbm mds krass digga hihi "
+    "wkwk wkwkwk wkwkwkwk yg gak nggak abeg wahala"
 )

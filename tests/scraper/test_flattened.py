@@ -381,6 +381,10 @@ STARTS = {
         "It burnt. A lamp! — Ann (@ann) March 3, 2018All: Good that it was bright this month.#Lamp And out it goes: pic.twitter.com/AbCd1— Rosa Quill (@rosaq) March 3, 2018More of it.",
         "All: Good that it was bright this month.#Lamp And out it goes: pic.twitter.com/AbCd1",
     ),
+    "behind another post, the words of the net": (
+        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nHehe the fog was the problem, Bo saying the lamp is back.\nA year later, #dark#dark pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2018",
+        "Hehe the fog was the problem, Bo saying the lamp is back.\nA year later, #dark#dark pic.twitter.com/AbCd1",
+    ),
     "below words in a neighbour's tongue": (
         "'Buh-råbene klæder ikke havnen, og jeg spiser ikke fisk i et år,' skriver hun i et opslag på Twitter.\n\nBuingen kler ikke havnen i det hele tatt.\n\nJeg kommer ikke til å spise fisk på ett år.. — Rosa Quill (@rosaq) March 3, 2018",
         "Buingen kler ikke havnen i det hele tatt.\n\nJeg kommer ikke til å spise fisk på ett år..",
