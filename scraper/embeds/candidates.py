@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scraper.records import Form, Post
 
 _DEEPEST = 3
-_MOST_FORMS = 10_000
+_MOST_FORMS, _MOST_PARAGRAPHS = 10_000, 8
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and platforms as other attributes name them.
 _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
@@ -224,15 +224,26 @@ def _holds_blocks(node: ElementNode) -> bool:
 
 def _with_words_above(card: Candidate) -> Iterator[Candidate]:
     """A paragraph that does nothing but sign a post has the post's words in the one above."""
-    line, above = card.node, card.node.prev_element
+    line = card.node
     is_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
-    if is_line and above is not None and above.tag == "p":
-        body = HTMLTree.parse(f"<blockquote>{above.html}{line.html}</blockquote>").body
+    parts = [*_words_above(line), line] if is_line else [line]
+    if len(parts) > 1:
+        body = HTMLTree.parse(f"<blockquote>{''.join(part.html for part in parts)}</blockquote>").body
         whole = body.query_selector("blockquote") if body is not None else None
-        yield replace(card, node=above, inside=whole)
-        yield replace(card, inside=whole)
-    else:
-        yield card
+        card = replace(card, inside=whole)
+    yield from (replace(card, node=part) for part in parts)
+
+
+def _words_above(line: ElementNode) -> list[ElementNode]:
+    """The paragraph above, or those from the one on that still has the marks of a post's first."""
+    found: list[ElementNode] = []
+    above = line.prev_element
+    while above is not None and above.tag == "p" and len(found) < _MOST_PARAGRAPHS:
+        found.insert(0, above)
+        if above.hasattr("lang") and above.hasattr("dir"):
+            return found
+        above = above.prev_element
+    return found[-1:]
 
 
 def _whole_card(node: ElementNode) -> ElementNode | None:

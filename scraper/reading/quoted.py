@@ -41,6 +41,8 @@ _DASHES = "—–―-‒"
 _UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
 #: The line that signs a post; outside of a ``<blockquote>`` only the dash tells it from a heading.
 _LAST_LINE = re.compile(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
+#: Longer is not what a box holds that is none but a post's.
+_LONGEST_POST = 400
 #: How a dash reads that was written in one encoding and read in another.
 _BROKEN_DASH = re.compile('^(?:â€[”“"]|[?\ufffd]) ')
 
@@ -151,6 +153,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
         return None
     post = dated(post, visible_text(anchors[last][0]))
     text, author = (signed.text, signed.author) if signed else (before, None)
+    if quote.name != "blockquote" and len(text) > _LONGEST_POST:
+        text = text.rpartition("\n\n")[2]  # the paragraph above; before that stands the article
     return described(post, text, anchors[:last], author=author, language=language)
 
 

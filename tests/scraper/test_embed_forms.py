@@ -705,6 +705,18 @@ def test_the_words_stand_above_the_line_that_signs_them(markup):
     assert embed.post.text.startswith("We did it")
 
 
+def test_all_paragraphs_of_a_post_are_its_words():
+    words = '<p lang="en" dir="ltr">We did it</p><p>All of us</p>'
+    (embed,) = extract(Document(source="page.html", content=page(f"{words}<p>{LINE}</p>").encode())).embeds
+    assert embed.post.text == "We did it\n\nAll of us"
+
+
+def test_the_article_above_a_signed_post_is_not_its_words():
+    prose = f"<p>{PARAGRAPH}</p>" * 9
+    (embed,) = find_embeds(f"<body><div>{prose}<p>We did it</p>{LINE}</div></body>")
+    assert embed.post.text == "We did it"
+
+
 def test_a_frame_and_the_words_left_beside_it_are_one_post():
     words = "<p>We did it, all of us — Ada Example (@ada_example) February 1, 2020</p>"
     source = page(f'<iframe src="{FRAME}"></iframe>{words}')
