@@ -35,10 +35,13 @@ Verbs that leave the place open ("said") weigh nothing, and context helps them o
 unnamed or points back. Context never helps a spokesperson. A quote that was attributed and rejected ends it.
 
 The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses around
-a quote, `clauses` and `speakers` read them with the words of a language (`grammar`, `languages`, `venues`),
-`context` remembers what was announced, `evidence` weighs, `finder` puts it together. Every clause is of
-bounded length, so the time grows with the length of the text. Quotes far from any word that speaks of posts
-or of the public (`cues`) are not looked at, nor are those behind the first 10,000.
+a quote, `clauses` and `speakers` read them with the words of a language (`grammar`, `languages`, `patterns`,
+`venues`), `context` remembers what was announced, `evidence` weighs, `finder` puts it together. Every clause
+is of bounded length, so the time grows with the length of the text.
+
+Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
+of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are
+not read; nor are those behind the first 10,000.
 """
 
 from __future__ import annotations
