@@ -80,8 +80,8 @@ def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     if name is None or _WRITER.match(name):
         return None
     return Mark(
-        start=dash[0], end=end, platform=_platform(bracket.handle), handle=bracket.handle, name=name or None,
-        posted=posted, url=url,
+        start=dash[0], end=end, platform=_platform(bracket.handle), handle=bracket.handle or None,
+        name=name or None, posted=posted, url=url,
     )  # fmt: skip
 
 

@@ -19,6 +19,8 @@ _HANDLE = re.compile(
     r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?[ \u00a0]?\)",
     re.ASCII,
 )
+# Some systems of newspapers print the name again where the handle belongs, and the seconds since 1970.
+_NAME_AGAIN = re.compile(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Bracket:
         floor: Where the name before it may begin at the earliest: no name reaches over another handle.
         start: Offset of the opening bracket.
         end: Offset behind the closing one.
-        handle: Without ``@``.
+        handle: Without ``@``; empty where something else stands in its place.
     """
 
     floor: int
@@ -43,7 +45,7 @@ def find_brackets(text: str) -> Iterator[Bracket]:
     floor = 0
     for at in occurrences(text, "@"):
         opening = text.rfind("(", max(0, at - 3), at)
-        match = _HANDLE.match(text, opening) if opening >= 0 else None
+        match = _HANDLE.match(text, opening) or _NAME_AGAIN.match(text, opening) if opening >= 0 else None
         if match is not None:
             room = max(floor, match.start() - _NAME_ROOM)
             yield Bracket(room, match.start(), match.end(), match["handle"].replace("\\", ""))

@@ -183,6 +183,11 @@ def test_a_post_without_words_below_the_number_of_an_item():
     assert found(text)[1] == tweet(None, day="2018-03-03")
 
 
+def test_a_name_may_stand_in_the_place_of_a_handle():
+    text = "It was.\nBye all? https://t.co/Y97RxxSGP9— Rosa 💙 Quill (@Rosa 💙 Quill) 1633368262.0\nMore."
+    assert found(text) == [tweet("Bye all? https://t.co/Y97RxxSGP9", None, "Rosa 💙 Quill", "2021-10-04")]
+
+
 def test_seconds_since_1970_are_an_instant():
     (embed,) = find_flattened("It was.\nBye all #lamp— Rosa Quill (@rosaq) 1633368262.0\nMore.").embeds
     posted = embed.post.posted
