@@ -39,14 +39,20 @@ _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"\(\s?@([\w.]{1,30})\s?\)")
 #: What stands between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
 _BY = re.compile(
-    r"(?:shared|posted) by|geteilt von|gepostet von|compartid[ao] (?:de|por)|publicad[ao] por|partagée? par"
-    r"|publiée? par|condiviso da|pubblicat[oa] da|partilhad[ao] por|gedeeld door|geplaatst door|delat av"
-    r"|delt a[vf]|jakanut|udostępnion[ya] przez|sdílený uživatelem|zdieľaný používateľom|megosztotta|от",
+    r"\b(?:(?:shared|posted) by|geteilt von|gepostet von|comparti(?:d|lhad)[ao] (?:de|por)|publicad[ao] por"
+    r"|partagée? par|publiée? par|condiviso da|pubblicat[oa] da|partilhad[ao] por|gedeeld door|geplaatst door"
+    r"|delat av|delt a[vf]|henkilön|jakanut|udostępnion[ya] przez|sdílený(?: uživatelem)?|ktorý zdieľa"
+    r"|zdieľaný používateľom|distribuită de|jo deli|dijeli|dibagikan oleh|dikongsi oleh|bài viết do"
+    r"|megosztotta|от|поширений|дели|χρήστης?|על ידי|بواسطة|توسط)\b|โดย",
     re.IGNORECASE,
 )
+#: Right-to-left scripts put marks around a name.
+_AROUND = " \n\u200e\u200f"
+_SIGNED = re.compile(r"[(（]\s?@([\w.]{1,30})\s?[)）]")
+#: Where no name was set, only the handle is printed.
+_NAMELESS = re.compile(rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*$", re.IGNORECASE)
 EXAMPLES = (
     Example(
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/">'
@@ -107,10 +113,14 @@ def _linked(quote: Tag) -> Post | None:
 
 def _captioned(quote: Tag, post: Post) -> Post:
     paragraphs = list(named(quote, "p"))
-    signed = next((p for p in reversed(paragraphs) if _SIGNED.search(p.get_text())), None)
+    signed = next((p for p in reversed(paragraphs) if _signature(p.get_text())), None)
     captions = [visible_text(p) for p in paragraphs if p is not signed and _is_caption(p)]
     post = described(post, "\n\n".join(filter(None, captions)))
     return _signed(signed, post) if signed is not None else post
+
+
+def _signature(printed: str) -> re.Match[str] | None:
+    return _SIGNED.search(printed) or _NAMELESS.search(printed)
 
 
 def _is_caption(paragraph: Tag) -> bool:
@@ -120,10 +130,15 @@ def _is_caption(paragraph: Tag) -> bool:
 
 def _signed(line: Tag, post: Post) -> Post:
     printed = visible_text(line)
-    found = _SIGNED.search(printed)
+    found = _signature(printed)
     handle = normal_handle(found[1], NAME) if found else None
-    anchor = next((anchor for anchor in named(line, "a") if "(@" not in anchor.get_text()), None)
-    before = printed[: found.start()] if found else ""
+    anchor = next((anchor for anchor in named(line, "a") if _signature(anchor.get_text()) is None), None)
+    name = visible_text(anchor) if anchor else _name(printed, found) if found else ""
+    return stamped(replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line)
+
+
+def _name(printed: str, signed: re.Match[str]) -> str:
+    """The name in front of the handle; where nothing says "by", the words behind say what was shared."""
+    before = printed[: signed.start()]
     by = _BY.search(before)
-    name = visible_text(anchor) if anchor else before[by.end() :] if by else ""
-    return stamped(replace(post, author=Author(handle=handle, name=name.strip() or None)), line)
+    return before[by.end() :] if by else before if len(printed) - signed.end() > 1 else ""

@@ -739,6 +739,36 @@ def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
     assert embed.post.posted.as_written == "February 1, 2020"
 
 
+#: How Instagram signs a post; the name stands before the words in some languages, and after them in others.
+SHARED_BY = (
+    "A post shared by {}", "Um post compartilhado por {}", "Una publicación compartida de {}", "Ein Beitrag geteilt von {}",
+    "Henkilön {} jakama julkaisu", "O postare distribuită de {}", "Sebuah kiriman dibagikan oleh {}",
+    "Публикация от {}", "Bài viết do {} chia sẻ", "{}in paylaştığı bir gönderi", "{} által megosztott bejegyzés",
+    "{}님의 공유 게시물", "{}がシェアした投稿",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SHARED_BY)
+@pytest.mark.parametrize("author", ["Ada Example (@ada.example)", "Ada Example（@ada.example）"])
+def test_reads_the_line_that_signs_a_picture(line, author):
+    quote = (
+        '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/"><p>'
+        f'<a href="https://www.instagram.com/p/BzAaAaAaAaA/">{line.format(author)}</a></p></blockquote>'
+    )
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", "Ada Example")
+    assert embed.post.text is None
+
+
+def test_a_picture_may_be_signed_by_the_handle_alone():
+    quote = (
+        '<blockquote class="instagram-media"><a href="https://www.instagram.com/p/BzAaAaAaAaA/">'
+        "<p>A post shared by @ada.example</p></a></blockquote>"
+    )
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", None)
+
+
 def test_a_caption_without_a_paragraph_stands_between_author_and_sound():
     quote = (
         '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada/video/7200000000000000000"><section>'
