@@ -50,6 +50,8 @@ WEIGHTS = {
     "words are a title": -9,
 }
 _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
+# "It was on Twitter that she said": the place in front governs what stands behind "that".
+_CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead"))
 _VERBS = {
@@ -191,6 +193,9 @@ def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
 def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     """Where the part of a clause begins that the verb governs; what stands before "that" is another's."""
     if said.link not in ("that", "direct") or said.verb is None:
+        return 0
+    cleft = _CLEFT.match(said.clause.text)
+    if cleft and lexicon.venue.match(said.clause.text, cleft.end()):
         return 0
     breaks = lexicon.breaks.finditer(said.clause.text, 0, said.verb[0] - said.clause.start)
     return max((found.end() for found in breaks), default=0)

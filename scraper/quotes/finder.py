@@ -138,7 +138,16 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
         return [said for said in (behind, before) if said]
     if before.kind == "tell" or behind.clause.text.rstrip().endswith(":") or _leads_on(behind, prose.lexicon):
         return [before]
+    if before.link == "comma" and before.speaker and _is_detached(prose, index):
+        return [before, behind]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+
+
+def _is_detached(prose: Prose, index: int) -> bool:
+    """Whether the quoted words end their sentence and a new one begins behind them."""
+    last = prose.last_of_list(index)
+    ended = prose.words(prose.spans[last])[-1:] in ".!?…"
+    return ended and _NEW_SENTENCE.match(prose.clause_behind(last).text) is not None
 
 
 def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:

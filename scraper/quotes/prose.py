@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scraper.quotes.marks import Span
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
-_SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
+_SIC = re.compile(r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,))")  # or what foreign words mean
 _JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
@@ -93,7 +93,9 @@ class Prose:
         return not self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
 
     def stands_inside(self, span: Span) -> bool:
-        """Whether words stand in front of a quote in its sentence; other quotes do not count."""
+        """Whether words run on to a quote in its sentence; other quotes and a colon do not count."""
+        if self.veiled[max(0, span.start - 3) : span.start].rstrip().endswith(":"):
+            return False
         start = self.sentences(span.block).start(self.blocks[span.block].start, span.start)
         return _LETTER.search(self.veiled, start, span.start) is not None
 

@@ -491,6 +491,17 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“a crime”", "Twitter users", "branded", "twitter", None),
         ],
     ),
+    (
+        "It was on Twitter that the mayor said that “nobody will miss the old ferry”, hours before she resigned.",
+        [("“nobody will miss the old ferry”", "the mayor", "said", "twitter", None)],
+    ),
+    (
+        "The baker announced it on Instagram. Petra Vell wrote, “Best buns in town.” Hal Noor wrote, “So happy for you two.” Many more thanked them.",
+        [
+            ("“Best buns in town.”", "Petra Vell", "wrote", "instagram", None),
+            ("“So happy for you two.”", "Hal Noor", "wrote", "instagram", None),
+        ],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -602,6 +613,10 @@ SPANISH: list[tuple[str, Expected]] = [
         "Rosa subió la foto a Instagram. Otros usuarios opinaron contra el cisne. «Que se vaya ya del muelle».",
         [("«Que se vaya ya del muelle»", "Otros usuarios", "opinaron", "instagram", None)],
     ),
+    (
+        "Fue mediante su Instagram que la alcaldesa expresó que “nadie echará de menos el ferry”.",
+        [("“nadie echará de menos el ferry”", "la alcaldesa", "expresó", "instagram", None)],
+    ),
 ]
 
 FRENCH: list[tuple[str, Expected]] = [
@@ -643,6 +658,10 @@ FRENCH: list[tuple[str, Expected]] = [
     (
         "« Le pont tient », rapporte la mairie dans un communiqué publié sur Telegram.",
         [("« Le pont tient »", "la mairie", "rapporte", "telegram", None)],
+    ),
+    (
+        "C’est sur Twitter que la maire a déclaré que « personne ne regrettera le vieux bac ».",
+        [("« personne ne regrettera le vieux bac »", "la maire", "a déclaré", "twitter", None)],
     ),
 ]
 
@@ -761,6 +780,18 @@ PORTUGUESE: list[tuple[str, Expected]] = [
         ],
     ),
     ('"Não abre", escreveu @pontevelha.', [('"Não abre"', "@pontevelha", "escreveu", None, "pontevelha")]),
+    (
+        "Foi no Twitter que a prefeita disse que “ninguém vai sentir falta da balsa”, horas antes de sair.",
+        [("“ninguém vai sentir falta da balsa”", "a prefeita", "disse", "twitter", None)],
+    ),
+    (
+        'A cantora publicou uma foto no Instagram. "My little boat" (Meu barquinho, em inglês), escreveu a cantora.',
+        [('"My little boat"', "a cantora", "escreveu", "instagram", None)],
+    ),
+    (
+        "No Instagram, a maioria dos comentários falava da balsa: “ADEUS BALSA”, escreveu um seguidor.",
+        [("“ADEUS BALSA”", "um seguidor", "escreveu", "instagram", None)],
+    ),
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
