@@ -152,7 +152,9 @@ class Prose:
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
             gap = self.veiled[span.end : following.start]
-            if following.block != span.last_block or not gap.strip() or not self.joins(gap):
+            if following.block != span.last_block or not gap.strip():
+                break
+            if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
                 break
             index, span = index + 1, following
         return index

@@ -617,6 +617,14 @@ SPANISH: list[tuple[str, Expected]] = [
         "Fue mediante su Instagram que la alcaldesa expresó que “nadie echará de menos el ferry”.",
         [("“nadie echará de menos el ferry”", "la alcaldesa", "expresó", "instagram", None)],
     ),
+    (
+        '"Qué pena de barco". "Nadie lo va a echar de menos", "Que vuelva el puente", fueron algunos de los comentarios.',
+        [
+            ('"Qué pena de barco"', None, None, None, None),
+            ('"Nadie lo va a echar de menos"', None, None, None, None),
+            ('"Que vuelva el puente"', None, None, None, None),
+        ],
+    ),
 ]
 
 FRENCH: list[tuple[str, Expected]] = [
