@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from itertools import filterfalse
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Texts repeat most of their words, and repeat them from text to text: so each is judged once.
 _MOST_KNOWN = 30_000
 # Where no blanks part words, only runs of such letters may hold a cue; a link holds none.
 _LONGEST_WORD = 60
+_PART = 60_000
+_BLANK = re.compile(r"\s")
 _RUN = re.compile(r"[!-~À-ɏ’]+")
 
 _Cue = tuple[int, int]  # the number of its kind, and where it begins in its word
@@ -52,13 +57,14 @@ class Skimmer:
         """Where the cues of each kind begin in a text, in order."""
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
         at = 0
-        for word in filterfalse(self._others.__contains__, text.split()):
-            cues = self._cued.get(word) or self._judge(word)
-            if cues:
-                at = text.find(word, at)
-                for kind, offset in cues:
-                    places[kind].append(at + offset)
-                at += len(word)
+        for words in _words(text):
+            for word in filterfalse(self._others.__contains__, words):
+                cues = self._cued.get(word) or self._judge(word)
+                if cues:
+                    at = text.find(word, at)
+                    for kind, offset in cues:
+                        places[kind].append(at + offset)
+                    at += len(word)
         return places
 
     def _judge(self, word: str) -> list[_Cue]:
@@ -82,6 +88,17 @@ class Skimmer:
             for number, kind in enumerate(self._kinds)
             for found in kind.finditer(word)
         ]
+
+
+def _words(text: str) -> Iterator[list[str]]:
+    """The words of a text, those of a long one part by part, so that its list does not outgrow the caches."""
+    start = 0
+    while len(text) - start > _PART:
+        blank = _BLANK.search(text, start + _PART)
+        end = blank.end() if blank else len(text)
+        yield text[start:end].split()
+        start = end
+    yield (text[start:] if start else text).split()
 
 
 def any_in(places: list[int], start: int, end: int) -> bool:

@@ -209,11 +209,12 @@ class Lexicon:
     def skimmer(self) -> Skimmer:
         """Finds the cues of a text, in the kinds of `Cues`."""
         cues = [*CUES, *(re.escape(cue) for grammar in self._grammars for cue in grammar.cues.split())]
-        things = [cue for cue in cues if not _is_of_people(cue, self._grammars)] + _nouns(self._grammars)
+        things = [cue for cue in cues if not _is_of_people(cue, self._grammars)]
+        nouns = _nouns(self._grammars)
         return Skimmer(
-            _compile(_alternation([*cues, *things, *PIECES, *_words(self._grammars, "crowd")])),
+            _compile(_alternation([*cues, *nouns, *PIECES, *_words(self._grammars, "crowd")])),
             _compile(_alternation(cues)),
-            _compile(_alternation(things)),
+            _compile(rf"{_alternation(things)}|\b(?:{_alternation(nouns)})(?!\w)"),
             self.crowd,
             _compile(_alternation(list(PIECES))),
         )
@@ -243,8 +244,8 @@ HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
 
 def _nouns(grammars: tuple[Grammar, ...]) -> list[str]:
     """The nouns for posts that are one word, or need but one."""
-    nouns = [_MORE_WORDS.sub("", noun) for name in ("posts", "remarks") for noun in _words(grammars, name)]
-    return [rf"\b(?:{noun})(?!\w)" for noun in nouns if " " not in noun]
+    nouns = (_MORE_WORDS.sub("", noun) for name in ("posts", "remarks") for noun in _words(grammars, name))
+    return [noun for noun in nouns if " " not in noun]
 
 
 def _is_of_people(cue: str, grammars: tuple[Grammar, ...]) -> bool:
