@@ -125,6 +125,8 @@ def _find_flattened(reading: _Reading, *, passages: bool) -> list[Span]:
     reading.problems += found.problems
     known = {key for embed in reading.embeds for key in _keys(embed)}
     fresh = [embed for embed in found.embeds if known.isdisjoint(_keys(embed))]
+    if not passages and reading.article.title:  # below which a byline may look like a signature
+        fresh = [embed for embed in fresh if embed.post.text != reading.article.title]
     reading.embeds = _in_reading_order(*_joined(reading.embeds, fresh))
     return list(found.spans)
 

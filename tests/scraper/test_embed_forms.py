@@ -725,6 +725,11 @@ def test_a_frame_and_the_words_left_beside_it_are_one_post():
     assert embed.post.author.handle == "ada_example"
 
 
+def test_a_byline_does_not_make_the_headline_a_post():
+    source = page().replace("</h1>", "</h1><p>— Ada Example (@ada_example) February 1, 2020</p>")
+    assert extract(Document(source="page.html", content=source.encode())).embeds == ()
+
+
 def test_words_of_another_day_are_another_post():
     words = "<p>We did it, all of us — Ada Example (@ada_example) February 7, 2020</p>"
     source = page(f'<iframe src="{FRAME}"></iframe>{words}')
