@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.grammar import cues_in, lexicon
 from scraper.quotes.languages import guess
 from scraper.quotes.speakers import is_noun
-from scraper.quotes.venues import PIECES, platform_named
+from scraper.quotes.venues import PIECE, platform_named
 from scraper.records import Allusion
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-_PIECE = re.compile("|".join(piece.replace(r"|\Z", "") for piece in PIECES), re.IGNORECASE)
 _BEFORE, _BEHIND = 130, 60
 _FROM_VERB = 70
 _SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|[\r\n]+")
@@ -57,7 +56,7 @@ def find_allusions(text: str, language: str | None, taken: Sequence[Span] = ()) 
         The allusions in the order of the text, none inside another.
     """
     words = lexicon(guess(text, language))
-    cues = [place for place in cues_in(text, words).platforms if _PIECE.match(text, place)]
+    cues = [place for place in cues_in(text, words).platforms if PIECE.match(text, place)]
     hidden = sorted(taken)
     found: list[Span] = []
     for start, end in _windows(text, cues):

@@ -63,15 +63,18 @@ _VERBS = {
     "mastodon": r"toot\w{0,4}",
     "bluesky": r"skeet\w{0,4}",
 }
-_PLATFORM_X = r"(?-i:(?:(?<!\S)|(?<=’))X)"  # in small letters it is any word's
+_PLATFORM_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # in small letters it is any word's
 CUES = (_PLATFORM_X, r"(?<!\w)r/(?=\w)")
 """What speaks of a platform in any language."""
 PIECES = (
     "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", r"tik(?: tok|\Z)", "bluesky", "parler",
     r"blue(?: sky|\Z)", "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", r"truth(?: social|\Z)",
-    "linkedin", "weibo", "snapchat", "tumblr", r"(?-i:(?<!\S)(?:Threads|IG|FB|VK|Gab))", _PLATFORM_X,
+    "linkedin", "weibo", "snapchat", "tumblr", r"(?-i:(?<!\S)(?:Threads|IG|FB|VK|Gab)(?!\w))", _PLATFORM_X,
 )  # fmt: skip
 """Pieces of these names and verbs: a word without one is none. Of two words, the first will do."""
+_WHOLE_PIECES = "|".join(piece.replace(r"|\Z", "") for piece in PIECES)
+PIECE = re.compile(rf"(?<![@#/.])(?:{_WHOLE_PIECES})", re.IGNORECASE)
+"""A piece in running text; handles, tags and links name no platform."""
 NAMES = "|".join(_NAMES.values())
 HANDLE = r"@\w[\w.]{0,28}\w"
 _GROUPS = "|".join(
