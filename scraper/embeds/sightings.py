@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 #: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
 _Reader = Callable[[str, int], re.Match[str] | None]
 #: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number.
-_SLASH = r"(?:\\*+/|\\++u002[fF])"
-_SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF])"
+_SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF])"
+_SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF])"
 #: What stands before the literal of an address: a label at most, or a host of any name; and its length.
 _NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
 _ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160

@@ -201,7 +201,7 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
     for hit in hits[:_MOST]:
         begin = script.rfind("{", max(0, hit - _LONGEST_OBJECT), hit)
         end = script.find("}", hit, hit + _LONGEST_OBJECT)
-        if not 0 <= begin < end:
+        if not 0 <= begin < end or script.startswith("%", hit):
             continue
         if numbered := _TWEET_ID.match(script, hit):
             yield _Piece(begin, end + 1, tweet_permalink(numbered[1], None))

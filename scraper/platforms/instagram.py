@@ -34,7 +34,7 @@ FORMS: Mapping[Form, str] = {
 }
 _PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
 ADDRESSES = {"instagram.com/": _PATHS, "instagr.am/": _PATHS, "ampproject.org/v0/amp-instagram": ""}
-MARKS = (r"data-shortcode=", "instagram_id")
+MARKS = (r"data-(?:shortcode|instagram-id)=", "instagram_id")
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
@@ -100,7 +100,8 @@ def read(tag: Tag) -> Post | None:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    shortcode = attribute(tag, "data-shortcode") or held(tag, "instagram_id", "shortcode")
+    shortcode = attribute(tag, "data-shortcode") or attribute(tag, "data-instagram-id")
+    shortcode = shortcode or held(tag, "instagram_id", "shortcode")
     if not shortcode or re.fullmatch(r"[\w-]{5,60}", shortcode) is None:
         return None
     author = held(tag, "author_name", "username")

@@ -96,5 +96,5 @@ def _between_links(quote: Tag) -> str:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    values = (attribute(tag, name) or "" for name in ("data-video-id", "data-src"))
+    values = (attribute(tag, name) or "" for name in tag.attrs if name.endswith(("-id", "data-src")))
     return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)

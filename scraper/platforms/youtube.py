@@ -24,7 +24,8 @@ FORMS: Mapping[Form, str] = {
         "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
         " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
         " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
-        " div[class*='youtube'][data-video_id], div[class*='youtube'][videoid], div[data-youtube-id],"
+        " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video], div[class*='youtube'][videoid],"
+        " div[data-youtube-id], div[data-yt-id],"
         " div[data-ytid]"
     ),
 }
@@ -38,7 +39,7 @@ ADDRESSES = {
     "ampproject.org/v0/amp-youtube": "",
 }
 MARKS = (
-    r"data-(?:embed|plyr-embed-id|ytid|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
+    r"data-(?:embed|plyr-embed-id|yt-?id|video|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",
     r"videoID=[\"'][\w-]{11}[\"']",
 )
@@ -92,6 +93,7 @@ def _numbered(tag: Tag) -> Post | None:
         "data-embed",
         "data-plyr-embed-id",
         "data-ytid",
+        "data-video",
         "data-yt-id",
         "data-id",
     )

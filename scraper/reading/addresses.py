@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote
 
 from scraper.reading.tags import live
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 _ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
+#: The beginning of an address that was written for the query of another.
+_ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
 
 
 def addresses(value: str) -> list[str]:
@@ -26,6 +28,8 @@ def addresses(value: str) -> list[str]:
     >>> addresses("//frames.example/?w=5&url=https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1")[1:]
     ['https://x.com/a/status/1']
     """
+    if _ENCODED.match(value):
+        value = unquote(value)
     if "//" not in value and "\\" not in value:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
@@ -34,7 +38,10 @@ def addresses(value: str) -> list[str]:
 
 
 def _in_query(address: str) -> Iterator[str]:
-    query = address.partition("?")[2]
+    query, _, fragment = address.partition("?")[2].partition("#")
+    fragment = fragment or address.partition("#")[2]
+    if _ENCODED.match(fragment):
+        yield unquote(fragment)
     if "//" in query or "%2f" in query.lower():
         yield from (value for _, value in parse_qsl(query, max_num_fields=50) if "//" in value)
 

@@ -123,6 +123,11 @@ TWEETS = {
     "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
     "Embedly link": f'<a class="embedly-card" href="{STATUS}">Ada on Twitter</a>',
     "Embedly frame": f'<iframe src="//cdn.embedly.com/widgets/media.html?type=x&url={quote(STATUS, safe="")}"></iframe>',
+    "frame of a service that nobody knows": (
+        f'<iframe src="https://embeds.example/show?kind=post&amp;url={quote(STATUS, safe="")}"></iframe>'
+    ),
+    "frame, the address behind a number sign": f'<iframe src="https://embeds.example/#{quote(STATUS, safe="")}"></iframe>',
+    "address with percent signs in an attribute": f'<div class="later" data-content="{quote(STATUS, safe="")}"></div>',
     "Iframely frame": f'<iframe src="//cdn.iframe.ly/api/iframe?url={quote(STATUS, safe="")}&amp;key=x"></iframe>',
     "CKEditor": f'<figure class="media"><oembed url="{STATUS}"></oembed></figure>',
     "Ghost": f'<figure class="kg-card kg-embed-card">{QUOTE}</figure>',
@@ -427,6 +432,12 @@ OTHERS = {
         "youtube aAaAaAaAaAa",
     ),
     "YouTube, a short name for its id": ('<div data-ytid="aAaAaAaAaAa"></div>', "youtube aAaAaAaAaAa"),
+    "YouTube, a video named by its id": (
+        '<div class="youtube-video" data-video="aAaAaAaAaAa"></div><div data-yt-id="aAaAaAaAaAa"></div>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "TikTok by an id": ('<div data-tiktok-id="7200000000000000001"></div>', "tiktok 7200000000000000001"),
+    "Instagram by an id": ('<div data-instagram-id="BzAaAaAaAaA"></div>', "instagram BzAaAaAaAaA"),
     "YouTube in a player of another maker": (
         '<div data-plyr-provider="youtube" data-plyr-embed-id="aAaAaAaAaAa"></div>',
         "youtube aAaAaAaAaAa",
@@ -472,6 +483,9 @@ TRAPS = {
     "linked picture": f'<p><a href="{STATUS}"><img src="x.jpg" alt="x"></a></p>',
     "share button": f'<a href="https://twitter.com/intent/tweet?url={quote(STATUS, safe="")}">Tweet</a>',
     "retweet button": f'<div class="share"><a href="{STATUS}">Retweet this</a></div>',
+    "a link that saves for later": (
+        f'<p>Read it <a href="https://later.example/save?url={quote(STATUS, safe="")}">later</a> if you like.</p>'
+    ),
     "like button": f'<a href="https://twitter.com/intent/like?tweet_id={ID}">Like</a>',
     "reply button": f'<button class="reply" data-tweet-id="{ID}">Reply</button>',
     "follow button": f'<a class="twitter-follow-button" href="https://twitter.com/ada_example" data-id="{ID}">Follow</a>',
