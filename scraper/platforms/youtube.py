@@ -24,9 +24,8 @@ FORMS: Mapping[Form, str] = {
         "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
         " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
         " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
-        " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video], div[class*='youtube'][videoid],"
-        " div[data-youtube-id], div[data-yt-id],"
-        " div[data-ytid]"
+        " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video],"
+        " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid]"
     ),
 }
 _PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
