@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
 _TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
+# A clause that the main clause behind a quote does not speak of: "If the mayor wants “order”, one fan wrote".
+_SUBORDINATE = re.compile(
+    r"\W*(?:if|although|though|while|whereas|si|bien que|alors que|wenn|obwohl|während|aunque|mientras|"
+    r"sebbene|mentre|embora|enquanto)\s",
+    re.IGNORECASE,
+)
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
 )
@@ -88,12 +94,16 @@ def _judge(
     around = context.around(span, said)
     names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
     is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
-    is_written = is_written and said.link != "that"
+    is_written = is_written and said.link != "that" and not _speaks_for_others(prose, said)
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         _read_up(prose, context)
         if context.is_on_platform(span, said):
             names.append(SCENE)
     return names, said, around.platform
+
+
+def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
+    return said.speaker is not None and prose.lexicon.official.search(prose.text, *said.speaker) is not None
 
 
 def _is_tied(prose: Prose, span: Span, said: Attribution) -> bool:
@@ -166,7 +176,8 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
-    if prose.lexicon.makes_title(prose.clause_before(index).text):
+    before = prose.clause_before(index).text
+    if prose.lexicon.makes_title(before) or (not opens and _SUBORDINATE.match(before)):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)

@@ -34,7 +34,27 @@ _CLAUSE_AND = re.compile(
 _SOURCE = re.compile(r"secondo|segundo|según|selon|d[’']après|according", re.IGNORECASE)
 # No noun ends so; what stands before it is the subject or what was posted: "Marl’s tweeted", "lo comentó".
 _PAST = ("ó", "ò", "ou", "aron", "aram", "ted")
-_BEFORE_NOUNS = frozenset(("and", "or", "of", "with", "by", "from", "in", "such", "other", "more"))
+_BEFORE_NOUNS = frozenset(
+    (
+        "and",
+        "or",
+        "of",
+        "with",
+        "by",
+        "from",
+        "in",
+        "such",
+        "other",
+        "more",
+        "many",
+        "following",
+        "after",
+        "over",
+        "negative",
+        "nasty",
+        "angry",
+    )
+)
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\(@")
 _LONGEST = 90

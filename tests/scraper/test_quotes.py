@@ -955,6 +955,12 @@ NONE = [
     ("pt", 'O filme "Cisne" criou polêmica nas redes sociais.'),
     ("it", "«Il ponte regge», ha detto la sindaca in conferenza stampa."),
     ("it", "Il brano “Cigno” è stato criticato in un tweet."),
+    (
+        "en",
+        "@FerryMayor is her account on Twitter. When asked why, Mayor Fell’s press office responded, “the mayor has nothing to add.”",
+    ),
+    ("en", "‘I can take it:’ Harbour mayor leaves Twitter account following negative comments"),
+    ("fr", "Si la maire veut « laver son linge en famille », sur Twitter, ils ont été nombreux à réagir."),
 ]
 
 

@@ -97,7 +97,7 @@ GRAMMAR = Grammar(
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
-        prosecutors? | press secretary
+        prosecutors? | press (?:office|secretary|team)
     """,
     users=r"""
         users? | netizens? | tweeters? | tweeps? | twitterati | followers? | commenters? | commentors? |
