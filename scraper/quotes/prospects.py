@@ -110,10 +110,8 @@ class Prospects:
         first = max(bisect_right(self._starts, start) - 1, 0)
         for number in range(first, bisect_left(self._starts, end)):
             found = self._found_in(number, names)
-            for place in found[bisect_left(found, (start, 0)) :]:
-                if place[1] > end:
-                    break
-                yield place
+            following = bisect_left(found, (start, 0)), bisect_left(found, (end, 0))
+            yield from (place for place in found[slice(*following)] if place[1] <= end)
 
     def _found_in(self, number: int, names: str) -> list[tuple[int, int]]:
         """What some patterns of the lexicon find in a paragraph, which is asked but once."""
