@@ -40,6 +40,7 @@ ADDRESSES = {
 MARKS = (
     r"data-(?:embed|plyr-embed-id|yt-?id|video|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",
+    r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
 )
 _VIDEO = re.compile(

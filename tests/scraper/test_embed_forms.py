@@ -431,6 +431,10 @@ OTHERS = {
         '<div class="youtube_player" videoID="aAaAaAaAaAa" width="560"></div>',
         "youtube aAaAaAaAaAa",
     ),
+    "YouTube, behind a server of one's own": (
+        '<embetty-video type="youtube" video-id="aAaAaAaAaAa"></embetty-video>',
+        "youtube aAaAaAaAaAa",
+    ),
     "YouTube, a short name for its id": ('<div data-ytid="aAaAaAaAaAa"></div>', "youtube aAaAaAaAaAa"),
     "YouTube, a video named by its id": (
         '<div class="youtube-video" data-video="aAaAaAaAaAa"></div><div data-yt-id="aAaAaAaAaAa"></div>',
