@@ -33,6 +33,8 @@ _DOT = re.compile(r"[-•·▪●*]|\(?(?:\d{1,2}|[a-h])[.)/]")
 _OPENING = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
 # Who speaks, in a joke's dialogue: "Me:", "Nobody:".
 LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
+# What is done meanwhile: "*stares at the sea*", "[on the phone]".
+_STAGE = re.compile(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
 _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
 QUOTES = ('"', "“", "”", "„", "«", "»")
@@ -54,6 +56,7 @@ def voice(place: Place, before: str, words: str) -> float:
         (4.0, tweetish(before)),
         (1.0, _OPENING.match(before)),
         (1.0, LOUD.search(before)),
+        (4.0, _STAGE.fullmatch(before)),
         (3.0, _goes_on(before, words)),
         (5.0, stands_above_link(place, words) or (place.links_on_lines and only_entities(before))),
         (4.0, _is_in_another_tongue(place, before, words)),

@@ -85,6 +85,13 @@ STOPWORDS = {
     "sv": "och att det som en på är av för med den till inte om ett han jag vi de har",
     "pl": "i w na z do nie się to jest że o jak po co przez od za tylko dla ale",
     "tr": "ve bir bu için ile da de çok daha ne gibi olarak olan var değil ama kadar",
+    "da": "og i at det er en den til på som med for ikke af av har de et men om han vi sig seg var fra skal",
+    "hr": "je i u na se da su za nije od koji kako bio što ne ali iz sam samo nakon koja bi će ili kao ako",
+    "cs": "je a se na že v s do to pro jako by si po ale jsou byl který podle když jeho také bude",
+    "fi": "on ja ei se että oli hän mutta ovat kun niin myös joka mukaan kuin ole nyt vain jos sen",
+    "hu": "a az és hogy nem is egy de van volt meg csak már mint ezt azt még után minden szerint",
+    "ro": "și de la în a cu pe nu că o din pentru este au mai un care să fost sunt ce după prin",
+    "vi": "và của là có không được trong cho người với một các này đã những khi",
     "id": "yang dan di ini itu dengan untuk dari tidak dalam pada akan juga ke ada",
 }
 

@@ -66,6 +66,7 @@ ATTRIBUTIONS = {
     "semicolon": "He left.\n\nBye all pic.twitter.com/AbCd1 ; Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "dash deleted": "He left.\n\nBye all pic.twitter.com/AbCd1  Rosa Quill (@rosaq) March 3, 2016More.",
     "no-break spaces": "He left.\n\nBye all pic.twitter.com/AbCd1\u00a0—\u00a0Rosa Quill (@rosaq)\u00a0March 3, 2016\n\nMore.",
+    "related news between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nRelated News\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "advert between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nAdvertisement\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "british date": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) 3 March 2016\n\nMore.",
     "padded day": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 03, 2016\n\nMore.",
@@ -203,11 +204,22 @@ STARTS = {
     "behind a lead-in paragraph": ("She tweeted:\n\nIt is late.\n\nGood night.\n\n— Rosa Quill (@rosaq) March 3, 2018", "It is late.\n\nGood night."),
     "a heading is not part of it": ("Prose.\n\nHere Is One More\n\nGood night. #sleep — Rosa Quill (@rosaq) March 3, 2018", "Good night. #sleep"),
     "a paragraph with a hashtag before": ("Prose.\n\nIt is late. #tired\n\nGood night.\n\n— Rosa Quill (@rosaq) March 3, 2018", "It is late. #tired\n\nGood night."),
+    "a stage direction": (
+        (
+            "The harbour wall held through the night, the council said on Monday, though the water stood higher than in any year since the records began and the boats were moved.\n\n"
+            "*the tide on Monday*\n\nStill here, still wet.\n\n— Rosa Quill (@rosaq) March 3, 2018"
+        ),
+        "*the tide on Monday*\n\nStill here, still wet.",
+    ),
     "a list": ("Prose.\nThings I like:\n1) tea\n2) bread\n— Rosa Quill (@rosaq) March 3, 2018", "Things I like:\n1) tea\n2) bread"),
     "the language is not the article's": (
         ("Die Polizei hat am Montag nichts gesagt und die Leute warten auf eine Antwort, die der Sprecher mit den Worten ankündigte, es sei nicht der Tag für ein Urteil, das sich im Netz auch ohne sie verbreitet.\nWe are here and we wait for the answer.\n"
         "That is all we have to say.\n— Rosa Quill (@rosaq) March 3, 2018\nDas war alles, was zu hören war."),
         "We are here and we wait for the answer.\nThat is all we have to say."),
+    "the language is not the Hungarian article's": (
+        ("A rendőrség hétfőn nem mondott semmit, és az emberek még mindig egy válaszra várnak, amelyet a szóvivő már a múlt héten megígért, de azt is mondta, hogy ez nem az a nap, amikor meg lehet ítélni.\nThe answer is not in the letter.\n"
+        "That was all of it.\n— Rosa Quill (@rosaq) March 3, 2018\nEz volt minden, és nem is volt több."),
+        "The answer is not in the letter.\nThat was all of it."),
     "a link on its own line": ("Prose.\nWe must go now\nhttps://t.co/Y97RxxSGP9\n— Rosa Quill (@rosaq)\nMarch 3, 2018", "We must go now\nhttps://t.co/Y97RxxSGP9"),
     "tags on their own lines": ("Prose.\nWe love\n#otters\nand\n#beavers\n!\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018", "We love\n#otters\nand\n#beavers\n!\npic.twitter.com/AbCd1"),
     "a picture alone": ("Others shared their thoughts on it.\n\npic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 3, 2018", "pic.twitter.com/AbCd1"),
