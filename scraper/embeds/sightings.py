@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 #: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
 _Reader = Callable[[str, int], re.Match[str] | None]
-#: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number.
+#: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number, in a
+#: script or a query.
 _SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF])"
 _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF])"
 #: What stands before the literal of an address: a label at most, or a host of any name; and its length.
@@ -117,7 +118,7 @@ def _addresses() -> dict[str, _Address]:
         is_any = beginning[0] == "/"
         name, slash, path = beginning.removeprefix("/").partition("/")
         behind = f"{re.escape(name)}{slash}{re.escape(path)}(?:{rest})".replace("/", _SLASH)
-        for sign in ("/", "u002f", "u002F") if is_any else ("",):
+        for sign in ("/", "u002f", "u002F", "%2f", "%2F") if is_any else ("",):
             address = addresses.setdefault(sign + name, _Address(*(_ANY if is_any else _NAMED)))
             address.alternatives.append(sign + behind)
     return addresses

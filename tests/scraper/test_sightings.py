@@ -16,7 +16,7 @@ from scraper.embeds.sightings import sightings
 from scraper.platforms import ANY_HOST, platforms
 
 PAGES = sorted((Path(__file__).parents[1] / "pages").rglob("*.html"))
-SLASHES, SLASH = r"(?:/\\*/|\\u002[fF]\\+u002[fF])", r"(?:\\*/|\\+u002[fF])"
+SLASHES, SLASH = r"(?:/\\*/|\\u002[fF]\\+u002[fF]|%2[fF]%2[fF])", r"(?:\\*/|\\+u002[fF]|%2[fF])"
 
 
 def _addresses():
@@ -50,7 +50,7 @@ def plainly(source):
 
 
 SIGNS = [
-    "/", "\\", "\\/", "//", "\\/\\/", "\\\\/", "\\u002F", "\\u002f\\\\u002F", "u002f", "www.", "m.", ".", "@", "%40",
+    "/", "\\", "\\/", "//", "\\/\\/", "\\\\/", "\\u002F", "\\u002f\\\\u002F", "u002f", "%2F", "%2f", "www.", "m.", ".", "@", "%40",
     "x.com", "twitter.com", "t.me", "facebook.com", "iframely.", "ampproject.org", "v0", "amp-reddit", "toots.example",
     "ada", "users", "status", "statuses", "1234567", "12", "p", "plugins", "post", "watch",
     "data-", "tweet", "weet", "-id", "Id", "ID", "_", "(", "Embed(", "id=", "=", '"', "'", "1223400000000000001",
@@ -58,7 +58,7 @@ SIGNS = [
     "PGlmcmFtZ", " ", "\n", "é", "例", "\U0001f4a1", "\ud800", "?", "-", "a",
 ]  # fmt: skip
 ADDRESS = st.tuples(
-    st.sampled_from(["//", "\\/\\/", "\\u002F\\u002F", "/"]), st.sampled_from(["", "www.", "Ü."]),
+    st.sampled_from(["//", "\\/\\/", "\\u002F\\u002F", "%2F%2F", "/"]), st.sampled_from(["", "www.", "Ü."]),
     st.sampled_from(["x.com/ada/status/12", "toots.example/@ada/123", "例え.example/users/ada/statuses/12", "fb.watch/é"]),
     st.sampled_from(["", '"', "9"]),
 )  # fmt: skip
@@ -75,12 +75,12 @@ def test_sees_in_a_page_what_plain_expressions_see(path):
     assert sightings(source) == plainly(source)
 
 
-@pytest.mark.parametrize("slash", ["/", "\\/", "\\\\\\/", "\\u002F", "\\\\u002f"])
+@pytest.mark.parametrize("slash", ["/", "\\/", "\\\\\\/", "\\u002F", "\\\\u002f", "%2F", "%2f"])
 @pytest.mark.parametrize(
     "address", ["www.x.com/ada/status/12", "toots.example/@ada/12", "t.me/ada_example/17"]
 )
 def test_reads_slashes_however_they_are_written(slash, address):
-    double = f"\\u002f{slash}" if "u" in slash else f"/{slash}"
+    double = {"u": f"\\u002f{slash}", "%": 2 * slash}.get(slash.strip("\\")[0], f"/{slash}")
     assert len(sightings('例: "https:' + double + address.replace("/", slash) + '"')) == 1
 
 
