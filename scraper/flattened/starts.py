@@ -15,7 +15,7 @@ from scraper.flattened.layout import paragraph_starts, sentence_starts, skip_bla
 from scraper.flattened.lengths import FARTHEST
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
-from scraper.flattened.voices import BULLET, COLONS, ends_at_link, is_label, stands_above_link, voice
+from scraper.flattened.voices import BULLET, COLONS, is_label, stands_above_link, voice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,13 +112,6 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     if about_posts(above) or (crowd and saying(above)):
         return 2.0
     return 1.0 * crowd + 0.5 * above.endswith(_ELLIPSES)
-
-
-def _is_spoken(place: Place, above: str, words: str) -> bool:
-    """Tell whether a line with a colon behind it is the article's, not one of the post's own."""
-    if tweetish(above) or BULLET.match(above):
-        return False
-    return not (is_label(above, words) or ends_at_link(place, words))
 
 
 def _stops(place: Place, previous: int, start: int) -> bool:

@@ -97,9 +97,10 @@ def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
     blocks: list[Block] = []
     edges = [(0, 0), *sorted(taken), (len(text), len(text))]
     position = 0
+    line = _LINE_OF_ANY_END if "\r" in text or "\u2029" in text else _LINE
     for (_, before), (start, end) in pairwise(edges):
         position = max(position, before)
-        pieces = _paragraphs(text, position, max(position, start))
+        pieces = _paragraphs(line.finditer(text, position, max(position, start)))
         last = len(pieces) - 1
         blocks += [
             Block(left, right, (number == 0 and before > 0) or (number == last and end > start))
@@ -108,14 +109,13 @@ def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
     return blocks
 
 
-def _paragraphs(text: str, start: int, end: int) -> list[list[int]]:
+def _paragraphs(lines: Iterable[re.Match[str]]) -> list[list[int]]:
     """Lines, joined where a line was only wrapped: long, and not at the end of a sentence."""
     paragraphs: list[list[int]] = []
     wide = False
-    line = _LINE_OF_ANY_END if "\r" in text or "\u2029" in text else _LINE
-    for found in line.finditer(text, start, end):
-        left, right = found.span()
-        if wide and _is_wrapped(text, paragraphs[-1][1], left):
+    for line in lines:
+        left, right = line.span()
+        if wide and _is_wrapped(line.string, paragraphs[-1][1], left):
             paragraphs[-1][1] = right
         else:
             paragraphs.append([left, right])

@@ -136,6 +136,7 @@ PAGES = {
 ON_TEXT = {
     "flattened": find_flattened,
     "quotes": lambda text: find_quotes(text, "en"),
+    "quotes beside posts": lambda text: find_quotes(text, "en", _posts_in(text)),
     "allusions": lambda text: find_allusions(text, "en"),
     "hashtags": lambda text: find_hashtags(text, flattened=True),
     "mentions": find_mentions,
@@ -143,6 +144,11 @@ ON_TEXT = {
     "urls": find_urls,
     "decoding": lambda text: decode(Document(source="a", content=text.encode())),
 }
+
+
+def _posts_in(text):
+    """Spans as of posts that are shown all over a text."""
+    return [(start, start + 20) for start in range(0, len(text), 100)]
 
 
 def _document(text):
