@@ -11,7 +11,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scraper.dates.clock import clock_before_day, clock_behind_day, moment_of
+from scraper.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
 from scraper.dates.fallback import read_with_dateparser
 from scraper.dates.grammar import find_day, read_month, skip_weekday
 from scraper.dates.stamps import read_iso, year_before_clock
@@ -20,7 +20,7 @@ from scraper.records import Moment
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["match_date", "parse_date"]
+__all__ = ["match_date", "parse_date", "with_clock"]
 
 # Longer than any date with its weekday, clock, zone and a label; what is longer is prose.
 _LONGEST = 200

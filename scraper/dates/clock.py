@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from scraper.dates.grammar import GAP, SPACE
@@ -173,3 +173,22 @@ def moment_of(day: date, clock: Clock | None, as_written: str) -> Moment:
     precision: Precision = "second" if clock.has_seconds else "minute"
     at = instant.isoformat(timespec="seconds" if clock.has_seconds else "minutes")
     return Moment(at=at + zone, precision=precision, source="printed", as_written=as_written)
+
+
+def with_clock(day: Moment, clock: re.Match[str], as_written: str) -> Moment | None:
+    """Join a day that was read and a clock that stands elsewhere: a moment without a zone.
+
+    Args:
+        day: The day.
+        clock: A match with the groups ``hour``, ``minute`` (two digits) and ``half`` ("PM", "p" or None).
+        as_written: Both, as printed.
+
+    Returns:
+        None where it is no day, or the clock shows no time.
+    """
+    hour = int(clock["hour"])
+    if clock["half"]:
+        hour = hour % 12 + 12 * (clock["half"][0].lower() == "p")
+    if day.precision != "day" or hour > 23 or int(clock["minute"]) > 59:
+        return None
+    return replace(day, at=f"{day.at}T{hour:02}:{clock['minute']}", precision="minute", as_written=as_written)

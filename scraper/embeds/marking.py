@@ -92,6 +92,10 @@ class Sighted:
             return True
         return self._words.issuperset(words[1:-1]) and " ".join(words).strip(",") in self.paragraphs
 
+    def note(self, token: Token, hit: int) -> None:
+        """Note what was sighted on a tag of the page itself."""
+        self.outside.append(self.page[hit : min(token.end, hit + LONGEST_ADDRESS)])
+
     def tells_more(self, state: Token) -> bool:
         """Tell whether a state may hold a post of the article."""
         if state.end == state.inside:
@@ -131,7 +135,7 @@ def mark(sighted: Sighted) -> list[Edit]:
         if is_in_script(page, token, hit):
             sighted.states.append(token)
             continue
-        sighted.outside.append(page[hit : min(token.end, hit + LONGEST_ADDRESS)])
+        sighted.note(token, hit)
         if may_carry_state(page, token):
             sighted.states.append(token)
         elif may_embed(page, token):
@@ -171,7 +175,7 @@ def _marked_thoroughly(sighted: Sighted, token: Token, hit: int) -> Iterator[Edi
         if sighted.tells_more(token):
             yield from _marked_state(token)
         return
-    sighted.outside.append(sighted.page[hit : min(token.end, hit + LONGEST_ADDRESS)])
+    sighted.note(token, hit)
     if may_embed(sighted.page, token):
         yield _marked(token)
 

@@ -115,13 +115,23 @@ class State:
     def _all(self) -> list[_Piece]:
         return self._pieces(is_beside=False)
 
+    @cached_property
+    def _beside(self) -> list[_Piece]:
+        """The posts in a small state that stands in the flow of the page."""
+        return self._pieces(is_beside=True)
+
+    @cached_property
+    def _single(self) -> str | None:
+        """The markup of the only one of them, however often it is repeated."""
+        markups = {piece.markup(self.text) for piece in self._beside}
+        return markups.pop() if len(markups) == 1 else None
+
     def may_have_pieces(self, shown: Shown) -> bool:
         """Tell whether `pieces` may give any, wherever the script stands; calls of the widget aside."""
         if not self._is_small:
             return bool(self._all) and (not shown.is_sure or bool(self._own_pieces(shown)))
-        pieces = self._pieces(is_beside=True)
-        is_single = len({piece.markup(self.text) for piece in pieces}) == 1
-        return is_single or any(verdicts(self.text, [piece.span for piece in pieces], shown))
+        spans = [piece.span for piece in self._beside]
+        return self._single is not None or any(verdicts(self.text, spans, shown))
 
     def pieces(self, shown: Shown, *, is_beside: bool = False) -> list[str]:
         """Give the markup of every post in a state that belongs to the article on the page.
@@ -136,10 +146,7 @@ class State:
         calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(self.text)]
         if calls or not (is_beside and self._is_small):
             return calls or self._own_pieces(shown)
-        pieces = self._pieces(is_beside=True)
-        if len({piece.markup(self.text) for piece in pieces}) == 1:
-            return [pieces[0].markup(self.text)]
-        return self._own_of(pieces, shown)
+        return [self._single] if self._single is not None else self._own_of(self._beside, shown)
 
     def _own_pieces(self, shown: Shown) -> list[str]:
         if self._own is None:

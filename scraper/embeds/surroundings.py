@@ -82,7 +82,7 @@ def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
 def _all_words(text: str) -> Iterator[list[str]]:
     """All runs of words; and of signs, where few words are among what is written unspaced."""
     found = 0
-    for words in runs_of_words(text):
+    for words in _runs_of_words(text):
         found += 1
         yield words
     if 0 < found <= _MOST_RUNS:
@@ -177,18 +177,18 @@ def _same_story(script: str, post: Span) -> tuple[int, int]:
 def _words(text: str) -> Iterator[list[str]]:
     """Runs of words without marks between them, which look alike in a state and in a page."""
     found = False
-    for words in runs_of_words(text, _MOST_RUNS):
+    for words in _runs_of_words(text, _MOST_RUNS):
         found = True
         yield words
     if not found:
-        yield from runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
+        yield from _runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
     else:
         yield from _unspaced(text)[-_MOST_RUNS:]
     if _NUMBERED.search(text):
         yield from _all_words(_TAGS.sub("\n", html.unescape(plain(text))))
 
 
-def runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:
+def _runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:
     """The last runs of words in a text, from its end; or of signs, where a script has no spaces."""
     found = 0
     for run in reversed(_RUN.findall(text)):

@@ -6,10 +6,9 @@ Twitter's widgets show the reader's own clock, newsletters the one of their serv
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.dates import match_date
+from scraper.dates import match_date, with_clock
 
 if TYPE_CHECKING:
     from scraper.records import Moment
@@ -26,10 +25,5 @@ def match_clocked_date(clock: re.Match[str]) -> tuple[Moment, int] | None:
     if dated is None:
         return None
     day, end = dated
-    hour, minute = int(clock["hour"]), int(clock["minute"])
-    if clock["half"]:
-        hour = hour % 12 + 12 * (clock["half"] == "PM")
-    if day.precision != "day" or hour > 23 or minute > 59:
-        return dated
-    written = clock.string[clock.start() : end].strip()
-    return replace(day, at=f"{day.at}T{hour:02}:{minute:02}", precision="minute", as_written=written), end
+    moment = with_clock(day, clock, clock.string[clock.start() : end].strip())
+    return (moment, end) if moment else dated

@@ -12,6 +12,7 @@ from scraper.flattened.words import (
     BELOW_WORDS,
     CONNECTIVES,
     CROWD_WORDS,
+    EMOJI,
     NETWORKS,
     POST_PAIRS,
     POST_PARTS,
@@ -26,12 +27,12 @@ from scraper.flattened.words import (
 # Marks that posts carry and the prose of articles hardly ever does.
 _TWEETISH = re.compile(
     r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w"
-    r"|[\U0001F000-\U0001FAFF\u2600-\u27bf\u2b50\u203c\u2049\u25b6]",
+    rf"|[{EMOJI}\u2b50\u203c\u2049\u25b6]",
     re.IGNORECASE,
 )
 _ENTITY = re.compile(
     r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
-    r"|[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f])[\s,.;|…>]*",
+    rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )
 # A word that is not itself a hashtag, a mention or part of an address.

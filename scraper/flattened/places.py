@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
 _WORD = re.compile(r"\w+")
-# So many characters are enough to know words again, so far before the post.
-_KNOWN_AGAIN = 32
+# So many characters are enough to know words again, behind a quotation mark fewer; so far before the post.
+_KNOWN_AGAIN, _KNOWN_AS_QUOTE = 32, 24
 _QUOTED_BEFORE = 3000
+_OPENING_MARKS = "\"“‘'«"
 _LONGEST_HEADLINE = 60
 _STOPS = (".", "!", "?", "…")
 
@@ -92,3 +93,11 @@ class Place:
         if len(beginning) < _KNOWN_AGAIN or beginning in self.text[end : self.end]:
             return False
         return self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start) >= 0
+
+    def quoted_before(self, start: int) -> bool:
+        """Tell whether the words at `start` stood in quotation marks before."""
+        if self.end - start <= _KNOWN_AS_QUOTE:
+            return False
+        beginning = self.text[start : start + _KNOWN_AS_QUOTE]
+        earlier = self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start)
+        return earlier > 0 and self.text[earlier - 1] in _OPENING_MARKS

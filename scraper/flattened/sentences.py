@@ -23,19 +23,17 @@ from scraper.flattened.cues import (
 )
 from scraper.flattened.layout import sentence_starts
 from scraper.flattened.voices import COLONS, LABEL, LOUD, QUOTES, outside_quotes, person
+from scraper.flattened.words import EMOJI
 
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
 # Answers and announcements: no sentence of an article begins so.
 _SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
-_OPENS_POST = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]|[A-Z]{3,}\b|\.\.\.|…")
+_OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
 # WordPress leaves the address of a tweet in front of an embed.
 _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
-# So many characters of a post that was quoted in the prose before are enough to know it again.
-_KNOWN_AGAIN = 24
-_QUOTED_BEFORE = 3000
 # Articles write longer sentences than posts do.
 _SHORT, _LONG, _VERY_LONG = 40, 150, 200
 # So many points a sentence loses beforehand.
@@ -149,15 +147,7 @@ def _points_opening(place: Place, start: int) -> float:
     points = 2.0 * bool((_OPENS_POST.match(words) and not glued) or (words[:1].islower() and behind_stop))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
-    return points + 4.0 * _quoted_before(place.text, start, words)
-
-
-def _quoted_before(text: str, start: int, words: str) -> bool:
-    """Tell whether the article quoted the same words before it showed the post."""
-    if len(words) <= _KNOWN_AGAIN:
-        return False
-    earlier = text.find(words[:_KNOWN_AGAIN], max(0, start - _QUOTED_BEFORE), start)
-    return earlier > 0 and text[earlier - 1] in "\"“‘'«"
+    return points + 4.0 * place.quoted_before(start)
 
 
 def _balanced(words: str) -> bool:

@@ -20,17 +20,17 @@ from scraper.flattened.cues import (
     tongue,
     tweetish,
 )
-from scraper.flattened.words import I_WORDS, NET_WORDS, YOU_WORDS
+from scraper.flattened.words import EMOJI, I_WORDS, NET_WORDS, YOU_WORDS
 
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
 # So many points a paragraph loses beforehand: most posts have but one.
 _RARE = 1.5
-BULLET = re.compile(r"[-•·▪●*→✔]|\(?(?:\d{1,2}|[a-h])[.)/]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+BULLET = re.compile(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
 COLONS = (":", "：")
 _DOT = re.compile(r"[-•·▪●*]|\(?(?:\d{1,2}|[a-h])[.)/]")
-_OPENING = re.compile(r"[#＃][^\W\d]|[\U0001F000-\U0001FAFF\u2600-\u27bf]")
+_OPENING = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]")
 # Who speaks, in a joke's dialogue: "Me:", "Nobody:".
 LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 # What is done meanwhile: "*stares at the sea*", "[on the phone]".
@@ -41,9 +41,7 @@ QUOTES = ('"', "“", "”", "„", "«", "»")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
 _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
-LOUD = re.compile(
-    r"[!?]{2,}|[!?][\s\"'”’»)\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f]*$|\.{3}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
-)
+LOUD = re.compile(rf"[!?]{{2,}}|[!?][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)")
 _SHORT, _LONG, _VERY_LONG = 60, 120, 180
 # So few words a sentence has in posts.
 _FEW_WORDS = 6

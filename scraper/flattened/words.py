@@ -14,6 +14,9 @@ POST_WORDS = _set(
     "tweet tweets tweeted tweeting tweeter tweeters tweetstorm retweet retweets retweeted retweeting twitter "
     "twitter's hashtag hashtags post posts posted posting getwittert postete gepostet"
 )
+EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
+"""Emoji, and signs that are used as such: what stands between the brackets of a character class."""
+
 POST_STEMS = (
     "twitt",
     "twité",

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.dates import match_date
+from scraper.dates import match_date, with_clock
 from scraper.embeds.matter import is_other_matter, names_of
 from scraper.embeds.places import ancestors
 from scraper.tree import first
@@ -71,11 +71,7 @@ def _date_in(node: ElementNode) -> Moment | None:
 def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
     """Join the clock behind a day to it: a moment without a zone."""
     clock = _CLOCK.match(text, end)
-    hour = int(clock["hour"]) if clock and day.precision == "day" else 24
-    if clock and clock["half"]:
-        hour = hour % 12 + 12 * (clock["half"].lower() == "p")
-    if clock is None or hour > 23 or int(clock["minute"]) > 59:
+    moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
+    if clock is None or moment is None:
         return replace(day, as_written=text[at:end].strip()), end
-    written = text[at : clock.end()].strip()
-    moment = replace(day, at=f"{day.at}T{hour:02}:{clock['minute']}", precision="minute", as_written=written)
     return moment, clock.end()

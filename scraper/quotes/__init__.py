@@ -14,6 +14,7 @@ a post is the subject                                      3  one tweet read: "�
 the speaker's handle is printed                            3  Jo Roe (@joroe): "…"
 the speaker is a user; is anybody; is one of many      2/2/1  one user; a fan; another
 a user, or a verb of posting, near a platform's name       1  one user queried; she posted
+the words are called a message                             1  in one remark, "…"
 the speaker is named like an account                       2  its.joroe, joroe86
 a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
 the public was said to react, not far above                2  Fans reacted on Twitter.
@@ -28,7 +29,7 @@ the same words are shown as a post                         3
 a post stands beside the paragraph                         1
 the quote only stands behind a sentence                   -1  He tweeted about it. "…"
 the words were spoken to somebody; elsewhere           -3/-3  told the Courier; in a statement
-the words are a title or a sign                           -4  the film "…", a headline saying "…"
+the words are a title or a sign                           -9  the film "…", a headline saying "…"
 ====================================================  ======  ==========================================
 
 Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is

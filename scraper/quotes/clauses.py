@@ -38,6 +38,11 @@ _ABBREVIATED = re.compile(
 )
 
 
+def is_ended(words: str) -> bool:
+    """Whether words end as a sentence does, or there are none."""
+    return words[-1:] in ".!?…"
+
+
 class Clause(NamedTuple):
     """Words beside a quote, quotes veiled, with their place in the document."""
 
@@ -62,6 +67,11 @@ class Clause(NamedTuple):
             handle=self._place(handle),
             clause=self,
         )
+
+    @property
+    def ends_in_colon(self) -> bool:
+        """Whether the words lead to what follows."""
+        return self.text.rstrip().endswith(":")
 
     def _place(self, span: Place | None) -> Place | None:
         return (self.start + span[0], self.start + span[1]) if span else None
@@ -88,6 +98,10 @@ class Attribution:
     speaker: Place | None
     handle: Place | None
     clause: Clause
+
+    def speaker_in(self, text: str) -> str:
+        """The phrase that names the speaker, as the document prints it; empty where none does."""
+        return text[slice(*self.speaker)] if self.speaker else ""
 
 
 def veil(text: str, spans: Sequence[Span]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
-from scraper.quotes.prospects import SCENE
+from scraper.quotes.prospects import SCENE_REACH
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Context:
         What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
         """
         start = min(said.clause.start, span.start)
-        left, words = max(self._elsewhere, start - SCENE, 0), self.prose.lexicon
+        left, words = max(self._elsewhere, start - SCENE_REACH, 0), self.prose.lexicon
         if left >= start or not self._prospects.are_within(left, start):
             return False
         where = self.prose.veiled[left:start]
@@ -152,7 +152,7 @@ class Context:
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""
-        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        speaker = said.speaker_in(self.prose.text)
         goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
         led_away = self._elsewhere if goes_on else self._away
         if span.start - self._crowd >= _FRESH or self._crowd < led_away:
@@ -161,11 +161,14 @@ class Context:
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
         """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
-        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        speaker = said.speaker_in(self.prose.text)
         before = self.prose.veiled[self.prose.blocks[span.block].start : min(said.clause.start, span.start)]
+        return self._points_back(speaker) and said.link != "that" and not before.strip()
+
+    def _points_back(self, speaker: str) -> bool:
+        """Whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
         words = self.prose.lexicon
-        is_unnamed = not speaker or words.pronoun.match(speaker) or words.definite.match(speaker)
-        return bool(is_unnamed) and said.link != "that" and not before.strip()
+        return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
 
     def _publishes(self, where: str) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""
@@ -198,7 +201,7 @@ class Context:
 
     def _is_named(self, said: Attribution, where: str) -> bool:
         """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
-        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
+        speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
         if said.link != "that" and lexicon.definite.match(speaker) and not self._reads(said):
             return any(lexicon.crowd.search(sentence) is None for sentence in self._placing(where))
@@ -214,7 +217,7 @@ class Context:
     def _is_spoken_of(self, said: Attribution, start: int, *, row: bool) -> bool:
         """Whether a platform was named not far before a row of quotes, a user's words, or somebody's post."""
         words, text = self.prose.lexicon, self.prose.text
-        speaker = text[slice(*said.speaker)] if said.speaker else ""
+        speaker = said.speaker_in(text)
         is_near = row or (said.verb is not None and "post" in text[slice(*said.verb)])
         is_near = is_near or (speaker != "" and words.user.search(speaker) is not None)
         if not is_near and words.called_remark.search(said.clause.text) is None:
@@ -262,12 +265,15 @@ class Context:
             return False
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
-        speaker = self.prose.text[slice(*said.speaker)] if said.speaker else ""
-        words = self.prose.lexicon
-        if not speaker or words.pronoun.match(speaker) or words.definite.match(speaker):
+        speaker = said.speaker_in(self.prose.text)
+        if self._points_back(speaker):
             return said.kind in ("write", "post") or since < _NEXT
         before = self.last.quote.speaker or ""
-        if since < _NEXT and _SURNAME.fullmatch(speaker) and (not before or words.pronoun.match(before)):
+        if (
+            since < _NEXT
+            and _SURNAME.fullmatch(speaker)
+            and (not before or self.prose.lexicon.pronoun.match(before))
+        ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scraper.quotes.clauses import is_ended
 from scraper.quotes.grammar import HANDLES
 from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import platform_named
@@ -122,7 +123,7 @@ class Surroundings:
 def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> list[str]:
     """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
     clause = said.clause.text
-    speaker = text[slice(*said.speaker)] if said.speaker else ""
+    speaker = said.speaker_in(text)
     stated = _is_of_statement(said, lexicon)
     placed = not stated and lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
@@ -264,7 +265,7 @@ def is_account(speaker: str) -> bool:
 
 def _is_whole(quoted: str, said: Attribution) -> bool:
     """Whether a sentence is quoted, not some words of one."""
-    ended = quoted.strip("\"'“”‘’«»„ \xa0")[-1:] in ".!?…"
+    ended = is_ended(quoted.strip("\"'“”‘’«»„ \xa0"))
     return said.link not in ("that", "direct") or (said.link == "direct" and ended)
 
 

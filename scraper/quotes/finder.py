@@ -6,7 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences
+from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, TAGGED, handle_of, score, weigh
 from scraper.quotes.grammar import cues_in
@@ -146,7 +146,7 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     behind = _read_behind(prose, prose.last_of_list(index))
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
-    if before.kind == "tell" or behind.clause.text.rstrip().endswith(":") or _leads_on(behind, prose.lexicon):
+    if before.kind == "tell" or behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
         return [before]
     if before.link == "comma" and before.speaker and _is_detached(prose, index):
         return [before, behind]
@@ -156,7 +156,7 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
 def _is_detached(prose: Prose, index: int) -> bool:
     """Whether the quoted words end their sentence and a new one begins behind them."""
     last = prose.last_of_list(index)
-    ended = prose.words(prose.spans[last])[-1:] in ".!?…"
+    ended = is_ended(prose.words(prose.spans[last]))
     return ended and _NEW_SENTENCE.match(prose.clause_behind(last).text) is not None
 
 
@@ -171,8 +171,8 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     if not span.closed:
         return None
     clause, words = prose.clause_behind(index), prose.words(span)
-    announced, text = prose.clause_before(index).text.rstrip().endswith(":"), prose.text
-    ended, opens = words[-1:] in ".!?…", announced or prose.opens_sentence(span)
+    announced, text = prose.clause_before(index).ends_in_colon, prose.text
+    ended, opens = is_ended(words), announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
@@ -278,7 +278,7 @@ def _listed(prose: Prose, index: int) -> list[Attribution]:
         said = _row(before, behind, prose.lexicon)
     else:
         said = behind.says("behind", "noun") if prose.lexicon.are_posts.match(behind.text) else None
-    if said or before.text.rstrip().endswith(":"):
+    if said or before.ends_in_colon:
         return [said] if said else []
     above = prose.sentence_above(span)
     is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
@@ -291,7 +291,7 @@ def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None
         return behind.says("behind", "noun")
     if lexicon.are_sayings.match(behind.text):
         return behind.says("announced", "crowd")
-    if before.text.rstrip().endswith(":"):
+    if before.ends_in_colon:
         return before.says("colon", "none")
     return before.says("announced", "lead") if lexicon.remarks.search(before.text) else None
 
@@ -301,7 +301,7 @@ def _announced(prose: Prose, index: int) -> list[Attribution]:
     span, lexicon = prose.spans[index], prose.lexicon
     words = prose.words(span)
     is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
-    ended = words[-1:] in ".!?…" or prose.text[span.end : span.end + 1] in (".", "!", "?")
+    ended = is_ended(words) or prose.text[span.end : span.end + 1] in (".", "!", "?")
     if not (ended or is_last) or len(words.split()) < 4:
         return []
     sentence = prose.sentence_before(span)
@@ -318,8 +318,8 @@ def _announced(prose: Prose, index: int) -> list[Attribution]:
 def _led_in(prose: Prose, index: int) -> list[Attribution]:
     """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
-    is_lead = clause.text.rstrip().endswith(":") and not prose.lexicon.makes_title(clause.text)
-    if not is_lead or not (words[-1:] in ".!?…" or len(words.split()) > 4):
+    is_lead = clause.ends_in_colon and not prose.lexicon.makes_title(clause.text)
+    if not is_lead or not (is_ended(words) or len(words.split()) > 4):
         return []
     handle = _HANDLE_DOES.match(clause.text)
     return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]

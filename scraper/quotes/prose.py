@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import Clause, Sentences, veil
+from scraper.quotes.clauses import Clause, Sentences, is_ended, veil
 from scraper.quotes.marks import blocks_of, find_spans
 from scraper.quotes.speakers import VEIL
 
@@ -123,7 +123,7 @@ class Prose:
         """Where the words that may speak of a quote begin: behind a quote that ended a sentence."""
         span = self.spans[index]
         before = self.spans[index - 1] if index else None
-        if before and before.last_block == span.block and self.words(before)[-1:] in ".!?…":
+        if before and before.last_block == span.block and is_ended(self.words(before)):
             return before.end
         return self.blocks[span.block].start
 

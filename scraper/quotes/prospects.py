@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from scraper.quotes.marks import Block, Span
     from scraper.quotes.prose import Prose
 
-SCENE = 1500
-"""So far before a quote, in characters, the place may have been named where it was written."""
+#: So far before a quote, in characters, the place may have been named where it was written.
+SCENE_REACH = 1500
 _REACH = 400
 # The longest name of a platform, with the word before it.
 _NAME = 40
@@ -73,14 +73,14 @@ class Prospects:
     def _allow_writing(self, index: int) -> bool:
         """Whether a place was named further before a quote, and a verb of writing may attribute it."""
         prose, span = self.prose, self.prose.spans[index]
-        if not self.are_within(span.start - REACH_BEFORE - SCENE, span.start):
+        if not self.are_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
         if not self._holds_aside(span) and not any(
             map(prose.lexicon.written.search, (clause.text for clause in clauses))
         ):
             return False
-        start = max(0, clauses[0].start - SCENE)
+        start = max(0, clauses[0].start - SCENE_REACH)
         return any(self.nouns(start, span.start)) or any(self.places(start, span.start))
 
     def name_public(self, start: int, end: int) -> bool:
