@@ -35,10 +35,14 @@ the words are a title or a sign                           -9  the film "…", a 
 Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
 unnamed or points back. Context never helps a spokesperson. A quote that was attributed and rejected ends it.
 
+Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
+sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
+
 The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses around
 a quote, `clauses` and `speakers` read them with the words of a language (`grammar`, `languages`, `patterns`,
-`venues`), `context` remembers what was announced, `evidence` weighs, `finder` puts it together. Every clause
-is of bounded length, so the time grows with the length of the text.
+`venues`), `leads` reads what stands further off, `context` remembers what was announced, `evidence` weighs,
+`finder` puts it together, `hindsight` looks back. Every clause is of bounded length, so the time grows with
+the length of the text.
 
 Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
 of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are

@@ -65,7 +65,7 @@ _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 # "A second fan" counts on, "a fan" may be anybody in the street.
 _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
-_NAME_LIKE = re.compile(r"(?:[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
+NAME_LIKE = re.compile(r"(?:[\"'“”‘’«»„]?[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
 _REACH = 90
 # "The tweets were read by Smith, who said"; "a tweet that said"
 _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
@@ -198,7 +198,8 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     cleft = _CLEFT.match(said.clause.text)
     if cleft and lexicon.venue.match(said.clause.text, cleft.end()):
         return 0
-    breaks = lexicon.breaks.finditer(said.clause.text, 0, said.verb[0] - said.clause.start)
+    verb = said.verb[0] if said.governing is None else said.governing
+    breaks = lexicon.breaks.finditer(said.clause.text, 0, verb - said.clause.start)
     return max((found.end() for found in breaks), default=0)
 
 
@@ -209,7 +210,7 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""
     about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
     flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
-    if (flows or (said.link == "behind" and around.inside)) and _NAME_LIKE.fullmatch(
+    if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(
         quoted.strip("\"'“”‘’«»„, \xa0")
     ):
         return True

@@ -10,11 +10,13 @@ from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, TAGGED, handle_of, score, weigh
 from scraper.quotes.grammar import cues_in
+from scraper.quotes.hindsight import echoes, led_up_to
+from scraper.quotes.leads import announced, led_in, listed, reported
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import Prospects
-from scraper.quotes.readings import read_announcement, read_before, read_behind
+from scraper.quotes.readings import read_before, read_behind
 from scraper.quotes.speakers import is_noun
-from scraper.quotes.venues import HANDLE, platform_named
+from scraper.quotes.venues import platform_named
 from scraper.records import Quote
 
 if TYPE_CHECKING:
@@ -36,21 +38,31 @@ _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
 )
 _COLON_NEXT = re.compile(r"\s*:")
-_HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
-_NAMED_BEHIND, _GAP = 80, 60
+_GAP = 60
 _AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
 _ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])")
 
 
-def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> Iterator[Kept]:
+def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> list[Kept]:
     """Find the reactions among the quotes of a text, in order."""
     if not cues_in(text, lexicon).posts and not taken:
-        return
+        return []
     prose = Prose(text, lexicon, taken)
+    kept = dict(_in_order(prose, taken))
+    for index, found in list(led_up_to(prose, kept)):
+        kept[index] = _kept(prose, prose.spans[index], found.said, ["leads up"], found.quote.platform)
+    for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
+        said = prose.clause_before(index).says("that", "none")
+        kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
+    return [kept[index] for index in sorted(kept)]
+
+
+def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Kept]]:
+    """Read the quotes from first to last; each reaction with its number among the quotes."""
     prospects = Prospects(prose)
     context = Context(prose, prospects, taken)
     for index, span in enumerate(prose.spans[:_MOST]):
@@ -64,7 +76,7 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
         kept = _consider(prose, context, index)
         if kept:
             context.keep(kept)
-            yield kept
+            yield index, kept
 
 
 def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
@@ -74,8 +86,8 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
-    readings = readings or _interrupted(prose, span) or _listed(prose, index)
-    readings = readings or _announced(prose, index) or _led_in(prose, index)
+    readings = readings or _interrupted(prose, span) or listed(prose, index)
+    readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None
@@ -263,63 +275,3 @@ def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
         if said and said.speaker:
             return [said]
     return []
-
-
-def _listed(prose: Prose, index: int) -> list[Attribution]:
-    """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
-    span, last = prose.spans[index], prose.last_of_list(index)
-    before, behind = prose.clause_before(index), prose.clause_behind(last)
-    label = prose.label(index)
-    if label:
-        return [before.says("colon", "label", speaker=label)]
-    if last == index:
-        return []
-    if last > index + 1:
-        said = _row(before, behind, prose.lexicon)
-    else:
-        said = behind.says("behind", "noun") if prose.lexicon.are_posts.match(behind.text) else None
-    if said or before.ends_in_colon:
-        return [said] if said else []
-    above = prose.sentence_above(span)
-    is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
-    return [above.says("announced", "noun")] if above and is_called else []
-
-
-def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
-    """What the words in front of three quotes or more, or behind them, say that they are."""
-    if lexicon.posts.search(behind.text, 0, _NAMED_BEHIND) or lexicon.are_posts.match(behind.text):
-        return behind.says("behind", "noun")
-    if lexicon.are_sayings.match(behind.text):
-        return behind.says("announced", "crowd")
-    if before.ends_in_colon:
-        return before.says("colon", "none")
-    return before.says("announced", "lead") if lexicon.remarks.search(before.text) else None
-
-
-def _announced(prose: Prose, index: int) -> list[Attribution]:
-    """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
-    span, lexicon = prose.spans[index], prose.lexicon
-    words = prose.words(span)
-    is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
-    ended = is_ended(words) or prose.text[span.end : span.end + 1] in (".", "!", "?")
-    if not (ended or is_last) or len(words.split()) < 4:
-        return []
-    sentence = prose.sentence_before(span)
-    if sentence is None and prose.fills_block(span):
-        sentence = prose.sentence_above(span)
-    said = read_announcement(sentence, lexicon) if sentence and ended else None
-    if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
-        said = sentence.says("announced", "crowd")
-    if said is None and sentence and ended and is_last and lexicon.venue.search(sentence.text):
-        said = sentence.says("announced", "lead")
-    return [said] if said else []
-
-
-def _led_in(prose: Prose, index: int) -> list[Attribution]:
-    """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
-    clause, words = prose.clause_before(index), prose.words(prose.spans[index])
-    is_lead = clause.ends_in_colon and not prose.lexicon.makes_title(clause.text)
-    if not is_lead or not (is_ended(words) or len(words.split()) > 4):
-        return []
-    handle = _HANDLE_DOES.match(clause.text)
-    return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]

@@ -58,7 +58,7 @@ PATTERNS = {
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
     "called_remark": (
         r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
-        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{remarks})(?!\w))"
+        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?<!for\s)(?:{remarks})(?!\w))"
     ),
     "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
     "are_posts": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",

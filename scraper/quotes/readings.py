@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.speakers import VEIL, governing, is_noun, speaker_before, speaker_behind
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 # Characters between a verb and the comma before a quote, and with the verb itself.
 _BEFORE_COMMA, _COMMA_REACH = 80, 240
+# Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
+_THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
+# What is called something ends before such a word.
+_NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
 
 
 def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
@@ -52,15 +57,14 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
         return "colon"
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
-    if VEIL in between:
-        return None
     rest = lexicon.venue.sub("", between).strip(" ,\xa0")
     if not rest or lexicon.after_name.fullmatch(rest):
         return "direct"
-    if len(rest) > 90 or "," in rest:
+    if VEIL in between or len(rest) > 90 or "," in rest:
         return None
-    named = verb.lastgroup == "call" and len(rest) <= 50
-    return "that" if named or lexicon.that.match(rest) else None
+    named = verb.lastgroup == "call" and len(rest) <= 50 and not _NO_OBJECT.search(rest)
+    said = verb.lastgroup != "call" and lexicon.that.match(rest)
+    return "that" if named or said else None
 
 
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
@@ -76,7 +80,33 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     speaker = None if is_relative else speaker_before(clause.text, first.start(), lexicon)
     if speaker is None and first is verb and not is_relative:
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
-    return clause.says(link, kind, verb=verb.span(), speaker=speaker)
+    said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
+    return replace(said, governing=clause.start + first.start())
+
+
+def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution | None:
+    """The verb that governs a sentence with quoted words in it: "He took to X to say that it was “sad”".
+
+    Args:
+        clause: From the beginning of the sentence to the quote.
+        lexicon: The words to go by.
+        floor: Where in the clause the verb may begin.
+    """
+    verbs = (verb for verb in lexicon.verb.finditer(clause.text, floor))
+    for verb in reversed([verb for verb in verbs if not is_noun(clause.text, verb, lexicon)]):
+        if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
+            return None
+        if verb.lastgroup == "tweet" or _opens_content(verb, lexicon):
+            return _spoken(clause, verb, "that", lexicon)
+    return None
+
+
+def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
+    """Whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
+    words = lexicon.venue.sub("", verb.string[verb.end() :])
+    if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
+        return True
+    return lexicon.that.match(words) is not None or _THAT_LAST.search(words) is not None
 
 
 def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -100,6 +100,8 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun: "in a tweet", "his tweet"."""
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
         return False
+    if lexicon.language == "de" and verb.group()[0].isupper():
+        return True
     left = max(0, verb.start() - 60)
     word = _LAST_WORD.search(text, left, verb.start())
     if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):

@@ -502,6 +502,39 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“So happy for you two.”", "Hal Noor", "wrote", "instagram", None),
         ],
     ),
+    # words in the midst of what somebody reported; a verb of writing that governs no speech is passed over
+    (
+        "Marl took to Twitter to state that the ferry was sold “behind locked doors” by the town.",
+        [("“behind locked doors”", "Marl", "took to Twitter", "twitter", None)],
+    ),
+    (
+        "Even as Odo Marl, the ferryman, said on Twitter that the new boats added “real speed” to the line, nobody came.",
+        [("“real speed”", "Odo Marl", "added", "twitter", None)],
+    ),
+    (
+        "In a series of tweets, Marl said he had given millions to the ferry he began in 1987 and that all went to “fine swans.”",
+        [("“fine swans.”", "Marl", "said", "twitter", None)],
+    ),
+    # the same speaker's next words are a reaction
+    (
+        "Ferryman Odo Marl accused the town of “using cheap tricks to stop a boat” on Monday. “This is mean,” he tweeted.",
+        [
+            ("“using cheap tricks to stop a boat”", "he", "tweeted", "twitter", None),
+            ("“This is mean,”", "he", "tweeted", "twitter", None),
+        ],
+    ),
+    # a heading repeats the words of a post
+    (
+        "“I never liked swans”\n\nMarl said it all on Twitter: “I never liked swans, and I never will.”",
+        [("“I never liked swans, and I never will.”", "Marl", "said", "twitter", None)],
+    ),
+    (
+        "Marl: “Who paid for this?!”\n\nThe boats were late. “Who paid for this?!” Odo Marl tweeted on Monday.",
+        [
+            ("“Who paid for this?!”", None, None, None, None),
+            ("“Who paid for this?!”", "Odo Marl", "tweeted", "twitter", None),
+        ],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -745,6 +778,18 @@ GERMAN: list[tuple[str, Expected]] = [
             ("«Es tut uns leid.»", "der 35 Jahre alte Kapitän", "twitterte", "twitter", None),
         ],
     ),
+    # was jemand mit dem zweiten Verb sagt, mitten im Satz; was der eigene Tweet sagte
+    (
+        "Die Fährfrau schrieb auf Twitter, der Tag sei „richtig schön“ gewesen, und fügte hinzu, dass Gäste auf dem Boot „die Ruhe gestört hätten“, aber sie bleibe.",
+        [
+            ("„richtig schön“", "Die Fährfrau", "schrieb", "twitter", None),
+            ("„die Ruhe gestört hätten“", "Die Fährfrau", "fügte", "twitter", None),
+        ],
+    ),
+    (
+        "Das Blatt zitiert heute meinen Tweet „Die Fähre ist zu langsam für die Stadt.“ (Hier ist er.)",
+        [("„Die Fähre ist zu langsam für die Stadt.“", None, None, "twitter", None)],
+    ),
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
@@ -961,6 +1006,9 @@ NONE = [
     ),
     ("en", "‘I can take it:’ Harbour mayor leaves Twitter account following negative comments"),
     ("fr", "Si la maire veut « laver son linge en famille », sur Twitter, ils ont été nombreux à réagir."),
+    # a relative clause tells of something else; words spoken to a paper, before a tweet of somebody else
+    ("en", "Odo Marl shared a Facebook link on Monday, that told of a quarrel with a “nasty old swan.”"),
+    ("en", "Marl told the Courier that it was “a cheap trick to stop a boat” on Monday. Nobody heard."),
 ]
 
 

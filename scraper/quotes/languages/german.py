@@ -120,7 +120,7 @@ GRAMMAR = Grammar(
         dem titel | der überschrift
     """,
     the=r"""
-        der | die | das | dem | den | sein | seinem | seinen | ihr | ihrem | ihren | diesem | dieser
+        der | die | das | dem | den | sein(?:e[mnrs]?)? | ihr(?:e[mnrs]?)? | mein(?:e[mnrs]?)? | diese[mnrs]?
     """,
     breaks=r"dass | nachdem | weil | als | während",
     not_a_venue=r"-chef\w* | chef\w* | -gründer\w* | -sprecher\w* | -konzern | -aktie\w* | -übernahme",

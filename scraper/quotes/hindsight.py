@@ -1,0 +1,80 @@
+"""Looks back on an article whose reactions are known: they prove some other quotes of it."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from scraper.quotes.clauses import is_ended
+from scraper.quotes.context import MOST_SHOWN, word_by_word
+from scraper.quotes.evidence import NAME_LIKE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scraper.quotes.context import Kept
+    from scraper.quotes.prose import Prose
+
+# So many words, or letters, are no chance likeness; more letters need not be compared.
+_WORDS, _LETTERS, _COMPARED = 4, 12, 40
+# Characters between a quote and the next that still belong to one thought.
+_NEAR = 100
+_LETTER_RUN = re.compile(r"[^\W_]+")
+
+
+def led_up_to(prose: Prose, kept: Mapping[int, Kept]) -> Iterator[tuple[int, Kept]]:
+    """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
+
+    Yields:
+        The number of the quote, and the reaction.
+    """
+    for following, found in kept.items():
+        index = following - 1
+        if index >= 0 and index not in kept and _leads_up(prose, index, found):
+            yield index, found
+
+
+def _leads_up(prose: Prose, index: int, found: Kept) -> bool:
+    span = prose.spans[index]
+    if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
+        return False
+    before, gap = prose.clause_before(index).text, prose.veiled[span.end : found.quote.start]
+    ends = [is_ended(word) for word in gap.split()]
+    if len(gap) > _NEAR or ends.count(True) != 1 or not ends[-1] or not _is_same(prose, found, before):
+        return False
+    is_title = NAME_LIKE.fullmatch(prose.words(span)) or prose.lexicon.makes_title(before)
+    return not is_title and prose.lexicon.elsewhere.search(before + gap) is None
+
+
+def _is_same(prose: Prose, found: Kept, before: str) -> bool:
+    """Whether a speaker is "she", or was named in what stands before."""
+    speaker = found.said.speaker_in(prose.text)
+    named = speaker != "" and speaker.split()[-1] in before
+    return named or prose.lexicon.pronoun.match(speaker) is not None
+
+
+def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iterator[int]:
+    """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
+    texts = chain(posts[:MOST_SHOWN], (found.quote.text for found in kept.values()))
+    known = word_by_word(texts, _LETTERS, " ")
+    for index, span in enumerate(prose.spans if known else ()):
+        words = prose.words(span)
+        if index in kept or not _is_phrase(words) or _is_told(prose, index):
+            continue
+        letters = " ".join(_LETTER_RUN.findall(words[: 2 * _COMPARED].casefold()))
+        if known.get(letters[:_LETTERS], "").startswith(letters[:_COMPARED]):
+            yield index
+
+
+def _is_told(prose: Prose, index: int) -> bool:
+    """Whether the words before a quote say that it was spoken to somebody."""
+    verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
+    return any(verb.lastgroup == "tell" for verb in verbs)
+
+
+def _is_phrase(words: str) -> bool:
+    """Whether words are a sentence or a part of one, and no name or title."""
+    least = _WORDS - (words[-1:] in "!?")
+    is_name = NAME_LIKE.fullmatch(words) is not None
+    return len(words.split()) >= least and not is_name and (is_ended(words) or words[0].islower())

@@ -1,0 +1,92 @@
+"""What leads to a quote that no clause attributes: a row, a sentence before it, a colon, a report."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.clauses import is_ended
+from scraper.quotes.readings import read_announcement, read_reported
+from scraper.quotes.venues import HANDLE
+
+if TYPE_CHECKING:
+    from scraper.quotes.clauses import Attribution, Clause
+    from scraper.quotes.grammar import Lexicon
+    from scraper.quotes.prose import Prose
+
+_HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
+_NAMED_BEHIND = 80
+# Quotes of one sentence that are looked at for one that ended before it.
+_FEW = 4
+
+
+def listed(prose: Prose, index: int) -> list[Attribution]:
+    """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
+    span, last = prose.spans[index], prose.last_of_list(index)
+    before, behind = prose.clause_before(index), prose.clause_behind(last)
+    label = prose.label(index)
+    if label:
+        return [before.says("colon", "label", speaker=label)]
+    if last == index:
+        return []
+    if last > index + 1:
+        said = _row(before, behind, prose.lexicon)
+    else:
+        said = behind.says("behind", "noun") if prose.lexicon.are_posts.match(behind.text) else None
+    if said or before.ends_in_colon:
+        return [said] if said else []
+    above = prose.sentence_above(span)
+    is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
+    return [above.says("announced", "noun")] if above and is_called else []
+
+
+def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
+    """What the words in front of three quotes or more, or behind them, say that they are."""
+    if lexicon.posts.search(behind.text, 0, _NAMED_BEHIND) or lexicon.are_posts.match(behind.text):
+        return behind.says("behind", "noun")
+    if lexicon.are_sayings.match(behind.text):
+        return behind.says("announced", "crowd")
+    if before.ends_in_colon:
+        return before.says("colon", "none")
+    return before.says("announced", "lead") if lexicon.remarks.search(before.text) else None
+
+
+def announced(prose: Prose, index: int) -> list[Attribution]:
+    """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
+    span, lexicon = prose.spans[index], prose.lexicon
+    words = prose.words(span)
+    is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
+    ended = is_ended(words) or prose.text[span.end : span.end + 1] in (".", "!", "?")
+    if not (ended or is_last) or len(words.split()) < 4:
+        return []
+    sentence = prose.sentence_before(span)
+    if sentence is None and prose.fills_block(span):
+        sentence = prose.sentence_above(span)
+    said = read_announcement(sentence, lexicon) if sentence and ended else None
+    if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
+        said = sentence.says("announced", "crowd")
+    if said is None and sentence and ended and is_last and lexicon.venue.search(sentence.text):
+        said = sentence.says("announced", "lead")
+    return [said] if said else []
+
+
+def reported(prose: Prose, index: int) -> list[Attribution]:
+    """Some words quoted in the midst of what somebody is reported to have written."""
+    span, clause = prose.spans[index], prose.clause_before(index)
+    if not prose.stands_inside(span):
+        return []
+    ended = (
+        before.end for before in prose.spans[max(0, index - _FEW) : index] if is_ended(prose.words(before))
+    )
+    said = read_reported(clause, prose.lexicon, max((0, *(end - clause.start for end in ended))))
+    return [said] if said else []
+
+
+def led_in(prose: Prose, index: int) -> list[Attribution]:
+    """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
+    clause, words = prose.clause_before(index), prose.words(prose.spans[index])
+    is_lead = clause.ends_in_colon and not prose.lexicon.makes_title(clause.text)
+    if not is_lead or not (is_ended(words) or len(words.split()) > 4):
+        return []
+    handle = _HANDLE_DOES.match(clause.text)
+    return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]
