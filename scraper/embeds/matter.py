@@ -57,10 +57,15 @@ def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
     matters = _matters(names_of(node))
     if "answers" in matters:
         return node.query_selector("h1") is None
-    tag = node.tag
-    beside = tag in _BESIDE or (tag == "aside" and node.closest("article, main") is None)
+    beside = node.tag in _BESIDE or (node.tag == "aside" and not _is_in_text(node))
     named = beside or "other" in matters or (generic and "feed" in matters)
     return named and node.query_selector("h1") is None and not _holds_most_text(node)
+
+
+def _is_in_text(node: ElementNode) -> bool:
+    """Tell whether an aside belongs to a text: it stands in an article, or a paragraph stands next to it."""
+    beside = (node.prev_element, node.next_element)
+    return node.closest("article, main") is not None or any(near and near.tag == "p" for near in beside)
 
 
 def is_answers(node: ElementNode) -> bool:

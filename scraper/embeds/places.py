@@ -83,19 +83,25 @@ def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
 
 def card_of(node: ElementNode, post: Post) -> ElementNode | None:
     """The smallest element around a node that prints the author's handle: the rebuilt post."""
-    handle = f"@{post.author.handle}".lower() if post.author and post.author.handle else None
-    if handle is None:
+    if post.author is None or post.author.handle is None:
         return None
+    handle = post.author.handle.lower()
+    signs = (f"@{handle}", f"({handle})")
     quote = node.closest("blockquote")
-    if quote is not None and handle in (quote.text or "").lower():
+    if quote is not None and _has_any(quote.text or "", signs):
         return quote
     for above in [node, *islice(ancestors(node), 8)]:
         text = above.text or ""
         if len(text) > _LONGEST_CARD or _posts_linked(above) > 2 or is_answers(above):
             return None
-        if handle in text.lower() and len(text.split()) > 4:
+        if _has_any(text, signs) and len(text.split()) > 4:
             return above
     return None
+
+
+def _has_any(text: str, signs: tuple[str, str]) -> bool:
+    lowered = text.lower()
+    return any(sign in lowered for sign in signs)
 
 
 def _posts_linked(node: ElementNode) -> int:

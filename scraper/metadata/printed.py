@@ -28,6 +28,7 @@ _LABEL = re.compile(
     r"(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
     r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
     r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan)"
+    r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
     r"\s{0,3}:?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi)\s{1,3})?:?\s{0,3}",
     re.IGNORECASE,
 )

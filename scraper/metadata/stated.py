@@ -21,7 +21,7 @@ from scraper.dates import parse_date
 from scraper.embeds.matter import is_answers
 from scraper.embeds.places import ancestors
 from scraper.metadata.printed import printed_date
-from scraper.metadata.titles import is_site, without_site
+from scraper.metadata.titles import begins, is_site, without_site
 from scraper.records import Article, Moment
 from scraper.tree import first, select
 from scraper.urls import canonical_url, http_url, unwrap_archive
@@ -52,7 +52,7 @@ _CHANGED_ON = re.compile(
     r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
     re.IGNORECASE,
 )
-_TIMES_TRIED = 5
+_TIMES_TRIED, _HEADINGS_TRIED = 5, 20
 _LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
@@ -241,6 +241,7 @@ def _titles(page: _Page, outlet: str | None, host: str | None) -> Iterator[str |
         lambda: page.meta.get("og:title"),
         lambda: page.text_of("h1[itemprop='headline'], article h1, h1"),
         lambda: page.meta.get("twitter:title"),
+        lambda: _heading_in(page, page.text_of("title")),
         lambda: page.text_of("title"),
     )
     first = None
@@ -251,6 +252,12 @@ def _titles(page: _Page, outlet: str | None, host: str | None) -> Iterator[str |
             yield title
             return
     yield first
+
+
+def _heading_in(page: _Page, title: str | None) -> str | None:
+    """A lesser heading with which the window's title begins, in front of the site's name."""
+    headings = (" ".join((node.text or "").split()) for node in first(page.tree, "h2, h3", _HEADINGS_TRIED))
+    return next((text for text in headings if text and title and begins(title, text)), None)
 
 
 def _published(page: _Page) -> Moment | None:

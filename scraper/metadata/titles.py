@@ -57,6 +57,15 @@ def _without(title: str, outlet: str) -> str:
     return title[right.end() :] or title if right else title
 
 
+def begins(title: str, part: str) -> bool:
+    """Tell whether a title begins with a part of it and a separator.
+
+    >>> begins("Rain all week - The Post", "Rain all week")
+    True
+    """
+    return title.startswith(part) and _SEPARATOR.match(title, len(part)) is not None
+
+
 def is_site(title: str, outlet: str | None, host: str | None) -> bool:
     """Tell whether a title is nothing but the site's name."""
     return _is_name(title, _names(outlet, host))

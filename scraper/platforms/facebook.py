@@ -53,6 +53,7 @@ _NO_PAGES = frozenset({
     "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts",
     "photos", "video",
 })  # fmt: skip
+_PREPOSITION = re.compile(r"^[^\W\d]{1,3}\s")
 EXAMPLES = (
     Example(
         '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'
@@ -126,7 +127,10 @@ def read(tag: Tag) -> Post | None:
 
 
 def _quoted(quote: Tag, post: Post) -> Post:
-    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``: the last two links, in any language."""
+    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``: the last two links, in any language.
+
+    The date under a video is no link.
+    """
     outside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is None]
     text = "\n\n".join(filter(None, map(visible_text, quote.find_all("p"))))
     inside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is not None]
@@ -139,4 +143,10 @@ def _quoted(quote: Tag, post: Post) -> Post:
     if name:
         post = replace(post, author=Author(handle=handle, name=name))
     anchor, href = outside[-1]
-    return dated(post, visible_text(anchor)) if recognise(href) else post
+    printed = visible_text(anchor)
+    return dated(post, printed if recognise(href) else _behind(quote, printed))
+
+
+def _behind(quote: Tag, name: str) -> str:
+    """The date that a video prints behind its author, without the preposition."""
+    return _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())

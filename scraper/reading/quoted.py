@@ -43,6 +43,8 @@ _UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30}
 _LAST_LINE = re.compile(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
 #: Longer is not what a box holds that is none but a post's.
 _LONGEST_POST = 400
+#: So many lines may stand above the author in a post that a script has drawn: buttons, a name.
+_MOST_OF_A_HEAD = 2
 #: How a dash reads that was written in one encoding and read in another.
 _BROKEN_DASH = re.compile('^(?:â€[”“"]|[?\ufffd]) ')
 
@@ -161,10 +163,10 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
 def _is_headed(before: str, post: Post) -> bool:
     """Tell whether the author stands above the text, as in the posts that a platform's script draws."""
     handle = post.author.handle if post.author else None
-    above = (
-        re.match(rf"\s*[^\n]{{0,100}}\n?[^\n]{{0,20}}[@＠]{re.escape(handle)}\n", before) if handle else None
-    )
-    return above is not None
+    if handle is None:
+        return False
+    head = rf"\s*(?:[^\n]{{0,100}}\n+){{0,{_MOST_OF_A_HEAD}}}[^\n]{{0,100}}[@＠]{re.escape(handle)}\n"
+    return re.match(head, before) is not None
 
 
 def _permalink(

@@ -35,8 +35,8 @@ _CALL = re.compile(
     r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}|gefällt mir|me gusta|mi piace",
     re.IGNORECASE,
 )
-#: The sign of a handle, which at times is glued to the name before it.
-_AT, _WORD = re.compile(r"[@＠]"), re.compile(r"\w")
+#: The sign of a handle, which at times is glued to the name before it; some have it in brackets without one.
+_AT, _WORD = re.compile(r"[@＠(]"), re.compile(r"\w")
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
