@@ -981,3 +981,51 @@ def test_a_state_counts_alike_wherever_it_ends(filling):
     source = f"<script>window.data={json.dumps(HTML_IN_STATE)}{filling}</script>"
     assert [embed.post.id for embed in find_embeds(page(outside=source))] == [ID]
     assert [embed.post.id for embed in read_page(page(outside=source)).embeds] == [ID]
+
+
+#: As forums show the post that an address in an entry leads to.
+CARD_IN_ASIDE = (
+    f'<aside class="preview"><header><a href="{STATUS}">twitter.com</a></header><article><h4><a href="{STATUS}">'
+    f'Ada Example (ada_example)</a></h4><div>We did it, all of us</div><div><a href="{STATUS}">1:50 PM - 1 Feb 2020</a>'
+    "<span>13</span></div></article></aside>"
+)
+
+
+def test_an_aside_between_paragraphs_belongs_to_the_text():
+    source = page(CARD_IN_ASIDE).replace("<main><article>", "<div>").replace("</article></main>", "</div>")
+    (embed,) = find_embeds(source)
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
+    assert (embed.post.text, embed.post.posted.as_written) == ("We did it, all of us", "1:50 PM - 1 Feb 2020")
+    assert find_embeds(page(outside=f"<div>{CARD_IN_ASIDE}</div>")) == []
+
+
+def test_a_button_may_stand_above_the_author_of_a_drawn_post():
+    card = (
+        f'<blockquote data-tweet-id="{ID}" cite="{STATUS}"><div><a href="https://twitter.com/ada_example">Follow</a></div>'
+        "<div>Ada Example <span>@ada_example</span></div>"
+        f'<p lang="en">We did it, all of us</p><a href="{STATUS}"><time>10:43 AM - 1 Feb 2020</time></a></blockquote>'
+    )
+    (embed,) = find_embeds(page(card))
+    assert (embed.post.author.name, embed.post.text) == ("Ada Example", "We did it, all of us")
+
+
+@pytest.mark.parametrize(
+    ("by", "printed"),
+    [
+        ("Posted by {} on Friday, 5 December 2014", "Friday, 5 December 2014"),
+        ("Publié par {} sur vendredi 5 décembre 2014", "vendredi 5 décembre 2014"),
+        ("{} 2014年12月5日", "2014年12月5日"),
+    ],
+)
+def test_the_date_of_a_video_stands_behind_its_author(by, printed):
+    author = by.format('<a href="https://www.facebook.com/ada">Ada Example</a>')
+    (embed,) = find_embeds(
+        page(
+            '<div class="fb-video" data-href="https://www.facebook.com/ada/videos/1000000000000001/"><blockquote>'
+            '<a href="https://www.facebook.com/ada/videos/1000000000000001/">Town hall</a><p>All of it.</p>'
+            f"{author}</blockquote></div>"
+        )
+    )
+    assert embed.post.author.name == "Ada Example"
+    assert embed.post.posted.at == "2014-12-05"
+    assert embed.post.posted.as_written == printed

@@ -62,6 +62,12 @@ def test_a_heading_outranks_the_window_title():
     assert article("<title>Rain | Post</title>", "<h1> Rain all <b>week</b> </h1>").title == "Rain all week"
 
 
+def test_a_lesser_heading_shows_where_the_title_ends_and_the_site_begins():
+    head = "<title>Rain all week - Ann's Log</title>"
+    assert article(head, "<h2>Log</h2><h2>Rain all week</h2>").title == "Rain all week"
+    assert article(head, "<h2>Rain</h2>").title == "Rain all week - Ann's Log"
+
+
 @pytest.mark.parametrize(
     ("head", "url", "canonical"),
     [

@@ -20,6 +20,8 @@ def dated(inside):
     [
         ("<p>Published: February 1, 2020 6:30 p.m.</p>", "2020-02-01T18:30"),
         ("<p>Posted on February 1, 2020 by admin</p>", "2020-02-01"),
+        ("<p>Posted by Ann Lee on February 1st, 2020 at 6:30 pm</p>", "2020-02-01T18:30"),
+        ("<p>Publié par Luc Roux le 1er février 2020</p>", "2020-02-01"),
         ('<p class="meta">Publié le 1er février 2020 à 18h30, mis à jour le 3 mars 2020</p>', "2020-02-01T18:30"),
         ("<div>Par Luc Roux - Publié le 1er févr. 2020</div>", "2020-02-01"),
         ("<div>Veröffentlicht am 1. Februar 2020, 18:30 Uhr</div>", "2020-02-01T18:30"),
