@@ -122,6 +122,7 @@ class Context:
             follows=follows,
             crowd=crowd or since < _GOES_ON,
             fresh=since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)),
+            recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._is_shown(span),

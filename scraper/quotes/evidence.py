@@ -87,6 +87,7 @@ class Surroundings:
         follows: The same speaker's last words were a reaction, just before.
         crowd: The public was said to react, not far before.
         fresh: It was said just before, or a reaction came since.
+        recent: A reaction came just before.
         alone: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
@@ -107,6 +108,7 @@ class Surroundings:
     follows: bool = False
     crowd: bool = False
     fresh: bool = False
+    recent: bool = False
     alone: bool = False
     beside_post: bool = False
     shown: bool = False
@@ -238,20 +240,30 @@ def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon:
     who = said.verb is not None and _WHO.search(said.clause.text, 0, said.verb[0] - said.clause.start)
     if said.kind == "noun" or (lexicon.is_post(speaker) and not who):
         return True
-    if said.verb is None or said.link == "behind":
+    if said.verb is None:
         return False
     if said.link == "colon" and said.kind != "tell" and lexicon.post_last.search(said.clause.text):
         return True
     start, end = (place - said.clause.start for place in said.verb)
-    verb = said.clause.text[start:end].lower()
-    if verb.startswith("read") and speaker:
-        return around.near > 0 and speaker.lower() == "it"
-    if _WHICH.search(said.clause.text, 0, start):
-        return lexicon.posts.search(said.clause.text, max(0, start - _REACH), start) is not None
-    return (
-        verb.endswith("ing")
-        and lexicon.saying.search(said.clause.text, max(0, start - _REACH), start) is not None
-    )
+    if lexicon.reads.match(said.clause.text[start:end]):
+        return _is_read(said, around, speaker, lexicon)
+    last = max(0, start - _REACH)
+    if said.link != "behind" and _WHICH.search(said.clause.text, 0, start):
+        return lexicon.posts.search(said.clause.text, last, start) is not None
+    is_saying = said.link != "behind" and said.clause.text.endswith(("ing", "ING"), start, end)
+    return is_saying and lexicon.saying.search(said.clause.text, last, start) is not None
+
+
+def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
+    """Whether what is read out is a post: "a caption reads", "it read" near one, "lautet ein Kommentar"."""
+    if speaker and lexicon.posts.fullmatch(speaker):
+        return True
+    if said.link == "behind" and said.verb:
+        end = said.verb[1] - said.clause.start
+        if lexicon.texts.search(said.clause.text, end, end + _REACH):
+            return True
+    is_answer = speaker.lower() == "it" or lexicon.remarks.search(speaker) is not None
+    return is_answer and (around.near > 0 or around.crowd)
 
 
 def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
@@ -288,13 +300,14 @@ def _of_context(
     near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
     goes_on = said.kind != "say" or said.link != "that"
     follows = around.follows and goes_on and (back or unnamed or not open_verb)
-    crowd = around.crowd and (unnamed or around.row or (around.fresh and whole and not open_verb))
+    led = said.kind == "lead" and around.recent and whole and around.alone
+    crowd = around.crowd and (unnamed or around.row or led or (around.fresh and whole and not open_verb))
     return [
         ("place named before", near == 2),
         ("same speaker as the last reaction", follows and near < 2),
         ("public reacts here", crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
-        ("speaker goes on", back and (near > 0 or follows)),
+        ("speaker goes on", back and (near > 0 or follows or led)),
         (
             "somebody publishes in front",
             said.kind != "lead" and goes_on and back and around.published and not follows,

@@ -75,6 +75,7 @@ def _is_told(prose: Prose, index: int) -> bool:
 
 def _is_phrase(words: str) -> bool:
     """Whether words are a sentence or a part of one, and no name or title."""
-    least = _WORDS - (words[-1:] in "!?")
-    is_name = NAME_LIKE.fullmatch(words) is not None
+    is_cry = words[-1:] in ("!", "?")
+    least = _WORDS - is_cry
+    is_name = not is_cry and NAME_LIKE.fullmatch(words) is not None
     return len(words.split()) >= least and not is_name and (is_ended(words) or words[0].islower())

@@ -185,6 +185,7 @@ class _Pairing:
         self.block = block
         self.spans: list[Span] = []
         self.open: list[tuple[int, str]] = []
+        self.broken: int | None = None  # the last quote that another one of the same mark broke off
 
     def run(self, marks: Iterable[Mark]) -> list[Span]:
         """Pair the marks of one kind, double or single, in text order."""
@@ -194,6 +195,8 @@ class _Pairing:
                 self._close(end)
             elif self._opens(mark, start, end):
                 self._push(mark, start)
+            elif self.broken is not None and not self.open and self._ends(mark, start, end):
+                self._mend(end)
         if len(self.open) > 1:  # of those that nothing closes, the last and the one around all
             outermost, innermost = self.open[0], self.open[-1]
             self.open = [innermost]
@@ -209,8 +212,22 @@ class _Pairing:
         if self.open and self.open[-1][1] == mark and mark in _SAME_BOTH_WAYS:
             if start - self.open[-1][0] == len(mark):
                 return
+            self.broken = len(self.spans)
             self._leave_open(start)
         self.open.append((start, mark))
+
+    def _ends(self, mark: str, start: int, end: int) -> bool:
+        """Whether a mark alike on both sides closes something, though nothing is open."""
+        before, after = self.text[start - 1], self.text[end : end + 1]
+        return mark in _SAME_BOTH_WAYS and not (before.isspace() or before.isdigit() or after.isalnum())
+
+    def _mend(self, end: int) -> None:
+        """A mark that closes nothing closes the quote that others inside it broke: "We love "X" so much"."""
+        first = self.spans[self.broken or 0]
+        if end - first.start <= _LONGEST:
+            del self.spans[self.broken or 0 :]
+            self.spans.append(first._replace(end=end, closed=True))
+        self.broken = None
 
     def _close(self, end: int) -> None:
         start, mark = self.open.pop()

@@ -21,6 +21,11 @@ PARTS = {
         r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
         r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
     ),
+    # How words speak that nobody is named for: "the reply read", "heißt es in einem Kommentar".
+    "READS": (
+        r"reads?|reading|laut(?:et|ete)|hei(?:ß|ss)t es|hieß es|zu lesen|st(?:eht|and)|lit-on|se lee|se leía"
+        r"|si legge|lê-se|lia-se"
+    ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
         r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche"
@@ -63,6 +68,8 @@ PATTERNS = {
     "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
     "are_posts": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
     "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
+    "reads": r"^(?:\w+ )?(?:{READS})$",
+    "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
     "post_last": (
         r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})[\s,]+(?:{like})[\s,:]*$"
@@ -98,6 +105,7 @@ PATTERNS = {
     "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
     "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
     "preposition": r"(?:{on}|{breaks}|{OF})(?!\w)",
+    "bears": r"\b(?:{titles})\b",
     "title": r"\b(?:{titles})\W*$",
     "sign": r"\b(?:{titles})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$",
 }

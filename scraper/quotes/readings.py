@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Characters between a verb and the comma before a quote, and with the verb itself.
 _BEFORE_COMMA, _COMMA_REACH = 80, 240
+# Words of what is no name any more.
+_LONG_NAME = 5
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
 # What is called something ends before such a word.
@@ -133,15 +135,17 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return behind_without_verb(clause, lexicon) if opens and not detached else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    if detached and not _only_places(text[verb.end() :], lexicon):
-        return None
     before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
+        return None
     if not before or lexicon.after_name.fullmatch(before) or _SO.fullmatch(before):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon):
         speaker = speaker_before(text, verb.start(), lexicon)
     else:
         return None
+    if verb.group().endswith(" es"):  # "heißt es"
+        speaker = None
     return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
 
 
@@ -166,6 +170,12 @@ def _is_name(words: str, lexicon: Lexicon) -> bool:
         return False
     opened = lexicon.before_name.match(words)
     return opened is None or opened.end() < len(words)
+
+
+def _is_aside(name: str, text: str, end: int) -> bool:
+    """Whether what the speaker did meanwhile follows a name and a verb: "Marl went on, this time …"."""
+    is_name = "," not in name and len(name.split()) < _LONG_NAME
+    return is_name and text.startswith(",", end) and text.rstrip()[-1:] not in ",:"
 
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:

@@ -27,6 +27,12 @@ _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 # The platform in brackets behind a name.
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
+# What was published bears words: "a picture with the message “…”".
+_BEARS_WORDS = re.compile(
+    r"\b(?:with|mit|con|com|avec)\s+(?:[^\W\d_]{1,4}\s+)(?:[^\W\d_]+\s+)?(?:words?|messages?|lines?|Worten|Satz|Text"
+    r"|palabras|frase|texto|parole|mots|palavras|mensaje|mensagem|messaggio|testo|texte|phrase)[\s,:]*$",
+    re.IGNORECASE,
+)
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -67,6 +73,8 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     last = max(0, len(text) - _LAST_WORDS)
     if lexicon.posts.search(text, last) and lexicon.post_last.search(text, last) and len(quoted.split()) > 2:
         return clause.says("direct", "noun")
+    if _bears_words(text, lexicon):
+        return clause.says("direct", "noun")
     if not colon and not text.rstrip().endswith(("—", "–", "(", ",")):
         return _stranger_that(clause, lexicon)
     if not colon:
@@ -82,6 +90,13 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
         or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
         or _place_before(clause, lexicon)
     )
+
+
+def _bears_words(text: str, lexicon: Lexicon) -> bool:
+    """Whether words are named last that a post bears, and no sign in its picture."""
+    if _BEARS_WORDS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
+        return False
+    return any(pattern.search(text) for pattern in (lexicon.tweets, lexicon.venue))
 
 
 def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:

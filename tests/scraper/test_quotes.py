@@ -535,6 +535,31 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“Who paid for this?!”", "Odo Marl", "tweeted", "twitter", None),
         ],
     ),
+    # straight marks inside straight marks; words that a text bears; what a post and a reply read
+    (
+        'Fans were cross on Twitter. One wrote: "They called it the "Old Ferry" again, and it sank."\n\nSo it goes.',
+        [('"They called it the "Old Ferry" again, and it sank."', "One", "wrote", "twitter", None)],
+    ),
+    (
+        "The photo of the mayor on her Twitter feed, holding two swans, came with the message, “In honour of swans!”",
+        [("“In honour of swans!”", None, None, "twitter", None)],
+    ),
+    (
+        "The line answers tweets one by one. “Swans are birds,” the response read.",
+        [("“Swans are birds,”", "the response", "read", "twitter", None)],
+    ),
+    (
+        "A clip of the ferry went round. Overlay text reads, “Six hours late, and no swans.”",
+        [("“Six hours late, and no swans.”", "Overlay text", "reads", None, None)],
+    ),
+    # what the speaker did meanwhile, behind a quote that ends in a cry
+    (
+        "“They had no chance of winning!” Marl tweeted.\n\n“What a day for swans!” Marl continued, this time to the town.",
+        [
+            ("“They had no chance of winning!”", "Marl", "tweeted", "twitter", None),
+            ("“What a day for swans!”", "Marl", "continued", "twitter", None),
+        ],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -789,6 +814,26 @@ GERMAN: list[tuple[str, Expected]] = [
     (
         "Das Blatt zitiert heute meinen Tweet „Die Fähre ist zu langsam für die Stadt.“ (Hier ist er.)",
         [("„Die Fähre ist zu langsam für die Stadt.“", None, None, "twitter", None)],
+    ),
+    # ohne Verb, das wir kennen, doch gleich hinter einer Reaktion; wie ein Kommentar lautet; so und ein Name
+    (
+        "Auf Facebook hagelt es Kritik. „Die Fähre ist zu spät“, schreibt ein Nutzer. „Das Boot unmöglich“, lautet ein weiterer kurzer Kommentar.",
+        [
+            ("„Die Fähre ist zu spät“", "ein Nutzer", "schreibt", "facebook", None),
+            ("„Das Boot unmöglich“", "ein weiterer kurzer Kommentar", "lautet", "facebook", None),
+        ],
+    ),
+    (
+        "Adele bedankt sich in ihrem Post für die Grüße. «Vielen Dank für alle Schwäne. Ich freue mich», so Adele.",
+        [("«Vielen Dank für alle Schwäne. Ich freue mich»", "Adele", "so", None, None)],
+    ),
+    (
+        "„Wer fährt da noch mit?“, „Wer will das sehen?“ fragen sich einige Twitter-Nutzer. Aber auch Lob gab es: „Die Fähre wäre verrückt, wenn sie nicht führe“",
+        [
+            ("„Wer fährt da noch mit?“", "einige Twitter-Nutzer", "fragen sich", "twitter", None),
+            ("„Wer will das sehen?“", "einige Twitter-Nutzer", "fragen sich", "twitter", None),
+            ("„Die Fähre wäre verrückt, wenn sie nicht führe“", None, None, "twitter", None),
+        ],
     ),
 ]
 

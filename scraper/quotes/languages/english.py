@@ -11,7 +11,8 @@ GRAMMAR = Grammar(
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin
         weibo snapchat tumblr parler social post caption comment user netizen follower redditor account fan
         person viewer reader listener supporter critic admirer hater observer blogger gamer shopper customer
-        internet online message forum toot skeet thread livestream platform profile timeline @ #
+        internet online overlay on-screen message forum toot skeet thread livestream platform
+        profile timeline @ #
     """,
     tweet=r"""
         t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){0,4} (?:followers|subscribers) |
@@ -34,8 +35,8 @@ GRAMMAR = Grammar(
         seethed | chirped | mocked | taunted | trolled | bragged | boasted | railed | griped | grumbled |
         bemoaned | lashed out | hit out | let rip | chipped in | kicked off | poked fun |
         summ(?:ed|ing) up | rejoiced | mourned | swore | cautioned | retorted |
-        begged | urged | echoed | agreed | teased | gloated | scoffed | went on | follow(?:ed|ing) up |
-        sign(?:ed|ing) off | signed
+        begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
+        follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed
     """,
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
@@ -70,9 +71,11 @@ GRAMMAR = Grammar(
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
-        section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs?
+        section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs? |
+        (?:overla(?:y|id)|on-?screen) text | text (?:overlay|(?:on|over|over(?:laid|laying)) (?:the )?
+        (?:screen|video|clip|footage|photo|image))
     """,
-    remarks=r"comments? | messages | reactions",
+    remarks=r"comments? | messages | reactions | repl(?:y|ies) | responses?",
     venues=r"""
         (?:the|his|her|their|its) platform |
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:

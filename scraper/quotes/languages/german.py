@@ -18,30 +18,48 @@ GRAMMAR = Grammar(
     """,
     post=r"kommentier(?:t|te|ten|en) | postend",
     write=r"""
-        spöttelt(?:e|en)? | urteilt(?:e|en)? | moniert(?:e|en)? | raunt(?:e|en)? | amüsiert(?:e|en)? sich |
-        führt(?:e|en)? | text(?:et|ete|en) | dicht(?:et|ete|en) | beg(?:innt|ann) |
-        schl(?:ießt|oss) | frohlock(?:t|te) | konter(?:t|te)n? | zu schreiben | zu verkünden |
-        schr(?:eib|ieb)(?:t|en)? | geschrieben | verfasste[n]? | verbreitet(?:e|en)? | teilte[n]?(?! mit) |
-        ergänzt(?:e|en)? | fügt(?:e|en)? | antwortet(?:e|en)? | erwidert(?:e|en)? | reagiert(?:e|en)? |
-        scherz(?:t|te|ten) | witzelt(?:e|en)? | spottet(?:e|en)? | höhnt(?:e|en)? | ätzt(?:e|en)? |
-        lästert(?:e|en)? | stichelt(?:e|en)? | schimpf(?:t|te|ten) | wettert(?:e|en)? | pöbelt(?:e|en)? |
-        meckert(?:e|en)? | jubelt(?:e|en)? | schwärmt(?:e|en)? | frotzelt(?:e|en)? | empört(?:e|en)? sich |
-        ärgert(?:e|en)? sich | freut(?:e|en)? sich | fragt(?:e|en)? sich | wünscht(?:e|en)? sich |
-        fluch(?:t|te|ten) | giftet(?:e|en)? | motz(?:t|te|ten) | nörgelt(?:e|en)? | staun(?:t|te|ten) |
-        trauert(?:e|en)? | feiert(?:e|en)? | pflichtet(?:e|en)? (?:\w+ )?bei | prophezei(?:t|te|ten) |
-        vermutet(?:e|en)? | verriet | verrät | offenbart(?:e|en)? | merk(?:t|te|ten) an |
-        notier(?:t|te) | hau(?:t|te) raus | schlussfolgert(?:e|en)? | resümiert(?:e|en)? |
-        postulierte | legte nach | legt nach | gratuliert(?:e|en)? | kontert(?:e|en)?
+        amüsier(?:t|te|ten|en) sich | antwort(?:et|ete|eten|en) | attestier(?:t|te|ten|en) |
+        bedauer(?:t|te|ten|n) | beg(?:innt|ann|innen|annen) | beschwer(?:t|te|ten|en) sich |
+        bilanzier(?:t|te|ten|en) | brachte[n]? es auf den Punkt | bring(?:t|en) es auf den Punkt |
+        diagnostizier(?:t|te|ten|en) | dicht(?:et|ete|eten|en) | empör(?:t|te|ten|en) sich |
+        ereifer(?:t|te|ten|n) sich | ergänz(?:t|te|ten|en) | erwider(?:t|te|ten|n) |
+        fabulier(?:t|te|ten|en) | feier(?:t|te|ten|n) | feix(?:t|te|ten|en) | flachs(?:t|te|ten|en) |
+        fluch(?:t|te|ten|en) | frag(?:t|te|ten|en) sich | freu(?:t|te|ten|en) sich |
+        frohlock(?:t|te|ten|en) | frotzel(?:t|te|ten|n) | füg(?:t|te|ten|en) | führ(?:t|te|ten|en) |
+        geschrieben | gift(?:et|ete|eten|en) | grantel(?:t|te|ten|n) | gratulier(?:t|te|ten|en) |
+        hau(?:t|te|en) raus | höhn(?:t|te|ten|en) | jammer(?:t|te|ten|n) | jauchz(?:t|te|ten|en) |
+        jubel(?:t|te|ten|n) | konstatier(?:t|te|ten|en) | konter(?:t|te|ten|n) | leg(?:t|te|ten|en) nach |
+        läster(?:t|te|ten|n) | mach(?:t|te|ten|en) sich lustig | mecker(?:t|te|ten|n) |
+        merk(?:t|te|ten|en) an | monier(?:t|te|ten|en) | motz(?:t|te|ten|en) | notier(?:t|te|ten|en) |
+        nörgel(?:t|te|ten|n) | offenbart(?:e|en)? | pflichtet(?:e|en)? (?:\w+ )?bei |
+        philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) | postulier(?:t|te|ten|en) |
+        prophezei(?:t|te|ten|en) | pöbel(?:t|te|ten|n) | quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) |
+        reagier(?:t|te|ten|en) | reg(?:t|te|ten|en) sich auf | resümier(?:t|te|ten|en) |
+        rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) | schimpf(?:t|te|ten|en) |
+        schl(?:ießt|oss|ießen|ossen) | schlussfolger(?:t|te|ten|n) | schmetter(?:t|te|ten|n) |
+        schr(?:eib|ieb)(?:t|en)? | schwärm(?:t|te|ten|en) | schäum(?:t|te|ten|en) |
+        setz(?:t|te|ten|en) nach | seufz(?:t|te|ten|en) | sinnier(?:t|te|ten|en) |
+        spekulier(?:t|te|ten|en) | spott(?:et|ete|eten|en) | spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) |
+        stell(?:t|te|ten|en) klar | stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu |
+        stöhn(?:t|te|ten|en) | teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) |
+        trauer(?:t|te|ten|n) | ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) |
+        verfasste[n]? | verfass(?:t|en) | vermut(?:et|ete|eten|en) | verraten | verriet(?:en)? | verrät |
+        wetter(?:t|te|ten|n) | witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich |
+        wünsch(?:t|te|ten|en) sich | zeter(?:t|te|ten|n) | zu schreiben | zu verkünden |
+        ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
     say=r"""
-        zu sagen | zu äußern | gest(?:eht|and) | beichtet(?:e|en)? | bekann?te | bekennt | bat | bittet |
-        erzähl(?:t|te|ten) | empfahl | empfiehlt | so(?=
-        (?:der|die|das|er|sie|ein|eine|(?-i:[A-ZÄÖÜ@]))\b) | sag(?:t|te|ten) | mein(?:t|te|ten) |
-        find(?:et|en) | fand | heißt es | hieß es | lautet(?:e|en)? | erklär(?:t|te|ten) | betont(?:e|en)? |
-        kritisiert(?:e|en)? | forder(?:t|te|ten) | fragt(?:e|en)? | behauptet(?:e|en)? | kündigt(?:e|en)? |
-        verkündet(?:e|en)? | bedankt(?:e|en)? sich | lobt(?:e|en)? | klagt(?:e|en)? | warnt(?:e|en)? |
-        fasst(?:e|en)? | bemerkt(?:e|en)? | stellt(?:e|en)? fest | teilt(?:e|en)? mit | räumt(?:e|en)? | ist
-        zu lesen | war zu lesen | steht | stand
+        zu sagen | zu äußern | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
+        bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
+        so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
+        mein(?:t|te|ten|en) | find(?:et|en) | fand(?:en)? | hei(?:ß|ss)t es | hieß es |
+        laut(?:et|ete|eten|en) | erklär(?:t|te|ten|en) | beton(?:t|te|ten|en) | kritisier(?:t|te|ten|en) |
+        forder(?:t|te|ten|n) | frag(?:t|te|ten|en) | behaupt(?:et|ete|eten|en) | kündig(?:t|te|ten|en) |
+        verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | lob(?:t|te|ten|en) | klag(?:t|te|ten|en) |
+        warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
+        beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
+        stell(?:t|te|ten|en) fest | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist zu lesen |
+        war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
     """,
     tell=r"gegenüber | zitiert(?:e|en)? | rief(?:en)? | zu Protokoll",
     call=r"""
@@ -87,7 +105,8 @@ GRAMMAR = Grammar(
     """,
     one=r"""
         ein | eine | einer | einem | ein anderer | eine andere | ein weiterer | eine weitere | andere |
-        weitere | viele | manche | einige | mehrere | zahlreiche | der eine | die
+        weitere | viele | manche | manch(?: eine?r?)? | so manche[rs]? | einige | etliche | mehrere |
+        zahlreiche | der eine | die
     """,
     crowd=r"""
         fans | nutzer(?:innen)? | user(?:innen)? | zuschauer(?:innen)? | follower | leute | menschen |
