@@ -10,7 +10,7 @@ from scraper.flattened.attributions import dashed_mark
 from scraper.flattened.brackets import find_brackets
 from scraper.flattened.cues import about_posts, saying, tweetish
 from scraper.flattened.frames import before_report, behind_opening, closing_marks, is_closing
-from scraper.flattened.layout import layout_of, skip_blank, text_end
+from scraper.flattened.layout import layout_of, quote_mark, skip_blank, text_end
 from scraper.flattened.lengths import FARTHEST, bound, weigh
 from scraper.flattened.marks import Found, Mark
 from scraper.flattened.posts import PICTURE
@@ -138,7 +138,7 @@ def _behind_mark(text: str, start: int, mark: Mark) -> int:
 
 def _is_quoted(text: str, at: int) -> bool:
     """Tell whether a line is quoted as Markdown does: a post and what signs it stand in one quote."""
-    return text.startswith(">", text.rfind("\n", 0, at) + 1)
+    return quote_mark(text, text.rfind("\n", 0, at) + 1) is not None
 
 
 def _found(start: int, end: int, mark: Mark) -> Found:

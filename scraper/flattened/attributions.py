@@ -56,6 +56,8 @@ _BYLINE = re.compile(
 _WRITER = re.compile(r"By\s+[^\W\d_a-z]")
 # Milliseconds or seconds since 1970, as the systems of newspapers print a post's time.
 _EPOCH = re.compile(r"(?P<seconds>1\d{9})(?:(?P<thousandths>\d{3})|\.0)?(?!\d)")
+_ESCAPED_DAY = re.compile(r"(?P<day>\d{1,4})\\\.")
+_LONGEST_DATE = 40
 _TELLTALE = re.compile(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
@@ -132,12 +134,21 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     pos = gap.end() if gap else pos
     linked = text.startswith("[", pos)
     clock = CLOCK.match(text, pos + linked)
-    dated = match_clocked_date(clock) if clock else match_date(text, pos + linked) or _epoch(text, pos)
+    dated = match_clocked_date(clock) if clock else _day(text, pos + linked) or _epoch(text, pos)
     if dated is None:
         return None
     posted, end = dated
     link = (_LINK if linked else _BARE_LINK).match(text, end)
     return posted, link.end() if link else end, link["url"] if link else None
+
+
+def _day(text: str, pos: int) -> tuple[Moment, int] | None:
+    r"""Read a date; Markdown keeps "26. Mai 2019" from being the item of a list by writing "26\."."""
+    escaped = _ESCAPED_DAY.match(text, pos)
+    if escaped is None:
+        return match_date(text, pos)
+    dated = match_date(f"{escaped['day']}.{text[escaped.end() : escaped.end() + _LONGEST_DATE]}", 0)
+    return (dated[0], pos + dated[1] + 1) if dated else None
 
 
 def _epoch(text: str, pos: int) -> tuple[Moment, int] | None:

@@ -75,6 +75,8 @@ _RUN = re.compile(
 # So many letters tell a script, so many characters a tongue.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
+# In so few characters hashtags and links weigh too much.
+_SHORT_PASSAGE = 400
 _SHORT_ANNOUNCEMENT = 100
 # Where a paragraph says of whom it is.
 _OPENING, _FEW_WORDS = 60, 3
@@ -156,7 +158,7 @@ def script(words: str) -> str | None:
     """Name the script that most of the first letters of `words` are in."""
     counts: dict[str, int] = {}
     missing = _ENOUGH_LETTERS
-    for run in _RUN.finditer(words):
+    for run in _RUN.finditer(_ENTITY.sub("", words) if len(words) <= _SHORT_PASSAGE else words):
         name, letters = run.lastgroup or "", min(len(run[0]) - run[0].count(" "), missing)
         counts[name] = counts.get(name, 0) + letters
         missing -= letters

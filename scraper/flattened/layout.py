@@ -9,6 +9,8 @@ from scraper.flattened.cues import script, tongue
 
 _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
+# What quotes a line in Markdown, perhaps inside a list.
+_QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 # Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
 _SENTENCE = re.compile(
     r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
@@ -70,6 +72,11 @@ def skip_blank(text: str, start: int, end: int) -> int:
     while start < end and (text[start].isspace() or (text[start] == ">" and _opens_line(text, start))):
         start += 1
     return start
+
+
+def quote_mark(text: str, line: int) -> re.Match[str] | None:
+    """Find the mark by which the line that begins at `line` is quoted; ``item`` where it begins a list's item."""
+    return _QUOTE_MARK.match(text, line)
 
 
 def text_end(text: str, floor: int, end: int) -> int:

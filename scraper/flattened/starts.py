@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_crowd, about_posts, announces_below, only_entities, saying, tweetish
 from scraper.flattened.frames import skip_furniture
-from scraper.flattened.layout import paragraph_starts, sentence_starts, skip_blank
+from scraper.flattened.layout import paragraph_starts, quote_mark, sentence_starts, skip_blank
 from scraper.flattened.lengths import FARTHEST
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
@@ -58,16 +58,18 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
 
 
 def _markdown_quote(text: str, floor: int, end: int) -> int | None:
-    """Give the start of the markdown quote (``> `` on every line) that holds `end`."""
+    """Give the start of the markdown quote (``> `` on every line) that holds `end`; a list's item begins one."""
     line = max(text.rfind("\n", floor, end) + 1, floor)
-    if not text.startswith(">", line):
+    quote = quote_mark(text, line)
+    if quote is None:
         return None
-    while line > floor:
-        above = max(text.rfind("\n", floor, line - 1) + 1, floor)
-        if not text.startswith(">", above):
+    while line > floor and not quote["item"]:
+        line = max(text.rfind("\n", floor, line - 1) + 1, floor)
+        above = quote_mark(text, line)
+        if above is None:
             break
-        line = above
-    return skip_blank(text, line, end)
+        quote = above
+    return skip_blank(text, quote.end(), end)
 
 
 def _walk_back(place: Place, starts: Sequence[int], *, at_floor: float) -> int:

@@ -37,11 +37,13 @@ LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 _STAGE = re.compile(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
 _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
+# So goes on what broke around a link.
+_CONTINUES = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
 QUOTES = ('"', "“", "”", "„", "«", "»")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
 _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
-LOUD = re.compile(rf"[!?]{{2,}}|[!?][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)")
+LOUD = re.compile(rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)")
 _SHORT, _LONG, _VERY_LONG = 60, 120, 180
 # So few words a sentence has in posts.
 _FEW_WORDS = 6
@@ -172,6 +174,8 @@ def _goes_on(before: str, words: str) -> bool:
         return True
     if before.startswith(QUOTES) and before.endswith(QUOTES) and words.startswith(QUOTES):
         return True
+    if words.startswith(_CONTINUES):
+        return True
     if before.endswith(COLONS):
         return False
     if only_entities(words.split("\n", 1)[0]):
@@ -187,7 +191,9 @@ def _is_in_another_tongue(place: Place, before: str, words: str) -> bool:
     other = tongue(words)
     if other in (None, article):
         return False
-    return own == other or (own is None and len(before) <= _SHORT and not has_word_of(article, before))
+    if own is None and len(before) <= _SHORT and not _changes_script(place, before, words):
+        return not has_word_of(article, before)
+    return own == other
 
 
 def _changes_script(place: Place, before: str, words: str) -> bool:
