@@ -37,7 +37,8 @@ _ENTITY = re.compile(
 )
 # A word that is not itself a hashtag, a mention or part of an address.
 _WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
-_LETTERS = re.compile(r"[^\W\d_]+")
+# What is left of "it's" and "don't" is no word of another language.
+_LETTERS = re.compile(r"(?<!['’])[^\W\d_]+|(?<=['’])[^\W\d_]{2,}")
 
 _TONGUES_OF: dict[str, list[str]] = {}
 for _tongue, _words in STOPWORDS.items():
