@@ -33,6 +33,9 @@ _SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
 # WordPress leaves the address of a tweet in front of an embed.
 _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
+# The bullets of a list; behind a number or letter the next one goes on with it.
+_BULLET = re.compile(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
+_NEXT = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # Articles write longer sentences than posts do.
 _SHORT, _LONG, _VERY_LONG = 40, 150, 200
@@ -96,20 +99,30 @@ def _is_narrated(place: Place, start: int, end: int) -> bool:
 
 def _announces(place: Place, words: str, end: int) -> bool:
     """Tell whether the colon behind `words` announces a post instead of going on in the same sentence."""
-    if not words.endswith(COLONS) or only_entities(place.text[end : place.end]):
+    behind = place.text[end : place.end]
+    if not words.endswith(COLONS) or only_entities(behind):
         return False
-    return not place.text[end : end + 1].islower() or about_posts(words) or saying(words)
+    if about_posts(words) or saying(words):
+        return True
+    return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
+
+
+def _is_list(words: str) -> bool:
+    """Tell whether `words` begin with a bullet or a number in brackets that another follows."""
+    bullet = _BULLET.match(words)
+    return bullet is not None and words.find(_NEXT.get(bullet.group(), bullet.group()), bullet.end()) > 0
 
 
 def _points_before(place: Place, previous: int, start: int) -> float:
     """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
     about, says = about_posts(before), saying(before)
-    if (tweetish(before) and not about) or _is_foreign(before, place.layout.tongue):
-        return -1.5
-    if LABEL.fullmatch(before) and not (about or says):
-        return -1.5
     colon = _announces(place, before, start)
+    leads_in = about or (colon and (says or place.names_author(before) or names_crowd(before)))
+    if (tweetish(before) and not leads_in) or _is_foreign(before, place.layout.tongue):
+        return -1.5
+    if before.endswith(COLONS) and not (about or says) and (not colon or LABEL.fullmatch(before)):
+        return -1.5
     signs = (
         (0.5, about),
         (0.5, says),
