@@ -132,7 +132,8 @@ def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
 def _behind_mark(text: str, start: int, mark: Mark) -> int:
     """Step over a mark that closes behind the attribution: « Some text — Name (@handle) date »."""
     closer = _CLOSERS.get(text[start : start + 1])
-    closes = closer is not None and text[mark.end : mark.end + 3].lstrip()[:1] == closer
+    behind = text[mark.end : mark.end + 3].lstrip(" ")
+    closes = closer is not None and behind[:1] == closer and not behind[1:2].isalnum()
     return skip_blank(text, start + 1, mark.start) if closes else start
 
 

@@ -14,7 +14,7 @@ _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?
 # Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
 _SENTENCE = re.compile(
     r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
-    r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|(?<=[\w\"'”’»)\]])(?<!\b[A-Z])[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
+    r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|(?<=[\w\"'”’»)\]])(?<!\b\w)[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
     # An article in other letters than Latin that shows a post in those, and the other way round.
     r"|(?<=[\u0370-\u0fff\u3040-\ud7af])\s+(?=[#@\"“]?[A-Za-z])|(?<=[A-Za-z.!?])\s+(?=[\u0370-\u0fff\u3040-\ud7af])"
     # Behind the address of a tweet, which WordPress leaves in front of an embed.

@@ -62,7 +62,7 @@ class Place:
 
     def is_author(self, words: str) -> bool:
         """Tell whether `words` are a headline that gives the author's name or handle and nothing else."""
-        if len(words) > _LONGEST_HEADLINE or words.endswith(_STOPS) or words.startswith("@"):
+        if len(words) > _LONGEST_HEADLINE or words.endswith(_STOPS) or words.startswith(("@", "#")):
             return False
         spoken = frozenset(_WORD.findall(words.casefold()))
         named = frozenset(_WORD.findall(f"{self.mark.name or ''} {self.mark.handle or ''}".casefold()))

@@ -29,7 +29,9 @@ NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
 _ELLIPSES = ("…", "...")
 _COLON_LOST_ITS_LINE = re.compile(r"[^\n:]{40}[^\W\d_]:(?=[A-Z@#“\"])")
-_ITEM = re.compile(r"\d{1,2}[.)] ")
+_POINTERS = ("👇", "⬇", "⤵")
+_ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
+_LONGEST_ITEM = 280
 # A post has no more paragraphs than this.
 _MOST_PARAGRAPHS = 30
 # Points of what is nearly sure: words that the article quoted before, the items of a list.
@@ -125,10 +127,16 @@ def _stops(place: Place, previous: int, start: int) -> bool:
         return True
     if _leads_in(place, before) and not _lists(place, before, words):
         return True
-    numbered = NUMBER.fullmatch(before) or _HEADING.match(before)
-    return bool(numbered or (_ITEM.match(before) and not _ITEM.match(words))) or _closes_another(
-        before, words
-    )
+    if NUMBER.fullmatch(before) or _HEADING.match(before) or _closes_another(before, words):
+        return True
+    item = _ITEM.match(before)
+    return item is not None and not (_ITEM.match(words) or _ends_list(place, previous, int(item["number"])))
+
+
+def _ends_list(place: Place, item: int, number: int) -> bool:
+    """Tell whether the item at `item` has the one before it right above: then it is no heading of an article."""
+    above = place.text[max(0, item - _LONGEST_ITEM) : item].rstrip()
+    return number > 1 and _ITEM.match(above, above.rfind("\n") + 1) is not None
 
 
 def _closes_another(before: str, words: str) -> bool:
@@ -142,7 +150,7 @@ def _leads_in(place: Place, words: str) -> bool:
         return True
     if not (about_posts(words) or saying(words)):
         return False
-    if words.rstrip(" \"'”’»*_").endswith(COLONS):
+    if words.rstrip(" \"'”’»*_\ufe0f").endswith((*COLONS, *_POINTERS)):
         return not BULLET.match(words)
     return place.names_author(words) and not tweetish(words)
 

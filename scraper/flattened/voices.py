@@ -37,6 +37,8 @@ LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 _STAGE = re.compile(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
 _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
+# How a thread counts its posts in a line of its own, behind all that the post says: "2/5".
+_COUNTER = re.compile(rf"[(\[]?\d{{1,2}}/(?:\d{{1,2}}|[nxX])?[)\]]?(?=\s*(?:$|pic\.|http|[{EMOJI}]))")
 # So goes on what broke around a link.
 _CONTINUES = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
 QUOTES = ('"', "“", "”", "„", "«", "»")
@@ -58,7 +60,8 @@ def voice(place: Place, before: str, words: str) -> float:
         (1.0, LOUD.search(before)),
         (4.0, _STAGE.fullmatch(before)),
         (3.0, _goes_on(before, words)),
-        (5.0, stands_above_link(place, words) or (place.links_on_lines and only_entities(before))),
+        (4.0, _COUNTER.match(words)),
+        (5.0, _breaks_at_link(place, before, words)),
         (4.0, _is_in_another_tongue(place, before, words)),
         (-3.0, _changes_script(place, before, words)),
         (1.0, _DOT.match(words)),
@@ -160,6 +163,13 @@ def looks_like_headline(words: str) -> bool:
 def stands_above_link(place: Place, words: str) -> bool:
     """Tell whether what comes before `words` stands above a link that extraction gave a line of its own."""
     return place.links_on_lines and only_entities(words.split("\n", 1)[0])
+
+
+def _breaks_at_link(place: Place, before: str, words: str) -> bool:
+    """Tell whether `before` and `words` are one line that extraction broke around a link."""
+    if before.endswith(COLONS) and words.startswith(("#", "@")) and not LABEL.fullmatch(before):
+        return False
+    return stands_above_link(place, words) or (place.links_on_lines and only_entities(before))
 
 
 def ends_at_link(place: Place, words: str) -> bool:
