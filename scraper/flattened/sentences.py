@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
 # Answers and announcements: no sentence of an article begins so.
-_SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
+_SURELY_OPENS = re.compile(r"\.@\w|(?:@\w{1,20}[:, ]{1,2}){1,9}(?![a-zà-ÿ])|(?:@\w{1,20} ){2}|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
 # WordPress leaves the address of a tweet in front of an embed.
 _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
