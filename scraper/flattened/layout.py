@@ -75,7 +75,7 @@ def skip_blank(text: str, start: int, end: int) -> int:
 
 
 def quote_mark(text: str, line: int) -> re.Match[str] | None:
-    """Find the mark by which the line that begins at `line` is quoted; ``item`` where it begins a list's item."""
+    """Find what quotes the line that begins at `line`; its group ``item`` is the bullet of a list."""
     return _QUOTE_MARK.match(text, line)
 
 

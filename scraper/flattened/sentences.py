@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
 # Answers and announcements: no sentence of an article begins so.
-_SURELY_OPENS = re.compile(r"\.@\w|(?:@\w{1,20}[:, ]{1,2}){1,9}(?![a-zà-ÿ])|(?:@\w{1,20} ){2}|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
+_SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
 # WordPress leaves the address of a tweet in front of an embed.
 _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
@@ -43,6 +43,8 @@ _SHORT, _LONG, _VERY_LONG = 40, 150, 200
 _RARE = 0.25
 # So many points a line loses that begins with the article's own words.
 _NARRATED = 2.5
+# And so many if the post goes on in other letters than the article's.
+_IN_ANOTHER_SCRIPT = 3.0
 
 
 def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -> int | None:
@@ -65,6 +67,8 @@ def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -
         end = start
     if _is_narrated(place, floor, end):
         at_floor -= _NARRATED
+    if _leaves_script(place, floor, end):
+        at_floor -= _IN_ANOTHER_SCRIPT
     points = inside + _voice(place, floor, end) + _points_opening(place, floor) + at_floor
     return floor if place.fits(floor) and points > most_points else best
 
@@ -75,6 +79,7 @@ def _voice(place: Place, start: int, end: int) -> float:
     spoken = outside_quotes(words)
     signs = (
         (3.0, tweetish(words)),
+        (1.0, "&" in words),
         (0.5, LOUD.search(words)),
         (0.5, len(words) <= _SHORT),
         (-0.5, len(words) > _LONG),
@@ -86,7 +91,7 @@ def _voice(place: Place, start: int, end: int) -> float:
         (-1.0, place.names_author(words)),
         (-1.5, _announces(place, words, end)),
     )
-    return 0.5 * person(spoken) - _RARE + sum(worth for worth, seen in signs if seen)
+    return 0.75 * person(spoken) - _RARE + sum(worth for worth, seen in signs if seen)
 
 
 def _is_narrated(place: Place, start: int, end: int) -> bool:
@@ -95,6 +100,12 @@ def _is_narrated(place: Place, start: int, end: int) -> bool:
     if words.endswith(COLONS):
         return _announces(place, words, end) and not LABEL.fullmatch(words)
     return about_crowd(words) or (about_posts(words) and not tweetish(words))
+
+
+def _leaves_script(place: Place, start: int, end: int) -> bool:
+    """Tell whether a sentence is in the letters of the article and what follows is not."""
+    own = place.layout.script
+    return script(place.text[start:end]) == own and script(place.text[end : place.end]) not in (None, own)
 
 
 def _announces(place: Place, words: str, end: int) -> bool:

@@ -60,7 +60,7 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
 
 
 def _markdown_quote(text: str, floor: int, end: int) -> int | None:
-    """Give the start of the markdown quote (``> `` on every line) that holds `end`; a list's item begins one."""
+    """Give the start of the markdown quote (``> `` on every line) that holds `end`; an item begins one."""
     line = max(text.rfind("\n", floor, end) + 1, floor)
     quote = quote_mark(text, line)
     if quote is None:
@@ -134,7 +134,7 @@ def _stops(place: Place, previous: int, start: int) -> bool:
 
 
 def _ends_list(place: Place, item: int, number: int) -> bool:
-    """Tell whether the item at `item` has the one before it right above: then it is no heading of an article."""
+    """Tell whether the item at `item` has the one before it right above: headings of articles have not."""
     above = place.text[max(0, item - _LONGEST_ITEM) : item].rstrip()
     return number > 1 and _ITEM.match(above, above.rfind("\n") + 1) is not None
 

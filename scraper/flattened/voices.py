@@ -45,7 +45,9 @@ QUOTES = ('"', "“", "”", "„", "«", "»")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
 _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
-LOUD = re.compile(rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)")
+LOUD = re.compile(
+    rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
+)
 _SHORT, _LONG, _VERY_LONG = 60, 120, 180
 # So few words a sentence has in posts.
 _FEW_WORDS = 6
