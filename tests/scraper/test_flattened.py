@@ -71,6 +71,9 @@ ATTRIBUTIONS = {
     "british date": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) 3 March 2016\n\nMore.",
     "padded day": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 03, 2016\n\nMore.",
     "markdown handle": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill ([@rosaq](https://twitter.com/rosaq)) March 3, 2016\n\nMore.",
+    "quoted in a list": "He left.\n\n  * > Bye all pic.twitter.com/AbCd1\n> \n> — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "quoted in an indented list": "* He left.\n    1. > Bye all pic.twitter.com/AbCd1\n    > \n    > — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "escaped day": "He left.\n\n> Bye all pic.twitter.com/AbCd1\n> \n> — Rosa Quill (@rosaq) [3\\. März 2016](https://example.org/a)\n\nMore.",
     "escaped dash": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\\- Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
 }
 
@@ -325,6 +328,49 @@ STARTS = {
     "below what some users said": (
         "A lamp! — Ann (@ann) March 3, 2018\n\nSome users said the fog has left them with some time to spend at home.\n\nThe lamp and the horn are out.\n\nStay in your house. — Rosa Quill (@rosaq) March 3, 2018",
         "The lamp and the horn are out.\n\nStay in your house.",
+    ),
+    "a thread's counter below it": (
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nKeepers stand the whole night and nobody thanks them. What becomes of the lamp without them?\n\n2/4\n\n— Rosa Quill (@rosaq) March 3, 2018",
+        "Keepers stand the whole night and nobody thanks them. What becomes of the lamp without them?\n\n2/4",
+    ),
+    "a list with its heading and a last word": (
+        "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nThere are two ways to keep a lamp:\n1. You can clean the glass\n2. You can leave it be\nBoth of them feel right, but they are not.\n1/4\n— Rosa Quill (@rosaq) March 3, 2018",
+        "There are two ways to keep a lamp:\n1. You can clean the glass\n2. You can leave it be\nBoth of them feel right, but they are not.\n1/4",
+    ),
+    "below an announcement that points down": (
+        (
+            "They told of it in a long thread. 👇\n\nThe harbour is to test a lamp that is lit from the shore.\n\n"
+            "This breaks the horn since both hang on one wire.\n\n— Rosa Quill (@rosaq) June 12, 2024"
+        ),
+        "The harbour is to test a lamp that is lit from the shore.\n\nThis breaks the horn since both hang on one wire.",
+    ),
+    "a quotation is not closed by the next post's": (
+        'Prose of the harbour.\n"Keep the lamp lit." —the old keeper\n— Rosa Quill (@rosaq) March 3, 2018\n"We do."\nSo it went on.',
+        '"Keep the lamp lit." —the old keeper',
+    ),
+    "a line that broke around the author's own handle": (
+        "Prose of the harbour.\nThe lamp is out in parts of\n@rosaq\n. The horn is not\n— Rosa Quill (@rosaq)\nMarch 3, 2018",
+        "The lamp is out in parts of\n@rosaq\n. The horn is not",
+    ),
+    "below a colon, a hashtag on a line of its own": (
+        "Prose of the harbour.\nThe keeper who just joined the tower:\n#lamp\neven though I cannot climb\n— Rosa Quill (@rosaq)\nMarch 3, 2018",
+        "#lamp\neven though I cannot climb",
+    ),
+    "below a translation in the article's letters": (
+        "We must wait for the others to come, said the keepers of the tower, and that is what they did all night.\n\nA lamp a day\n\n100 #Lamp να βγαλετε Η λαμπα ειναι ΜΙΑ pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
+        "100 #Lamp να βγαλετε Η λαμπα ειναι ΜΙΑ pic.twitter.com/AbCd1",
+    ),
+    "one line: a list behind a colon": (
+        "It was a long day in the harbour town and nobody knew how it would end. A game for keepers: (1) Think of a lamp (2) Climb up (3) If it is lit - drink — Rosa Quill (@rosaq) March 3, 2016 So it went on.",
+        "A game for keepers: (1) Think of a lamp (2) Climb up (3) If it is lit - drink",
+    ),
+    "one line: behind the name of a user": (
+        "Nobody in the tower was glad to hear it. And user @rosa_q exclaimed: Ελλαδα η μονη χωρα στον κοσμο χωρις λαμπα pic.twitter.com/AbCd1 — Ros (@rosaq) March 3, 2018 So it went on.",
+        "Ελλαδα η μονη χωρα στον κοσμο χωρις λαμπα pic.twitter.com/AbCd1",
+    ),
+    "one line: an English article says it's": (
+        "Here's a short clip of the keeper walking in: The tower's newest keeper, Ann Low, heading up the stairs to be sworn in. She is the first of her kind. pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 So it went on.",
+        "The tower's newest keeper, Ann Low, heading up the stairs to be sworn in. She is the first of her kind. pic.twitter.com/AbCd1",
     ),
     "an address that ends in a comma": (
         "Prose of the harbour.\n\nDear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9 — Rosa Quill (@rosaq) March 3, 2018",
