@@ -339,7 +339,7 @@ STARTS = {
     ),
     "below an announcement that points down": (
         (
-            "They told of it in a long thread. 👇\n\nThe harbour is to test a lamp that is lit from the shore.\n\n"
+            "They shared it in a long thread on X. 👇\n\nThe harbour is to test a lamp that is lit from the shore.\n\n"
             "This breaks the horn since both hang on one wire.\n\n— Rosa Quill (@rosaq) June 12, 2024"
         ),
         "The harbour is to test a lamp that is lit from the shore.\n\nThis breaks the horn since both hang on one wire.",
