@@ -22,6 +22,7 @@ three or more quotes in a row, behind a colon              2  Some of the replie
 the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, the singer, or nobody named
 written or posted where a platform is the scene            2  the last place named above is on the net
+nothing but a platform is the scene                        3  a sentence alone, close to a reaction
 a row of names with colons, and it is one of them          1  joroe: "…"; Jo Roe said: "…"
 somebody publishes in the paragraph above                  1  She posted it on Instagram. / “…,” she said
 a hashtag or mention inside the quote; in front of it    2/1  "#SaveTheBees"; "@joroe so it is"
@@ -33,7 +34,8 @@ the words are a title or a sign                           -9  the film "…", a 
 ====================================================  ======  ==========================================
 
 Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
-unnamed or points back. Context never helps a spokesperson. A quote that was attributed and rejected ends it.
+unnamed or points back, and where a platform is all the scene, in languages whose papers say "said" of posts,
+too. Context never helps a spokesperson. A quote that was attributed and rejected ends it.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.

@@ -85,7 +85,7 @@ class Attribution:
         link: How the clause is tied to the quote.
         kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks; label
             for a name and a colon in a row of such; crowd for a sentence on the public in front; lead for
-            whatever stands before a colon; none.
+            whatever stands before a colon; alone for a sentence that nothing attributes; none.
         verb: Its place in the document.
         speaker: The place of the phrase that names the speaker.
         handle: The place of the handle that alone ties the clause to the quote.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
-from scraper.quotes.prospects import SCENE_REACH
+from scraper.quotes.prospects import STAGE_REACH
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _NEAR = 260
 _FRESH = 600
 _GOES_ON = 700
+_JUST = 300
+_SAID_SO_FAR = 150
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
@@ -137,19 +139,42 @@ class Context:
             or self._platform((left, right), follows=follows, crowd=crowd),
         )
 
-    def is_on_platform(self, span: Span, said: Attribution) -> bool:
-        """Whether the last place that was named before a quote, not far away, is on the net.
+    def is_on_platform(self, span: Span, said: Attribution, reach: int) -> bool:
+        """Whether the last place that was named before a quote, at most `reach` away, is on the net.
 
         What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
         """
         start = min(said.clause.start, span.start)
-        left, words = max(self._elsewhere, start - SCENE_REACH, 0), self.prose.lexicon
-        if left >= start or not self._prospects.are_within(left, start):
+        left, words = max(self._elsewhere, start - reach, 0), self.prose.lexicon
+        if left >= start or not self._prospects.speak_within(left, start):
             return False
         where = self.prose.veiled[left:start]
-        patterns = (words.venue, words.tweets, words.posts)
+        patterns = (words.venue, words.tweets, words.posts, words.netizen)
         last = max((found.end() for pattern in patterns for found in pattern.finditer(where)), default=None)
         return last is not None and words.elsewhere.search(where, last) is None
+
+    def is_staged(self, span: Span, said: Attribution) -> bool:
+        """Whether an article speaks of nothing but a platform where it quotes.
+
+        A reaction was found there not far before, or a place was just named, and nobody speaks since.
+        """
+        start, number = min(said.clause.start, span.start), max(0, span.block - 1)
+        if start - self._last_end() >= _GOES_ON and not self._is_placed(
+            max(start - _JUST, self.prose.blocks[number].start), start
+        ):
+            return False
+        if said.kind == "alone" and self._speaks_since(start):
+            return False
+        return self.is_on_platform(span, said, _SAID_SO_FAR if said.kind == "say" else STAGE_REACH)
+
+    def _speaks_since(self, start: int) -> bool:
+        """Whether somebody says something between the last reaction and a quote."""
+        if self.last is None:
+            return False
+        verb = self.last.said.verb
+        since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
+        verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
+        return any(found.lastgroup in ("say", "tell") for found in verbs)
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""

@@ -19,6 +19,7 @@ ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
 TAGGED = "hashtag or mention inside"
 SCENE = "written where a platform is the scene"
+STAGE = "nothing but a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
     "verb of posting": 2,
@@ -34,6 +35,7 @@ WEIGHTS = {
     "place named before": 2,
     "place named further before": 1,
     SCENE: 2,
+    STAGE: 3,
     "same speaker as the last reaction": 2,
     "public reacts here": 2,
     "many quotes in a row": 2,
@@ -54,7 +56,7 @@ _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
 # "It was on Twitter that she said": the place in front governs what stands behind "that".
 _CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
 _ANSWERS = re.compile(r"\W{0,3}@\w")
-_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead"))
+_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
 _VERBS = {
     "tweet": "verb of publishing",
     "post": "verb of posting",
@@ -127,7 +129,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = said.speaker_in(text)
     stated = _is_of_statement(said, lexicon)
-    placed = not stated and lexicon.venue.search(clause, _own_part(said, lexicon)) is not None
+    placed = not stated and lexicon.places(clause, _own_part(said, lexicon))
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
@@ -146,7 +148,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("a post stands beside", around.beside_post and not open_verb),
         (
             "only stands behind",
-            said.link == "announced" and said.kind not in ("noun", "crowd") and not around.alone,
+            said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
         ),
         ("spoken elsewhere", stated or (not placed and (around.away or _is_elsewhere(said, lexicon)))),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
@@ -216,7 +218,8 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
         quoted.strip("\"'“”‘’«»„, \xa0")
     ):
         return True
-    return said.link != "behind" and lexicon.makes_title(said.clause.text)
+    called = said.kind == "call" and said.link == "direct"
+    return said.link != "behind" and not called and lexicon.makes_title(said.clause.text)
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
@@ -294,7 +297,7 @@ def _of_context(
     unnamed = (
         said.kind in ("label", "crowd") or around.label or lexicon.unnamed(speaker) or is_account(speaker)
     )
-    if lexicon.official.search(speaker):
+    if said.kind == "alone" or lexicon.official.search(speaker):
         return []
     placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2 or around.published))
     near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.context import Context, Kept
-from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, TAGGED, handle_of, score, weigh
+from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, STAGE, TAGGED, handle_of, score, weigh
 from scraper.quotes.grammar import cues_in
 from scraper.quotes.hindsight import echoes, led_up_to
-from scraper.quotes.leads import announced, led_in, listed, reported
+from scraper.quotes.leads import alone, announced, called_next, led_in, listed, reported
 from scraper.quotes.prose import Prose
-from scraper.quotes.prospects import Prospects
+from scraper.quotes.prospects import SCENE_REACH, Prospects
 from scraper.quotes.readings import read_before, read_behind
 from scraper.quotes.speakers import is_noun
 from scraper.quotes.venues import platform_named
@@ -86,15 +86,16 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
-    readings = readings or _interrupted(prose, span) or listed(prose, index)
+    readings = readings or _interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
     readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
+    readings = readings or alone(prose, context.last, index)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None
     names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
         away = not ELSEWHERE.isdisjoint(names)
-        if said.kind not in ("label", "crowd", "lead") and (said.link != "that" or away):
+        if said.kind not in ("label", "crowd", "lead", "alone") and (said.link != "that" or away):
             context.reject(span, away=away)
         return None
     return _kept(prose, span, said, names, platform)
@@ -109,9 +110,21 @@ def _judge(
     is_written = is_written and said.link != "that" and not _speaks_for_others(prose, said)
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         _read_up(prose, context)
-        if context.is_on_platform(span, said):
+        if context.is_on_platform(span, said, SCENE_REACH):
             names.append(SCENE)
+    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said):
+        _read_up(prose, context)
+        if context.is_staged(span, said):
+            names.append(STAGE)
     return names, said, around.platform
+
+
+def _leaves_open(prose: Prose, said: Attribution) -> bool:
+    """Whether an attribution says nothing of the place, so that the scene may tell it."""
+    if said.kind == "say":
+        is_whole = said.link in ("behind", "colon", "comma")
+        return is_whole and not prose.lexicon.said_aloud and not _speaks_for_others(prose, said)
+    return said.kind in ("lead", "alone")
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
@@ -189,7 +202,11 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
     before = prose.clause_before(index).text
-    if prose.lexicon.makes_title(before) or (not opens and _SUBORDINATE.match(before)):
+    if (
+        _COLON_NEXT.match(clause.text)
+        or prose.lexicon.makes_title(before)
+        or (not opens and _SUBORDINATE.match(before))
+    ):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
@@ -210,7 +227,7 @@ def _inherits(prose: Prose, last: Kept, index: int) -> bool:
     gap = prose.veiled[before.end : span.start]
     if span.block != before.last_block:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)
-        return is_next and _is_paragraph(prose, span) and not _is_said_since(prose, last, before)
+        return is_next and prose.makes_paragraph(span) and not _is_said_since(prose, last, before)
     if not gap.strip():
         return last.said.verb is not None
     return _speaks_of_both(prose, last, span, gap)
@@ -245,12 +262,6 @@ def _goes_on(gap: str, lexicon: Lexicon) -> bool:
     opened = _AND_THEN.match(gap)
     verb = lexicon.verb.match(gap, opened.end()) if opened else None
     return verb is not None and verb.lastgroup != "tell" and len(gap) < _GAP and "." not in gap
-
-
-def _is_paragraph(prose: Prose, span: Span) -> bool:
-    """Whether a paragraph is nothing but a quote; some words without an end are a heading."""
-    words = prose.words(span)
-    return prose.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
 
 
 def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:

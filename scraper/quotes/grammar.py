@@ -56,6 +56,8 @@ class Grammar:
         after_name: Words between the speaker and the verb, or behind an inverted speaker: "later", "on".
         predicate: Words that cannot stand in a speaker's name, where it must have ended: "was", "also".
         titles: Words that make quoted words a title or a printed text: "titled", "headline".
+        said_aloud: Whether verbs of saying mean the spoken word, as they mostly do where posts have verbs of
+            their own ("tweeted"); where they do not, "said" may speak of a post.
         not_a_venue: What makes a platform's name a company or a person: "CEO", "'s".
     """
 
@@ -93,6 +95,7 @@ class Grammar:
     predicate: str
     titles: str
     not_a_venue: str
+    said_aloud: bool = False
 
 
 # The last words of a clause, in characters.
@@ -107,6 +110,9 @@ _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _REPEATED = re.compile(r"(?:[?*+]|\{[\d,]+\})[?+]?")
 _BARS = re.compile(r"\\.|\||[()]")
 _MORE_WORDS = re.compile(r"\(\?: [^()]*\)\?")
+# What opens a clause that a noun carries: "the videos that went round on Twitter".
+_IN_PASSING = re.compile(r"[^\W\d_]{4,}\s(?:that|which|que|qui|che)\s(?:[^\W_]+\s){1,4}\Z", re.IGNORECASE)
+_PASSING = 60
 _DEPTH = {"(": 1, ")": -1}
 
 
@@ -195,6 +201,7 @@ class Lexicon:
     def __init__(self, *grammars: Grammar, foreign: bool = False) -> None:
         self.foreign = foreign
         self.language = grammars[0].language
+        self.said_aloud = grammars[0].said_aloud
         self._grammars = grammars
         self._sources = _Sources(grammars)
 
@@ -226,6 +233,13 @@ class Lexicon:
     def makes_sign(self, clause: str, end: int) -> bool:
         """Whether what stands before `end` makes the words behind it those of a sign: "a headline that"."""
         return self.sign.search(clause, max(0, end - _LAST_WORDS), end) is not None
+
+    def places(self, clause: str, start: int = 0) -> bool:
+        """Whether a clause names a place on the net, not only in passing: "the photo that went on X"."""
+        return any(
+            _IN_PASSING.search(clause, max(0, place.start() - _PASSING), place.start()) is None
+            for place in self.venue.finditer(clause, start)
+        )
 
     def is_post(self, speaker: str) -> bool:
         """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""

@@ -1,21 +1,28 @@
-"""What leads to a quote that no clause attributes: a row, a sentence before it, a colon, a report."""
+"""What leads to a quote that no clause attributes: a row, a sentence beside it, a colon, a report."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.clauses import is_ended
+from scraper.quotes.clauses import Clause, is_ended
 from scraper.quotes.readings import read_announcement, read_reported
 from scraper.quotes.venues import HANDLE
 
 if TYPE_CHECKING:
-    from scraper.quotes.clauses import Attribution, Clause
+    from scraper.quotes.clauses import Attribution
+    from scraper.quotes.context import Kept
     from scraper.quotes.grammar import Lexicon
     from scraper.quotes.prose import Prose
 
 _HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
-_NAMED_BEHIND = 80
+# What leads to another article.
+_READ_MORE = re.compile(
+    r"\W*(?:leggi|vedi|guarda|leer?|mira|leia|veja|(?:[àa] )?(?:lire|voir)|read|see|watch|lesen|siehe)\b"
+    r".{0,30}:\s*\Z",
+    re.IGNORECASE,
+)
+_NAMED_BEHIND, _NEXT_SENTENCE = 80, 120
 # Quotes of one sentence that are looked at for one that ended before it.
 _FEW = 4
 
@@ -70,6 +77,16 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     return [said] if said else []
 
 
+def called_next(prose: Prose, index: int) -> list[Attribution]:
+    """What the next sentence calls a quote that is one of its own: "“…”. This was the comment of a fan"."""
+    span = prose.spans[index]
+    ended = is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
+    if not (ended and span.closed and prose.opens_sentence(span)):
+        return []
+    called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + _NEXT_SENTENCE)
+    return [Clause(called.group(), span.end).says("behind", "noun")] if called else []
+
+
 def reported(prose: Prose, index: int) -> list[Attribution]:
     """Some words quoted in the midst of what somebody is reported to have written."""
     span, clause = prose.spans[index], prose.clause_before(index)
@@ -86,7 +103,22 @@ def led_in(prose: Prose, index: int) -> list[Attribution]:
     """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
     is_lead = clause.ends_in_colon and not prose.lexicon.makes_title(clause.text)
+    is_lead = is_lead and _READ_MORE.match(clause.text) is None
     if not is_lead or not (is_ended(words) or len(words.split()) > 4):
         return []
     handle = _HANDLE_DOES.match(clause.text)
     return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]
+
+
+def alone(prose: Prose, last: Kept | None, index: int) -> list[Attribution]:
+    """A quote that is a sentence of its own, and that nothing attributes; it may go on after a reaction."""
+    span, words = prose.spans[index], prose.words(prose.spans[index])
+    before = prose.spans[index - 1] if index else None
+    is_first = before is None or before.last_block != span.block
+    if not (is_first or (last and before and last.quote.end == before.end)):
+        return []
+    if len(words.split()) < 4 or not span.closed or not prose.opens_sentence(span):
+        return []
+    following = prose.text[span.end : span.end + 1]
+    ended = is_ended(words) or (following and following in ".,") or prose.makes_paragraph(span)
+    return [Clause("", span.end).says("announced", "alone")] if ended else []

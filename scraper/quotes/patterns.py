@@ -26,9 +26,13 @@ PARTS = {
         r"reads?|reading|laut(?:et|ete)|hei(?:ß|ss)t es|hieß es|zu lesen|st(?:eht|and)|lit-on|se lee|se leía"
         r"|si legge|lê-se|lia-se"
     ),
+    "THESE": (
+        r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
+    ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
-        r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche"
+        r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche|words"
+        r"|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
     ),
 }
 """What is the same in all languages."""
@@ -72,8 +76,10 @@ PATTERNS = {
     "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
     "post_last": (
         r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
-        r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})[\s,]+(?:{like})[\s,:]*$"
+        r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
+    "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:\s+[^\W_]+){{0,2}}[\s,]+(?:{like})[\s,:]*$",
+    "these_are": r"\W{{0,3}}(?:{THESE}\s*)?(?<!\w)(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
     "official": r"\b(?:{officials})\b",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
@@ -88,6 +94,7 @@ PATTERNS = {
         r"(?<!\w)(?:{one}|{the})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{users})"
         r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
     ),
+    "netizen": r"(?<!\w)(?:{one}|{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
     "definite": r"^(?:{the})\s+{NOUN}",
     "determiner": r"^(?:{one}|{the})$",
     "alone": r"^(?:{alone})$",

@@ -76,6 +76,11 @@ class Prose:
         """Whether a paragraph is nothing but a quote."""
         return self.ends_block(span) and self._opens_block(span)
 
+    def makes_paragraph(self, span: Span) -> bool:
+        """Whether a paragraph is nothing but a quote; some words without an end are a heading."""
+        words = self.words(span)
+        return self.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
+
     def _opens_block(self, span: Span) -> bool:
         """Whether a quote opens its paragraph, which may be one of a list."""
         return _BULLET.fullmatch(self.veiled, self.blocks[span.block].start, span.start) is not None

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: So far before a quote, in characters, the place may have been named where it was written.
 SCENE_REACH = 1500
+#: And so far where nobody is said to have written.
+STAGE_REACH = 600
 _REACH = 400
 # The longest name of a platform, with the word before it.
 _NAME = 40
@@ -51,6 +53,10 @@ class Prospects:
         """Whether an article's own words may name a post or a place in a stretch."""
         return any_in(self._heads, start, end)
 
+    def speak_within(self, start: int, end: int) -> bool:
+        """Whether an article's own words speak of a platform, a post or its users in a stretch."""
+        return any_in(self._unquoted, start, end)
+
     def are_for(self, index: int) -> bool:
         """Whether a quote is worth the reading of what attributes it."""
         return self._speak_of(index) or self._allow_writing(index)
@@ -71,17 +77,14 @@ class Prospects:
         )
 
     def _allow_writing(self, index: int) -> bool:
-        """Whether a place was named further before a quote, and a verb of writing may attribute it."""
+        """Whether a platform was spoken of further before a quote, and a verb of writing may attribute it."""
         prose, span = self.prose, self.prose.spans[index]
-        if not self.are_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
+        if not self.speak_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
-        if not self._holds_aside(span) and not any(
+        return self._holds_aside(span) or any(
             map(prose.lexicon.written.search, (clause.text for clause in clauses))
-        ):
-            return False
-        start = max(0, clauses[0].start - SCENE_REACH)
-        return any(self.nouns(start, span.start)) or any(self.places(start, span.start))
+        )
 
     def name_public(self, start: int, end: int) -> bool:
         """Whether an article's own words name the public in a stretch."""

@@ -72,7 +72,8 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """The verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
-    kind = verb.lastgroup if verb.lastgroup in ("tweet", "post") else first.lastgroup
+    writes = first.lastgroup == "say" and _WRITES.match(clause.text, verb.start(), verb.end())
+    kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     if subject and lexicon.language != "en":
         return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
@@ -98,9 +99,19 @@ def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution |
     for verb in reversed([verb for verb in verbs if not is_noun(clause.text, verb, lexicon)]):
         if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
             return None
+        if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):
+            return None
         if verb.lastgroup == "tweet" or _opens_content(verb, lexicon):
             return _spoken(clause, verb, "that", lexicon)
     return None
+
+
+# A clause that a noun carries, with a subject of its own: "a poll whose authors hold that …".
+_OF_WHICH = re.compile(
+    r"\b(?:whose|of which|dont|cuy[oa]s?|cuj[oa]s?|il cui|la cui|deren|dessen)\s[^,]{1,40}\Z", re.IGNORECASE
+)
+_QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
+_NEAR = 50
 
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
@@ -108,7 +119,8 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     words = lexicon.venue.sub("", verb.string[verb.end() :])
     if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
         return True
-    return lexicon.that.match(words) is not None or _THAT_LAST.search(words) is not None
+    that = lexicon.that if lexicon.said_aloud else _QUE
+    return that.match(words) is not None or _THAT_LAST.search(words) is not None
 
 
 def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -156,6 +168,8 @@ _RELATIVE = re.compile(
 )
 
 
+# Who writes words speaks none: "so she said, and wrote: …".
+_WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
 # What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".

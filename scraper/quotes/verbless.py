@@ -70,10 +70,9 @@ def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
     text = clause.text
-    last = max(0, len(text) - _LAST_WORDS)
-    if lexicon.posts.search(text, last) and lexicon.post_last.search(text, last) and len(quoted.split()) > 2:
-        return clause.says("direct", "noun")
-    if _bears_words(text, lexicon):
+    subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
+    subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
+    if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):
         return clause.says("direct", "noun")
     if not colon and not text.rstrip().endswith(("—", "–", "(", ",")):
         return _stranger_that(clause, lexicon)
@@ -83,13 +82,20 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     place = _PLACE_LAST.search(text)
     if place:
         return clause.says("colon", "noun", speaker=trimmed(text, 0, place.start(), lexicon))
-    subject = lexicon.post_speaks.search(text)
-    subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
     return (
         _stranger_before(clause, lexicon)
         or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
         or _place_before(clause, lexicon)
     )
+
+
+def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
+    """Whether the last words name what is quoted: "in his tweet", "with insults such as", "the words"."""
+    last = max(0, len(text) - _LAST_WORDS)
+    if lexicon.posts.search(text, last) and lexicon.post_last.search(text, last) and len(quoted.split()) > 2:
+        return True
+    listed = lexicon.sayings_last.search(text, last) is not None and lexicon.places(text)
+    return listed or _bears_words(text, lexicon)
 
 
 def _bears_words(text: str, lexicon: Lexicon) -> bool:

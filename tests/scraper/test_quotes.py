@@ -563,6 +563,37 @@ ENGLISH: list[tuple[str, Expected]] = [
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
+    # the scene is a platform: a sentence that nothing attributes, and plain words of saying
+    (
+        (
+            "Marl explotó en Twitter: “Basta de gansos en el muelle”.\n\nLuego Rosa tomó la palabra. "
+            "“Los gansos son de todos y no se tocan”."
+        ),
+        [
+            ("“Basta de gansos en el muelle”", "Marl explotó", None, "twitter", None),
+            ("“Los gansos son de todos y no se tocan”", None, None, "twitter", None),
+        ],
+    ),
+    (
+        "“Basta de gansos”, tuiteó Marl. “Los gansos son de todos”, afirmó Rosa.",
+        [
+            ("“Basta de gansos”", "Marl", "tuiteó", "twitter", None),
+            ("“Los gansos son de todos”", "Rosa", "afirmó", "twitter", None),
+        ],
+    ),
+    # what the next sentence calls a quote; a user who calls somebody names; words listed as a post's
+    (
+        "Una usuaria cruzó un límite.\n\n“Ya llegó el ganso que se cree cisne”. Este fue el comentario de Rosa.",
+        [("“Ya llegó el ganso que se cree cisne”", None, None, None, None)],
+    ),
+    (
+        "Un conocido tuitero la ha llamado “gansa”.",
+        [("“gansa”", "Un conocido tuitero", "ha llamado", "twitter", None)],
+    ),
+    (
+        "Recibió críticas en su Instagram, entre ellas insultos como “gansa”.",
+        [("“gansa”", None, None, "instagram", None)],
+    ),
     # an answer in the same paragraph, in words that we do not know
     (
         "“Los cisnes son del pueblo”, tuiteó Marl. La respuesta de Roe no se hizo esperar: “Los cisnes son de nadie”.",
@@ -686,6 +717,10 @@ SPANISH: list[tuple[str, Expected]] = [
 ]
 
 FRENCH: list[tuple[str, Expected]] = [
+    (
+        "Et c’est le tweet de Marchal (« Les cygnes ont raison ») qui a tout changé.",
+        [("« Les cygnes ont raison »", None, None, "twitter", None)],
+    ),
     (
         'Marchal avait agacé la mairie en déclarant sur Twitter être "fier que le port reste vide".',
         [('"fier que le port reste vide"', "Marchal", "déclarant", "twitter", None)],
@@ -893,6 +928,14 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    # who says something and then writes has written
+    (
+        (
+            "Rosa Lira ha pubblicato un post su Facebook. La cantante, che non le manda certo a dire, "
+            "ha poi scritto: “I cigni restano qui”."
+        ),
+        [("“I cigni restano qui”", "La cantante", "ha poi scritto", "facebook", None)],
+    ),
     (
         "Molte le critiche sui social. “Via le oche!”, scrive un utente. E ancora: “Ma dai”; “Hanno ragione”.",
         [
@@ -981,6 +1024,12 @@ CASES = [
 ]
 
 NONE = [
+    # a scene that is none: plain words of saying in English, a heading, a link to another story, a place in passing
+    ("en", "A clip went round on TikTok.\n\n“The swans stay,” Alderman Roe said."),
+    ("fr", "Le débat est vu de Twitter.\n\n« C’est pour le cygne »\n\nLa suite au port."),
+    ("it", "Rosa è su Instagram.\n\nLEGGI ANCHE: “I cigni del porto lasciano il molo per sempre”"),
+    ("es", "Según vídeos que circularon en redes, el portero gritó palabras como “Fuera gansos”."),
+    ("pt", "A prefeita postou no Instagram uma foto com a camiseta “Mais Cisnes, Menos Gansos”."),
     # told to somebody by name, who is no platform
     ("fr", "Marchal tweete beaucoup. « Les cygnes ont raison », explique à Eva Lorme la fan numéro un."),
     ("es", "Rosa está en Twitter. «No vuelvo al muelle», dijo a Radio Muelle una usuaria del puerto."),

@@ -6,6 +6,7 @@ from scraper.quotes.grammar import Grammar
 
 GRAMMAR = Grammar(
     language="en",
+    said_aloud=True,
     common="the and of to in that was with for his her said from who after",
     cues="""
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin

@@ -33,12 +33,20 @@ GRAMMAR = Grammar(
         poursui(?:t|vait)-IL |
         s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
         | interpelle-IL | enchaîne-IL | complète-IL | glisse-IL | approuve-IL | assène-IL | rebondit-IL |
-        balance-IL | titille-IL | clame-IL |
-        HAS (?:taclé|glissé|enchaîné|commencé|complété|balancé|clamé|tonné) |
-        se (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL | fustige-IL |
+        balance-IL | titille-IL | clame-IL | HAS
+        (?:taclé|glissé|enchaîné|commencé|complété|balancé|clamé|tonné) | se
+        (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL | fustige-IL |
         raille-IL | tacle-IL | peste-IL | fulmine-IL | déplore-IL | regrette-IL | salue-IL | résume-IL |
-        conclut-IL | dénonce-IL | note-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire |
-        on (?:peut|pouvait) (?:y )?lire
+        conclut-IL | dénonce-IL | note-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
+        (?:peut|pouvait) (?:y )?lire | HAS
+        (?:répliqué|riposté|rebondi|martelé|tranché|persiflé|grincé|ricané|taclé|interpellé|dégainé|asséné|pesté|tempêté|lancé|félicité)
+        | répliqu(?:e|ent|ait|ant)-IL | ripost(?:e|ent|ait)-IL | rican(?:e|ent|ait)-IL | martèle(?:nt)?-IL
+        | tempère-IL | nuance-IL | tranche-IL | persifle-IL | grince-IL | s[’']esclaffe-IL | soupire-IL |
+        insist(?:e|ent|ait)-IL | repren(?:d|nent)-IL | énumère-IL | s[’']interrogent-IL | dégaine-IL |
+        s[’']est-?(?:-il|-elle)?
+        (?:justifiée?|indignée?|amusée?|insurgée?|emportée?|interrogée?|énervée?|agacée?|réjouie?|moquée?|exclamée?|étonnée?|émue?|défendue?|félicitée?|excusée?|désolée?|lamentée?|plainte?|confiée?)
+        | se (?:justifie|défend|vante|souvient|confie|lâche|défendent|confient)-IL | cingle-IL | défend-IL
+        | réplique-IL | compare-IL | commentant
     """,
     say=r"""
         dire | annoncer | dénoncer | affirmer | HAS
@@ -46,18 +54,24 @@ GRAMMAR = Grammar(
         | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait|ant)-IL | affirm(?:e|ent|ait|ant)-IL |
         rapport(?:e|ent|ait)-IL | expliqu(?:e|ent|ait|ant)-IL | annonc(?:e|ent|ait|ant)-IL |
         estim(?:e|ent|ait|ant)-IL | assur(?:e|ent|ait|ant)-IL | remercie-IL | félicite-IL | prévient-IL |
-        avance-IL | accuse-IL | rappelle-IL | racont(?:e|ent|ait)-IL |
-        HAS (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) | indiqu(?:e|ent|ait|ant)-IL |
-        précis(?:e|ent|ait|ant)-IL | demande-IL | juge-IL | souligne-IL | selon | d[’']après
+        avance-IL | accuse-IL | rappelle-IL | racont(?:e|ent|ait)-IL | HAS
+        (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) | indiqu(?:e|ent|ait|ant)-IL |
+        précis(?:e|ent|ait|ant)-IL | demande-IL | juge-IL | souligne-IL | selon | d[’']après | HAS
+        (?:avoué|révélé|suggéré|rassuré|prévenu|martelé|détaillé|argumenté|développé|interrogé|défendu|admis|déploré|exprimé|avancé|avoué|averti|alerté|rappelé|noté)
+        | avou(?:e|ent|ait)-IL | révèl(?:e|ent|ait)-IL | suggèr(?:e|ent|ait)-IL | détaill(?:e|ent|ait)-IL
+        | développe-IL | argumente-IL | rassure-IL | prévient-IL | reconna(?:ît|issent|issait)-IL |
+        admet(?:tent|tait)?-IL | exprime-IL | avertit-IL | alerte-IL | observe-IL | relate-IL | témoignait
+        | constate-IL | analyse-IL | décrypte-IL | pens(?:e|ent|ait)-IL | confirme(?:nt)?-IL
     """,
     tell=r"""
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
         (?-i:[A-ZÀ-Ý])) |
-        nous (?:répond|explique|confie|raconte|dit|précise|assure) | nous a (?:répondu|expliqué|confié|dit) |
+        nous (?:répond|explique|confie|raconte|dit|précise|assure) |
+        nous a (?:répondu|expliqué|confié|dit) |
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
     """,
     call=r"""
-        qualifi(?:e|ent|ait|ant|é) | trait(?:e|ent|ait|ant) | décri(?:t|vant) | HAS
+        qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) | décri(?:t|vant) | HAS
         (?:qualifié|traité|décrit)
     """,
     resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
@@ -68,7 +82,7 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |
         fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | mot-dièse
     """,
-    remarks=r"commentaires? | messages? | réactions",
+    remarks=r"critiques? | réponses? | commentaires? | messages? | réactions",
     venues=r"""
         (?:la |sa )?plateforme | (?:sa )?page(?= (?:facebook|officielle|instagram)) |
         compte | profil | (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la
@@ -130,10 +144,13 @@ GRAMMAR = Grammar(
     """,
     predicate=r"a | est | était | avait | ont | sont | ne | n[’']\w+ | se | s[’']\w+ | aussi",
     titles=r"""
+        campagne | banderole | pancarte | tee-shirt | rubrique |
         intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |
         émission | hashtag | ouvrage | roman
     """,
     the=r"le | la | les | l[’'] | son | sa | ses | ce | cet | cette | leur | mon",
-    breaks=r"lequel | laquelle | que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont",
+    breaks=r"""
+        lequel | laquelle | que | qu[’'] | après | alors | parce | qui | lorsque? | quand | dont
+    """,
     not_a_venue=r"inc | a annoncé | a indiqué | \(l[’']entreprise",
 )

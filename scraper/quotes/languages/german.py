@@ -6,6 +6,7 @@ from scraper.quotes.grammar import Grammar
 
 GRAMMAR = Grammar(
     language="de",
+    said_aloud=True,
     common="der die und das nicht mit auf ist ein eine für dem von sich auch wird sie",
     cues="""
         twit tweet poste gepostet komment nutzer user follower netz fan anhänger zuschauer leser hörer

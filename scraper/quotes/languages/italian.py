@@ -29,13 +29,22 @@ GRAMMAR = Grammar(
         attacc(?:a|ano|ò|ando) | incalz(?:a(?:no)?|ò|ava) | sentenzi(?:a(?:no)?|ò|ava) |
         stronc(?:a(?:no)?|ò|ava) | azzard(?:a(?:no)?|ò|ava) | ipotizz(?:a(?:no)?|ò|ava) |
         infierisc(?:e|ono) | dedic(?:a(?:no)?|ò|ava) | digit(?:a(?:no)?|ò|ava) | insist(?:e|ono) |
-        augur(?:a(?:no)?|ò|ava) |
-        HAS (?:sbottato|chiosato|sentenziato|tuonato|proseguito|continuato|esordito|lanciato|dedicato) |
+        augur(?:a(?:no)?|ò|ava) | HAS
+        (?:sbottato|chiosato|sentenziato|tuonato|proseguito|continuato|esordito|lanciato|dedicato) |
         tuon(?:a(?:no)?|ò|ava) | sbott(?:a(?:no)?|ò|ava) | rincar(?:a|ano) | chios(?:a(?:no)?|ò|ava) |
         prosegu(?:e|ono|ì) | continu(?:a(?:no)?|ò|ava) | conclude | rilanci(?:a(?:no)?|ò|ava) |
-        punzecchi(?:a|ano) |
-        si (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) |
-        esult(?:a(?:no)?|ò|ava) | condivi(?:de|dono) | fa eco | critic(?:a(?:no)?|ò|ava) | recita
+        punzecchi(?:a|ano) | si
+        (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) |
+        esult(?:a(?:no)?|ò|ava) | condivi(?:de|dono) | fa eco | critic(?:a(?:no)?|ò|ava) | recita | HAS
+        (?:ribattuto|criticato|punzecchiato|incalzato|domandato|azzardato|iniziato|cominciato|insistito|precisato|fatto
+        eco|preso posizione|dato man forte|sfottuto|stroncato|ribadito|digitato|rincarato|chiuso) | si
+        (?:difende|giustifica|sfogava|scusa|scusano|sfoga|lascia andare|accoda|accodano|unisce) | si è
+        (?:sfogat[oa]|lamentat[oa]|difes[oa]|giustificat[oa]|chiest[oa]|domandat[oa]|scusat[oa]) |
+        interven(?:uto|uta)|interviene | insorg(?:e|ono) | affond(?:a|ano) | apostrof(?:a|ano|ò) |
+        rispondendo | replicando | aggiungendo | commenta | provoc(?:a|ano|ò) | sfott(?:e|ono) |
+        lament(?:a|ano|ava) | domand(?:a|ano|ava) | termina | chiud(?:e|eva) | inizia | comincia |
+        riprende | dedicando | salut(?:a|ano|ava) | azzanna | bacchett(?:a|ano) | grid(?:a|ano) allo
+        scandalo
     """,
     say=r"""
         dire | affermare | commentare | annunciare | esprimersi | HAS
@@ -49,7 +58,14 @@ GRAMMAR = Grammar(
         HAS (?:raccontato|confidato|ammesso|confessato|lamentato|assicurato|rivelato|commentato) |
         ricord(?:a(?:no)?|ò|ava) | denunci(?:a(?:no)?|ò|ava) | assicur(?:a(?:no)?|ò|ava) | chied(?:e|ono) |
         sostiene | esordi(?:sce|ente) | avver(?:te|tono) | ringrazi(?:a(?:no)?|ò|ava) | fa sapere |
-        esclam(?:a(?:no)?|ò|ava) | secondo
+        esclam(?:a(?:no)?|ò|ava) | secondo |
+        affermando | dichiarando | spiegando | sottolineando | HAS
+        (?:ribadito|ribattezzato|avvertito|suggerito|assicurato|rimarcato|evidenziato|raccomandato|invitato|notato|augurato|ammonito|espresso|sostenuto|esclamato|preferito|concluso)
+        | ribad(?:isce|iscono|iva) | rimarc(?:a|ano|ava) | evidenzi(?:a|ano|ava) |
+        sugger(?:isce|iscono|iva) |
+        rivel(?:a|ano|ò|ava) | sostengono | auspic(?:a|ano) | ammonisc(?:e|ono) | invit(?:a|ano|ava) |
+        propon(?:e|ono) | segnal(?:a|ano|ava) | not(?:a|ano|ava) | riconosc(?:e|ono) | dicev(?:a|ano) |
+        sentenziava
     """,
     tell=r"""
         (?:ha detto|ha spiegato|racconta|spiega|confida) (?:a|al|alla)(?= (?-i:[A-ZÀ-Ú])) |
@@ -57,7 +73,11 @@ GRAMMAR = Grammar(
         HAS (?:testimoniato|urlato|gridato) |
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
-    call=r"defin(?:isce|endo|ì) | boll(?:a|ando|ò) | HAS (?:definito|bollato) | chiamando",
+    call=r"""
+        defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) | boll(?:a(?:no)?|ando|ò) |
+        HAS (?:definito|bollato|chiamato) |
+        chiam(?:ando|ano|ava(?:no)?)
+    """,
     resort=r"""
         utilizza(?:no)? | (?:ha |hanno )?utilizzato | usa(?:no)? |
         (?:ha |hanno )?affidat[oaie] a[il]? | affid(?:a|ano) a[il]? | (?:ha |hanno )?usat[oa] | si (?:è
@@ -72,7 +92,7 @@ GRAMMAR = Grammar(
         stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) |
         videomessaggio su
     """,
-    remarks=r"comment[oi] | messaggi | reazioni",
+    remarks=r"messaggi(?:o)? | critic(?:a|he) | rispost[ae] | comment[oi] | messaggi | reazioni",
     venues=r"""
         (?:la|sua) piattaforma | piattaforma | (?:sua )?pagina(?= (?:facebook|social|ufficiale|instagram)) |
         profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |
@@ -130,6 +150,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"ha | è | era | aveva | si | non | anche | hanno | sono",
     titles=r"""
+        campagna | striscione | maglietta | rubrica |
         intitolat[oa] | titolo | film | serie | canzone | disco | libro | chiamat[oa] | denominat[oa] |
         soprannominat[oa] | programma | hashtag | romanzo | album | brano
     """,

@@ -6,6 +6,7 @@ from scraper.quotes.grammar import Grammar
 
 GRAMMAR = Grammar(
     language="pcm",
+    said_aloud=True,
     common="dey wey di dem na pipo im don wetin sey dis neva fit",
     cues="tweet post instagram",
     tweet=r"don tweet | dey tweet",

@@ -32,7 +32,14 @@ GRAMMAR = Grammar(
         (?:se )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
         celebr(?:ou|aram) | festej(?:ou|aram) | soltou | soltaram | mandou | zo(?:ou|aram) |
         emend(?:ou|aram) | seguiu | parabeniz(?:ou|aram) | iniciou | concord(?:ou|aram) |
-        discord(?:ou|aram) | pontu(?:ou|aram) | provocou | diz a legenda
+        discord(?:ou|aram) | pontu(?:ou|aram) | provocou | diz a legenda |
+        justific(?:ou|aram|a) | complement(?:ou|aram|a) | retorqu(?:iu|iram) | devolv(?:eu|eram) |
+        enumer(?:ou|a) | exalt(?:ou|aram|a) | ponder(?:ou|aram|a) | observ(?:ou|aram|a) |
+        esclarec(?:eu|eram|e) | surt(?:ou|aram) | explod(?:iu|iram) | desafi(?:ou|aram|a) |
+        apel(?:ou|aram|a) | clam(?:ou|aram|a) | respondendo | rebatendo | reclamando | criticando |
+        ironizando | brincando | desabafando | debat(?:eu|eram) | narrou | declarou-se | vociferou |
+        provoc(?:aram|a|ando) | prosseguiram | prossegue | continuam? | sentenciou | fez piada |
+        se (?:manifestou|defendeu|queixou|justificou|desculpou|despediu|solidarizou|irritou)
     """,
     say=r"""
         argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
@@ -43,7 +50,10 @@ GRAMMAR = Grammar(
         admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) | cont(?:ou|aram) |
         relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
         reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) |
-        homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo
+        homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo |
+        afirmando | declarando | reiter(?:ou|aram|a) | inform(?:ou|aram|a) | exig(?:iu|iram|e) |
+        suger(?:e|em|iram) | reconhec(?:eu|eram|e) | frisando | assegur(?:ou|aram|a) | propôs |
+        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a) | cont(?:a|am)
     """,
     tell=r"""
         (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
@@ -51,7 +61,10 @@ GRAMMAR = Grammar(
         cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram|am?) | cant(?:ou|aram)
     """,
-    call=r"chamou | chamando | classific(?:ou|aram|a|ando) | descrev(?:eu|endo)",
+    call=r"""
+        cham(?:ou|aram|ando|am|avam?) | classific(?:ou|aram|a|ando) | descrev(?:eu|eram|endo) |
+        apelid(?:ou|aram) | taxaram
+    """,
     resort=r"""
         recorr(?:eu|eram) a[os]? | us(?:ou|aram) [oa]s? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
         a[os]?
@@ -64,7 +77,9 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
         legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
     """,
-    remarks=r"comentários? | mensagens | reações",
+    remarks=r"""
+        críticas? | respostas? | mensage(?:m|ns) | opini(?:ão|ões) | comentários? | mensagens | reações
+    """,
     venues=r"""
         (?:a|sua)? ?plataforma | sua página | página (?:oficial|d[oa]) |
         perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
@@ -119,6 +134,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"foi | é | era | tem | também | se | não | foram | são",
     titles=r"""
+        campanha | camiseta | cartaz | faixa |
         intitulad[oa] | título | filme | série | música | canção | disco | livro | chamad[oa] |
         denominad[oa] | apelidad[oa] | programa | hashtag | novela | álbum
     """,

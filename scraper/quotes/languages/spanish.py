@@ -20,9 +20,9 @@ GRAMMAR = Grammar(
     """,
     post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
-        com(?:enzó|ienza) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir |
-        responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) |
-        HAS (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
+        com(?:enzó|ienza) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir
+        | responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
+        (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
         public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|en?|ían?) | añad(?:ió|ieron|e|en|ía) |
         agreg(?:ó|aron|an?|aban?) | sum(?:ó|aron) | respond(?:ió|ieron|en?|ían?) |
         contest(?:ó|aron|an?|aban?) | replic(?:ó|aron|an?|aban?) | reaccion(?:ó|aron|an?|aban?) |
@@ -31,13 +31,18 @@ GRAMMAR = Grammar(
         festej(?:ó|aron|an?|aban?) | acot(?:ó|aron|a|aba) | estall(?:ó|aron) | espet(?:ó|aron|a|aba) |
         despotric(?:ó|aron|a|aba) | dej(?:ó|aron) (?:escrito|caer) | dedic(?:ó|aron|a|aba) |
         interpel(?:ó|aron) | inici(?:ó|a) | lanz(?:ó|aron|an?|aban?) | sentenci(?:ó|aron|a|aba) |
-        zanj(?:ó|a) | reflexion(?:ó|aron|a|aba) |
-        se (?:excus|disculp|quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an) |
-        continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? |
-        se (?:lee|leía) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
-        fustig(?:ó|a) | critic(?:ó|aron|an?|aban?) | reproch(?:ó|aron|a|aba) | ripost(?:ó|a) | reza(?:ba)? |
-        cuestion(?:ó|aron|a|aba) | retruc(?:ó|aron) | remat(?:ó|aron|a|aba) | insist(?:ió|ieron) |
-        complement(?:ó|aron) | anot(?:ó|aron|a|aba) | pregunt(?:ó|aron|an?|aban?)
+        zanj(?:ó|a) | reflexion(?:ó|aron|a|aba) | se
+        (?:excus|disculp|quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an)
+        | continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? | se
+        (?:lee|leía) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
+        fustig(?:ó|a) | critic(?:ó|aron|an?|aban?) | reproch(?:ó|aron|a|aba) | ripost(?:ó|a) | reza(?:ba)?
+        | cuestion(?:ó|aron|a|aba) | retruc(?:ó|aron) | remat(?:ó|aron|a|aba) | insist(?:ió|ieron) |
+        complement(?:ó|aron) | anot(?:ó|aron|a|aba) | pregunt(?:ó|aron|an?|aban?) | HAS
+        (?:contestado|replicado|bromeado|ironizado|sentenciado|zanjado|apostillado|celebrado|lanzado|rematado|reprochado|cuestionado|preguntado|estallado|cargado|arremetido|puesto)
+        | ironizando | bromeando | contestando | respondiendo | añadiendo | preguntando | criticando |
+        puntualiz(?:ó|aron|an?|aba) | matiz(?:ó|a|aba) | recrimin(?:ó|aron|an?|aba) | carg(?:ó|aron) | se
+        (?:solidariz|defend|rebel|justific)(?:ó|aron|ió|ieron|a|e) | contraatac(?:ó|a) | satiriz(?:ó|a) |
+        chance(?:ó|aron|a) | parodi(?:ó|a) | vacil(?:ó|a) | record(?:ó|aron) en
     """,
     say=r"""
         decir | afirmar | asegurar | anunciar | preguntar | denunciar |
@@ -53,7 +58,13 @@ GRAMMAR = Grammar(
         elogi(?:ó|aron|a|aba) | recalc(?:ó|aron|a|aba) | defendi(?:ó|eron) | sugiri(?:ó|eron) |
         anticip(?:ó|aron) | enumer(?:ó|aba) | concluía | plante(?:ó|aron|a|aba) | expus(?:o|ieron) |
         cont(?:ó|aron) | relat(?:ó|aron|a|aba) | confes(?:ó|aron) | acus(?:ó|aron) |
-        detall(?:ó|aron|a|aba) | reconoc(?:ió|ieron|e|ía) | precis(?:ó|a) | coment(?:ó|aron) que | según
+        detall(?:ó|aron|a|aba) | reconoc(?:ió|ieron|e|ía) | precis(?:ó|a) | coment(?:ó|aron) que | según |
+        expresando | manifestando | afirmando | asegurando | señalando | declar(?:ó|aron|an?|aba) |
+        mencion(?:ó|aron|an?|aba) | aclar(?:ó|aron|an?|aba) | reiter(?:ó|aron|an?|aba) |
+        revel(?:ó|aron|an?|aba) | admit(?:ió|ieron|e|en|ía) | insinu(?:ó|aron|a|aba) |
+        justific(?:ó|aron|an?|aba) | argument(?:ó|aron|an?|aba) | inform(?:ó|aron|a|aba) |
+        reclam(?:ó|aron|an?|aba) | exig(?:ió|ieron|e|en) | alert(?:ó|aron|an?) | reivindic(?:ó|a|aba) |
+        sugiere | advierten? | defienden? | dese(?:ó|aron|an?) | describ(?:ió|ieron|e)
     """,
     tell=r"""
         (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
@@ -62,7 +73,8 @@ GRAMMAR = Grammar(
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
     """,
     call=r"""
-        calific(?:ó|aron|a|ando) | tild(?:ó|aron|a|ando) | llam(?:ó|aron|a|ando) | tach(?:ó|aron|ando)
+        calific(?:ó|aron|an?|aban?|ando) | tild(?:ó|aron|an?|aban?|ando) | llam(?:ó|aron|an?|aban?|ando) |
+        tach(?:ó|aron|an?|aban?|ando) | HAS (?:calificado|tildado|llamado|tachado)
     """,
     resort=r"""
         recurri(?:ó|eron) a | acudi(?:ó|eron) a | us(?:ó|aron) | utiliz(?:ó|aron) | se vali(?:ó|eron) de |
@@ -73,7 +85,9 @@ GRAMMAR = Grammar(
         (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) | mensajes? en |
         comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | etiqueta
     """,
-    remarks=r"comentarios? | mensajes? | reacciones",
+    remarks=r"""
+        críticas? | respuestas? | mensajes? | opini(?:ón|ones) | comentarios? | mensajes? | reacciones
+    """,
     venues=r"""
         (?:la|su|dicha) plataforma | (?:su|la) página(?= (?:de|en|oficial)) |
         perfil | muro | cuenta | (?:las |sus |la )?redes(?: sociales)? | red social | redes | internet |
@@ -134,6 +148,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"ha | había | fue | es | era | también | se | no | han",
     titles=r"""
+        campaña | camiseta | pancarta |
         titulad[oa] | título | película | serie | canción | disco | libro | llamad[oa] | denominad[oa] |
         apodad[oa] | programa | hashtag | etiqueta | novela | álbum | tema
     """,
