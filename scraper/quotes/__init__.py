@@ -73,8 +73,8 @@ def find_quotes(text: str, language: str | None, taken: Sequence[tuple[int, int]
 
     Args:
         text: The article's prose.
-        language: Its declared or detected language tag. English is always looked for too; a wrong tag or None
-            is made good by the words of the text.
+        language: Its declared or detected language tag; a wrong tag or None is made good by the words of the
+            text.
         taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
             ends there.
 

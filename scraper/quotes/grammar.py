@@ -1,15 +1,15 @@
 """What a language has to say about quoting: word lists (one file each) and the patterns made of them.
 
 A `Grammar` is plain data: strings of small regular expressions, parted by bars, in which a blank stands for
-any white space. English is always added, because many newsrooms report posts with English verbs and the
-declared language of a document is often wrong. `Lexicon` is the compiled sum.
+any white space. Newsrooms of all languages borrow English words for platforms and posts, so these are always
+added. `Lexicon` is the compiled sum.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, lru_cache
 
 from scraper.quotes.cues import Cues, Skimmer
@@ -98,6 +98,8 @@ class Grammar:
     said_aloud: bool = False
 
 
+# What is borrowed from English: "un tweet", "die User".
+_BORROWED = frozenset(("cues", "tweet", "posts", "venues", "users"))
 # The last words of a clause, in characters.
 _LAST_WORDS = 80
 _BLANKS = re.compile(r"\s+")
@@ -131,7 +133,7 @@ def _split(words: str) -> list[str]:
     return [part.strip() for part in [*parts, words[start:]] if part.strip()]
 
 
-def _alternation(words: list[str], *, folded: bool = True, depth: int = 4) -> str:
+def _alternation(words: list[str], *, folded: bool = True, depth: int = 2) -> str:
     """One alternation, its words sorted under what they begin with: Python tries alternatives one by one.
 
     The longest comes first, so that "a second" is not read as "a". Those that begin with another letter are
@@ -193,7 +195,7 @@ class _Sources(dict[str, str]):
 
 
 class Lexicon:
-    """The patterns of one language and English, by their names in `PATTERNS`, and what finds its cues.
+    """The patterns of one language, by their names in `PATTERNS`, and what finds its cues.
 
     Most texts need few of them, so each is compiled when it is first asked for.
     """
@@ -281,11 +283,16 @@ def cues_in(text: str, lexicon: Lexicon) -> Cues:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The compiled patterns of a language, English included; of English alone where we have no grammar."""
+    """The compiled patterns of a language; those of English where we have no grammar."""
     from scraper.quotes.languages import GRAMMARS
 
-    english = GRAMMARS["en"]
-    own = GRAMMARS.get(language)
-    if own is None:
-        return Lexicon(english, foreign=True)
-    return Lexicon(english) if own is english else Lexicon(own, english)
+    english, own = GRAMMARS["en"], GRAMMARS.get(language)
+    if own is None or own is english:
+        return Lexicon(english, foreign=own is None)
+    # Pidgin has English words between its own, not only those that others borrow.
+    return Lexicon(own, english if language == "pcm" else _borrowed(english))
+
+
+def _borrowed(english: Grammar) -> Grammar:
+    left = (field.name for field in fields(english) if field.name not in {*_BORROWED, "language"})
+    return replace(english, **dict.fromkeys(left, ""))
