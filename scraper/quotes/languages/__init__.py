@@ -20,6 +20,8 @@ GRAMMARS = {
     for module in (english, french, german, italian, pidgin, portuguese, spanish)
 }
 _SAMPLE = 1500
+# So many plain words of another language are no accident: "no" and "as" are words of several.
+_SURE = 3
 # One word in twelve is a plain one; a word takes six characters, and needs no blanks around it everywhere.
 _CHARACTERS_A_PLAIN_WORD = 72
 _AROUND_WORDS = ".,:;!?…-–—()[]\"'“”„«»‘’"
@@ -51,6 +53,7 @@ def _guess(opening: str, declared: str) -> str:
     counts = Counter(chain.from_iterable(map(_COMMON_IN.__getitem__, plain)))
     counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
     best = max(GRAMMARS, key=lambda language: counts[language])
-    if declared in GRAMMARS and counts[declared] * 2 >= counts[best] and best != "pcm":
+    is_told = counts[best] < _SURE or counts[declared] * 2 >= counts[best]
+    if declared in GRAMMARS and is_told and best != "pcm":
         return declared
     return best if counts[best] * _CHARACTERS_A_PLAIN_WORD >= len(opening) else "other"
