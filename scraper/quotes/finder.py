@@ -11,7 +11,7 @@ from scraper.quotes.context import Context, Kept
 from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, STAGE, TAGGED, handle_of, score, weigh
 from scraper.quotes.grammar import cues_in
 from scraper.quotes.hindsight import echoes, led_up_to
-from scraper.quotes.leads import alone, announced, called_next, led_in, listed, reported
+from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
 from scraper.quotes.readings import read_before, read_behind
@@ -67,7 +67,7 @@ def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[
     context = Context(prose, prospects, taken)
     for index, span in enumerate(prose.spans[:_MOST]):
         is_expected = context.expects(span)
-        if not (is_expected or prospects.are_near(span)):
+        if not (is_expected or prospects.are_near(span)) or not prose.words(span):
             continue
         context.listen(span.start)
         if not (is_expected or context.leads_to(span) or prospects.are_for(index)):
@@ -88,7 +88,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
         span, readings = _cut(prose, span)
     readings = readings or _interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
     readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
-    readings = readings or alone(prose, context.last, index)
+    readings = readings or closed(prose, index) or alone(prose, context.last, index)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
         return None

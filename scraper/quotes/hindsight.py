@@ -31,8 +31,11 @@ def led_up_to(prose: Prose, kept: Mapping[int, Kept]) -> Iterator[tuple[int, Kep
     """
     for following, found in kept.items():
         index = following - 1
-        if index >= 0 and index not in kept and _leads_up(prose, index, found):
+        is_led = index >= 0 and index not in kept and _leads_up(prose, index, found)
+        while is_led:
             yield index, found
+            index -= 1
+            is_led = index >= 0 and index not in kept and prose.last_of_list(index) > index
 
 
 def _leads_up(prose: Prose, index: int, found: Kept) -> bool:

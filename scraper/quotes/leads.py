@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, is_ended
-from scraper.quotes.readings import read_announcement, read_reported
+from scraper.quotes.readings import read_announcement, read_close, read_reported
 from scraper.quotes.venues import HANDLE
 
 if TYPE_CHECKING:
@@ -96,6 +96,13 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
         before.end for before in prose.spans[max(0, index - _FEW) : index] if is_ended(prose.words(before))
     )
     said = read_reported(clause, prose.lexicon, max((0, *(end - clause.start for end in ended))))
+    return [said] if said else []
+
+
+def closed(prose: Prose, index: int) -> list[Attribution]:
+    """The words that end a sentence with quoted words in it: "… “a clot” last year, she wrote in a post."."""
+    clause = prose.clause_behind(prose.last_of_list(index))
+    said = read_close(clause, prose.lexicon) if clause.text.strip() else None
     return [said] if said else []
 
 

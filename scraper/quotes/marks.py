@@ -209,12 +209,19 @@ class _Pairing:
 
     def _push(self, mark: str, start: int) -> None:
         """Open a quote; a mark alike on both sides ends an open one, unless it is printed twice."""
+        if mark in _ALWAYS_OPEN and self.open and self._is_doubled(start):
+            self.open.pop()
         if self.open and self.open[-1][1] == mark and mark in _SAME_BOTH_WAYS:
             if start - self.open[-1][0] == len(mark):
                 return
             self.broken = len(self.spans)
             self._leave_open(start)
         self.open.append((start, mark))
+
+    def _is_doubled(self, start: int) -> bool:
+        """Whether a straight mark was printed right before another opening one: "“So."""
+        opened, opener = self.open[-1]
+        return opener in _SAME_BOTH_WAYS and opened + len(opener) == start
 
     def _ends(self, mark: str, start: int, end: int) -> bool:
         """Whether a mark alike on both sides closes something, though nothing is open."""
@@ -261,7 +268,8 @@ class _Pairing:
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
         if mark == opener == "“":
-            return not after.isalnum() and (not before.isspace() or after in _PUNCTUATION)
+            ends = after in _PUNCTUATION or after in ("", "\n")
+            return not after.isalnum() and (ends or not before.isspace())
         if opener == "“" and mark == '"':  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():

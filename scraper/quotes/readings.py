@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scraper.quotes.clauses import Clause
 from scraper.quotes.speakers import VEIL, governing, is_noun, speaker_before, speaker_behind
 from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
 
 if TYPE_CHECKING:
-    from scraper.quotes.clauses import Attribution, Clause, Link
+    from scraper.quotes.clauses import Attribution, Link
     from scraper.quotes.grammar import Lexicon
 
 
@@ -20,6 +21,9 @@ _BEFORE_COMMA, _COMMA_REACH = 80, 240
 _LONG_NAME = 5
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
+# A verb right behind a quote, or behind a name there, speaks of that quote.
+_ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
+_VERB_LAST = re.compile(r" [^\W\d_]{4,20}[.,;]")
 # What is called something ends before such a word.
 _NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
 
@@ -101,7 +105,8 @@ def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution |
             return None
         if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):
             return None
-        if verb.lastgroup == "tweet" or _opens_content(verb, lexicon):
+        is_free = verb.lastgroup == "tweet" and not _ATTRIBUTED.search(clause.text, 0, verb.start())
+        if is_free or _opens_content(verb, lexicon):
             return _spoken(clause, verb, "that", lexicon)
     return None
 
@@ -159,6 +164,21 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if verb.group().endswith(" es"):  # "heißt es"
         speaker = None
     return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
+
+
+def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """The attribution that ends a clause behind quoted words, a comma away; in German the verb alone may."""
+    if lexicon.language == "de":
+        verb = _VERB_LAST.match(clause.text) and lexicon.verb.match(clause.text, 1)
+        if verb and verb.lastgroup in ("tweet", "post", "write"):
+            return clause.says("that", verb.lastgroup, verb=verb.span())
+    comma = clause.text.rfind(", ")
+    tail = Clause(clause.text[comma + 1 :], clause.start + comma + 1)
+    said = read_behind(tail, lexicon, detached=True, opens=False) if comma > 0 else None
+    if said is None or said.verb is None or said.speaker is None:
+        return None
+    place = lexicon.venue.search(tail.text, said.verb[1] - tail.start)
+    return replace(said, link="that") if said.kind == "tweet" or place else None
 
 
 _RELATIVE = re.compile(

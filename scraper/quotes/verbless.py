@@ -92,10 +92,18 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
 def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     """Whether the last words name what is quoted: "in his tweet", "with insults such as", "the words"."""
     last = max(0, len(text) - _LAST_WORDS)
-    if lexicon.posts.search(text, last) and lexicon.post_last.search(text, last) and len(quoted.split()) > 2:
+    if lexicon.posts.search(text, last) and len(quoted.split()) > 2 and _names_post(text, last, lexicon):
         return True
     listed = lexicon.sayings_last.search(text, last) is not None and lexicon.places(text)
     return listed or _bears_words(text, lexicon)
+
+
+def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
+    """Whether a post is named last, perhaps with its place: "in his tweet", "her comment on Facebook"."""
+    if lexicon.post_last.search(text, last):
+        return True
+    places = [place for place in lexicon.venue.finditer(text, last) if not text[place.end() :].strip(" ,:")]
+    return bool(places) and lexicon.post_last.search(text, last, places[-1].start()) is not None
 
 
 def _bears_words(text: str, lexicon: Lexicon) -> bool:

@@ -560,6 +560,28 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“What a day for swans!”", "Marl", "continued", "twitter", None),
         ],
     ),
+    # the attribution ends the sentence; a picture was shared, on no platform that is named
+    (
+        "Ada Roe was found “with a swan in [her] boat” last February and nearly sank, she wrote in an Instagram post on Sunday.",
+        [("“with a swan in [her] boat”", "she", "wrote", "instagram", None)],
+    ),
+    (
+        "Posts on the boat were many. Meanwhile, Roe shared an old photo with Marl and mourned his ferry. “A fine boat, and a fine man on it,” she wrote.",
+        [("“A fine boat, and a fine man on it,”", "she", "wrote", None, None)],
+    ),
+    # an opening mark that closes at the end of a line; two marks where one would do; a title in an aside
+    (
+        "Odo Marl tweeted: “My friend and the best of all ferrymen. Rest well. “\n\nSo it goes.",
+        [("“My friend and the best of all ferrymen. Rest well. “", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        'Marl mourned the boat, he tweeted, "“Dear boat, you were the nicest, coolest boat.” So it goes.',
+        [("“Dear boat, you were the nicest, coolest boat.”", "he", "tweeted", "twitter", None)],
+    ),
+    (
+        "“What a boat,” tweeted Marl, who rowed in the 2011 comedy “7 Swans Forgiven” by Ada Roe.",
+        [("“What a boat,”", "Marl", "tweeted", "twitter", None)],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -870,6 +892,23 @@ GERMAN: list[tuple[str, Expected]] = [
             ("„Die Fähre wäre verrückt, wenn sie nicht führe“", None, None, "twitter", None),
         ],
     ),
+    # das Verb steht am Ende; der Ort steht hinter dem Tweet; zwei Stücke vor dem nächsten Zitat
+    (
+        "Auf Twitter bekam Jana Roth viele Likes für ein Bild der Fähre, das sie als „Dienst am Hafen“ twitterte.",
+        [("„Dienst am Hafen“", None, "twitterte", "twitter", None)],
+    ),
+    (
+        "Ihr Tweet im Netz „Wieso fährt das Boot noch immer nicht? Fragen!“ löste Ärger aus.",
+        [("„Wieso fährt das Boot noch immer nicht? Fragen!“", None, None, "twitter", None)],
+    ),
+    (
+        "Roth sah die Boote und schrieb, dass Farbe und Form „höchst schön“ und „neu“ waren. „Möge es so bleiben“, twitterte sie.",
+        [
+            ("„höchst schön“", "sie", "twitterte", "twitter", None),
+            ("„neu“", "sie", "twitterte", "twitter", None),
+            ("„Möge es so bleiben“", "sie", "twitterte", "twitter", None),
+        ],
+    ),
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
@@ -1103,6 +1142,11 @@ NONE = [
     # a relative clause tells of something else; words spoken to a paper, before a tweet of somebody else
     ("en", "Odo Marl shared a Facebook link on Monday, that told of a quarrel with a “nasty old swan.”"),
     ("en", "Marl told the Courier that it was “a cheap trick to stop a boat” on Monday. Nobody heard."),
+    # the show was criticized, and said nothing
+    (
+        "de",
+        "Nicht nur das Thema von „Heiß aber kalt“ störte viele, auch die Sendung wurde auf Twitter heftig kritisiert.",
+    ),
 ]
 
 

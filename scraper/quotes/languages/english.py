@@ -18,7 +18,10 @@ GRAMMAR = Grammar(
     tweet=r"""
         t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){0,4} (?:followers|subscribers) |
         (?:live-|sub|re-?)?tweet(?:ed|s|ing)? | twittered | instagrammed | facebooked | tooted | skeeted |
-        caption(?:ed|s|ing)
+        caption(?:ed|s|ing) |
+        (?:shar|(?:re)?post|upload)(?:ed|es|s|ing)(?= (?:an?|another|the|this|some|several|his|her|their)
+        (?:[\w’-]+ ){0,3}(?:photos?|photographs?|pictures?|pics?|selfies?|snaps?|snapshots?|images?|
+        screenshots?|screengrabs?|throwbacks?|carousel|memes?|gifs?)\b)
     """,
     post=r"""
         (?:re)?post(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
