@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, lru_cache
+from typing import Any
 
 from scraper.quotes.cues import Cues, Skimmer
 from scraper.quotes.patterns import PARTS, PATTERNS, SUMS
@@ -295,4 +296,5 @@ def lexicon(language: str) -> Lexicon:
 
 def _borrowed(english: Grammar) -> Grammar:
     left = (field.name for field in fields(english) if field.name not in {*_BORROWED, "language"})
-    return replace(english, **dict.fromkeys(left, ""))
+    nothing: dict[str, Any] = dict.fromkeys(left, "")
+    return replace(english, **nothing)
