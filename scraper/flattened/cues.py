@@ -24,26 +24,30 @@ from scraper.flattened.words import (
     STOPWORDS,
 )
 
-# Marks that posts carry and the prose of articles hardly ever does.
+# Marks that posts carry and the prose of articles hardly ever does. Without one of the signs there is none.
 _TWEETISH = re.compile(
-    r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w"
-    rf"|[{EMOJI}\u2b50\u203c\u2049\u25b6]",
+    r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w",
     re.IGNORECASE,
 )
+_TWEETISH_SIGNS = "#＃@/"
+_EMOJI = re.compile(rf"[{EMOJI}\u2b50\u203c\u2049\u25b6]")
 _ENTITY = re.compile(
     r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
     rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )
+# What is in no language: hashtags, handles, addresses.
+_NO_WORDS = re.compile(r"[#@＃]\w+|https?://\S+|pic\.\S+")
 # A word that is not itself a hashtag, a mention or part of an address.
 _WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
-# What is left of "it's" and "don't" is no word of another language.
-_LETTERS = re.compile(r"(?<!['’])[^\W\d_]+|(?<=['’])[^\W\d_]{2,}")
+# With the apostrophe before it: what is left of "it's" and "don't" is no word of another language.
+_LETTERS = re.compile(r"['’]?[^\W\d_]+")
 
 _TONGUES_OF: dict[str, list[str]] = {}
 for _tongue, _words in STOPWORDS.items():
     for _word in _words.split():
-        _TONGUES_OF.setdefault(_word, []).append(_tongue)
+        for _apostrophe in ("", "'", "’") if len(_word) > 1 else ("",):
+            _TONGUES_OF.setdefault(f"{_apostrophe}{_word}", []).append(_tongue)
 _SCRIPTS = {
     "latin": "A-Za-zÀ-ɏ",
     "cyrillic": "Ѐ-ӿ",
@@ -89,7 +93,9 @@ _remembered = lru_cache(maxsize=128)
 
 def tweetish(words: str) -> bool:
     """Tell whether `words` carry marks of a post: a hashtag, a mention, an emoji, a t.co link."""
-    return _TWEETISH.search(words) is not None
+    if any(sign in words for sign in _TWEETISH_SIGNS) and _TWEETISH.search(words):
+        return True
+    return not words.isascii() and _EMOJI.search(words) is not None
 
 
 def only_entities(words: str) -> bool:
@@ -159,7 +165,7 @@ def script(words: str) -> str | None:
     """Name the script that most of the first letters of `words` are in."""
     counts: dict[str, int] = {}
     missing = _ENOUGH_LETTERS
-    for run in _RUN.finditer(_ENTITY.sub("", words) if len(words) <= _SHORT_PASSAGE else words):
+    for run in _RUN.finditer(_NO_WORDS.sub("", words) if len(words) <= _SHORT_PASSAGE else words):
         name, letters = run.lastgroup or "", min(len(run[0]) - run[0].count(" "), missing)
         counts[name] = counts.get(name, 0) + letters
         missing -= letters
@@ -181,7 +187,7 @@ def tongue(words: str) -> str | None:
     if writing != "latin":
         return writing
     scores: dict[str, int] = {}
-    for word in set(_LETTERS.findall(_ENTITY.sub(" ", words[:_ENOUGH_CHARACTERS]).lower())):
+    for word in set(_LETTERS.findall(_NO_WORDS.sub(" ", words[:_ENOUGH_CHARACTERS]).lower())):
         for name in _TONGUES_OF.get(word, ()):
             scores[name] = scores.get(name, 0) + 1
     ranked = sorted(scores, key=lambda name: -scores[name])
@@ -198,5 +204,5 @@ def has_word_of(tongue_name: str, words: str) -> bool:
     (True, False)
     """
     return any(
-        tongue_name in _TONGUES_OF.get(word, ()) for word in _LETTERS.findall(_ENTITY.sub(" ", words).lower())
+        tongue_name in _TONGUES_OF.get(word, ()) for word in _LETTERS.findall(_NO_WORDS.sub(" ", words).lower())
     )

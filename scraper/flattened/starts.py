@@ -28,7 +28,7 @@ _PICTURE_END = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}$", re.IGNORECASE)
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
 _ELLIPSES = ("…", "...")
-_COLON_LOST_ITS_LINE = re.compile(r"[^\n:]{40}[^\W\d_]:(?=[A-Z@#“\"])")
+_COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
 _POINTERS = ("👇", "⬇", "⤵")
 _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
 _LONGEST_ITEM = 280
