@@ -32,6 +32,8 @@ _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
 _POINTERS = ("👇", "⬇", "⤵")
 _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
 _LONGEST_ITEM = 280
+# Hardly a post reaches farther back.
+_NEARBY = 1000
 # A post has no more paragraphs than this.
 _MOST_PARAGRAPHS = 30
 # Points of what is nearly sure: words that the article quoted before, the items of a list.
@@ -52,11 +54,22 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     if quoted is not None:
         return quoted
     place = Place(text, end, mark, layout)
-    starts = paragraph_starts(text, near, end, blank_lines=layout.blank_lines)[:_MOST_PARAGRAPHS]
+    starts = _paragraphs(place, near)
     walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
     start = skip_furniture(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
     return _inside_line(place, start, behind_post=behind_post)
+
+
+def _paragraphs(place: Place, near: int) -> Sequence[int]:
+    """Give the starts of the paragraphs down to the first that cannot be the post's, the last one first."""
+    end, blank_lines = place.end, place.layout.blank_lines
+    nearer = max(near, end - _NEARBY)
+    starts = paragraph_starts(place.text, nearer, end, blank_lines=blank_lines)
+    # The farthest is cut; the one behind it must be too far to be asked what stands above it.
+    if nearer > near and (len(starts) < 3 or place.fits(starts[-2])):
+        starts = paragraph_starts(place.text, near, end, blank_lines=blank_lines)
+    return starts[:_MOST_PARAGRAPHS]
 
 
 def _markdown_quote(text: str, floor: int, end: int) -> int | None:
