@@ -12,13 +12,19 @@ _LINE = re.compile(r"\n[\s>]*")
 # What quotes a line in Markdown, perhaps inside a list.
 _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 # Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
+# Every way begins with a character, so that all others are stepped over fast; what stands before is looked
+# back at from behind it.
 _SENTENCE = re.compile(
-    r"(?:(?<!\b[A-Z])(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No))(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e))"
-    r"[.!?…]+[\"'”’»)\]]{0,3}|:)\s+|(?<=[\w\"'”’»)\]])(?<!\b\w)[.!?…:][\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
+    r"[.!?…](?<!\b[A-Z].)(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No).)"
+    r"(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e).)[.!?…]*[\"'”’»)\]]{0,3}\s+"
+    r"|:\s+"
+    r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
     # An article in other letters than Latin that shows a post in those, and the other way round.
-    r"|(?<=[\u0370-\u0fff\u3040-\ud7af])\s+(?=[#@\"“]?[A-Za-z])|(?<=[A-Za-z.!?])\s+(?=[\u0370-\u0fff\u3040-\ud7af])"
+    r"|\s(?<=[\u0370-\u0fff\u3040-\ud7af].)\s*(?=[#@\"“]?[A-Za-z])"
+    r"|\s(?<=[A-Za-z.!?].)\s*(?=[\u0370-\u0fff\u3040-\ud7af])"
     # Behind the address of a tweet, which WordPress leaves in front of an embed.
-    r"|https?://(?:www\.)?(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}\s+"
+    r"|https?://(?:www\.)?(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}\s+",
+    re.DOTALL,
 )
 
 
@@ -65,6 +71,12 @@ def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> l
 def sentence_starts(text: str, floor: int, end: int) -> list[int]:
     """Give the starts of the sentences of ``text[floor:end]``, in text order; the first is the floor."""
     return [floor] + [match.end() for match in _SENTENCE.finditer(text, floor, end) if match.end() < end]
+
+
+def first_sentence(text: str, floor: int, end: int) -> str:
+    """Give the first sentence of ``text[floor:end]`` where another follows, else nothing."""
+    first = _SENTENCE.search(text, floor, end)
+    return text[floor : first.end()] if first and first.end() < end else ""
 
 
 def skip_blank(text: str, start: int, end: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_crowd, about_posts, announces_below, only_entities, saying, tweetish
 from scraper.flattened.frames import skip_furniture
-from scraper.flattened.layout import paragraph_starts, quote_mark, sentence_starts, skip_blank
+from scraper.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.flattened.lengths import FARTHEST
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
@@ -199,6 +199,5 @@ def _holds_lead_in(place: Place, start: int) -> bool:
     """Tell whether a paragraph says that the author posts what follows, or has lost a line end at a colon."""
     if _COLON_LOST_ITS_LINE.search(place.text, start, place.end):
         return True
-    first = sentence_starts(place.text, start, place.end)[1:2]
-    words = place.text[start : first[0]] if first else ""
+    words = first_sentence(place.text, start, place.end)
     return about_posts(words) and place.names_author(words) and not tweetish(words)
