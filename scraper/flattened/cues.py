@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from scraper.flattened.words import (
     BEFORE_NETWORKS,
@@ -23,6 +24,9 @@ from scraper.flattened.words import (
     SAYING_WORDS,
     STOPWORDS,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Marks that posts carry and the prose of articles hardly ever does. Without one of the signs there is none.
 _TWEETISH = re.compile(
@@ -87,6 +91,9 @@ _SHORT_ANNOUNCEMENT = 100
 _OPENING, _FEW_WORDS = 60, 3
 
 
+_POST_HEADS = frozenset(pair.partition(" ")[0] for pair in POST_PAIRS)
+_SAYING_HEADS = frozenset(pair.partition(" ")[0] for pair in SAYING_PAIRS)
+
 # Posts in a row are asked about the same paragraphs above them.
 _remembered = lru_cache(maxsize=128)
 
@@ -110,15 +117,26 @@ def about_posts(words: str) -> bool:
     >>> about_posts("She took to Twitter"), about_posts("#Twitter is down"), about_posts("Instagram was sold")
     (True, False, False)
     """
-    tokens = _WORD.findall(words.lower())
-    if any(token in POST_WORDS or token.startswith(POST_STEMS) for token in tokens):
+    lowered = words.lower()
+    tokens = _WORD.findall(lowered)
+    if not POST_WORDS.isdisjoint(tokens) or any(part in words for part in POST_PARTS):
         return True
-    pairs = list(pairwise(tokens))
-    if any(
-        (a in BEFORE_NETWORKS and b in NETWORKS) or (a in NETWORKS and b in BEHIND_NETWORKS) for a, b in pairs
-    ):
+    if any(stem in lowered for stem in POST_STEMS) and any(token.startswith(POST_STEMS) for token in tokens):
         return True
-    return any(f"{a} {b}" in POST_PAIRS for a, b in pairs) or any(part in words for part in POST_PARTS)
+    return _names_network(tokens) or _holds_pair(tokens, POST_PAIRS, _POST_HEADS)
+
+
+def _names_network(tokens: Sequence[str]) -> bool:
+    """Tell whether one of the networks that are subjects of news, too, is named as the place of a post."""
+    return not NETWORKS.isdisjoint(tokens) and any(
+        (a in BEFORE_NETWORKS and b in NETWORKS) or (a in NETWORKS and b in BEHIND_NETWORKS)
+        for a, b in pairwise(tokens)
+    )
+
+
+def _holds_pair(tokens: Sequence[str], pairs: frozenset[str], heads: frozenset[str]) -> bool:
+    """Tell whether two of `tokens` in a row are one of `pairs`, which begin with `heads`."""
+    return not heads.isdisjoint(tokens) and any(f"{a} {b}" in pairs for a, b in pairwise(tokens))
 
 
 def about_crowd(words: str) -> bool:
@@ -156,11 +174,10 @@ def saying(words: str) -> bool:
     (True, True, False)
     """
     tokens = _WORD.findall(words.lower())
-    if not SAYING_WORDS.isdisjoint(tokens):
-        return True
-    return any(f"{a} {b}" in SAYING_PAIRS for a, b in pairwise(tokens))
+    return not SAYING_WORDS.isdisjoint(tokens) or _holds_pair(tokens, SAYING_PAIRS, _SAYING_HEADS)
 
 
+@_remembered
 def script(words: str) -> str | None:
     """Name the script that most of the first letters of `words` are in."""
     counts: dict[str, int] = {}
@@ -203,6 +220,5 @@ def has_word_of(tongue_name: str, words: str) -> bool:
     >>> has_word_of("es", "No todos ríen."), has_word_of("es", "RIP Legend.")
     (True, False)
     """
-    return any(
-        tongue_name in _TONGUES_OF.get(word, ()) for word in _LETTERS.findall(_NO_WORDS.sub(" ", words).lower())
-    )
+    spoken = _LETTERS.findall(_NO_WORDS.sub(" ", words).lower())
+    return any(tongue_name in _TONGUES_OF.get(word, ()) for word in spoken)

@@ -43,13 +43,17 @@ def weigh(words: str, mark: Mark) -> int:
 
     A link at the end (a quoted post, a picture) and the handles replied to are free.
     """
-    words = " ".join(_MARKDOWN.sub(r"\1", words).split())
+    words = " ".join((_MARKDOWN.sub(r"\1", words) if "](" in words else words).split())
     replied_to = _REPLIED_TO.match(words)
     words = words[replied_to.end() :] if replied_to else words
-    total, last = 0, 0
+    total = len(words) - (_weightless(words) if "/" in words else 0)
+    return total if words.isascii() or not _counts_double(mark) else total + len(_WIDE.findall(words))
+
+
+def _weightless(words: str) -> int:
+    """Count the characters of links that do not count."""
+    spared = 0
     for link in _LINK.finditer(words):
         at_the_end = not words[link.end() :].strip(" \"'”’»>")
-        total += link.start() - last + (0 if at_the_end or link.group()[0] in "pP" else 23)
-        last = link.end()
-    total += len(words) - last
-    return total if words.isascii() or not _counts_double(mark) else total + len(_WIDE.findall(words))
+        spared += link.end() - link.start() - (0 if at_the_end or link.group()[0] in "pP" else 23)
+    return spared
