@@ -111,14 +111,19 @@ def only_entities(words: str) -> bool:
 
 
 @_remembered
+def _tokens(words: str) -> tuple[str, ...]:
+    """Give the words of `words` in small letters, but no hashtags, mentions and ends of addresses."""
+    return tuple(_WORD.findall(words.lower()))
+
+
+@_remembered
 def about_posts(words: str) -> bool:
     """Tell whether `words` speak about posts; hashtags and mentions do not count.
 
     >>> about_posts("She took to Twitter"), about_posts("#Twitter is down"), about_posts("Instagram was sold")
     (True, False, False)
     """
-    lowered = words.lower()
-    tokens = _WORD.findall(lowered)
+    lowered, tokens = words.lower(), _tokens(words)
     if not POST_WORDS.isdisjoint(tokens) or any(part in words for part in POST_PARTS):
         return True
     if any(stem in lowered for stem in POST_STEMS) and any(token.startswith(POST_STEMS) for token in tokens):
@@ -151,7 +156,7 @@ def about_crowd(words: str) -> bool:
 
 def names_crowd(words: str) -> bool:
     """Tell whether the many who post are named anywhere in `words`."""
-    return not CROWD_WORDS.isdisjoint(_WORD.findall(words.lower()))
+    return not CROWD_WORDS.isdisjoint(_tokens(words))
 
 
 @_remembered
@@ -161,7 +166,7 @@ def announces_below(words: str) -> bool:
     >>> announces_below("See some reactions below."), announces_below("It fell below zero.")
     (True, False)
     """
-    tokens = _WORD.findall(words.lower()) if len(words) <= _SHORT_ANNOUNCEMENT else []
+    tokens = _tokens(words) if len(words) <= _SHORT_ANNOUNCEMENT else ()
     below = not BELOW_WORDS.isdisjoint(tokens)
     return below and (not REACTION_WORDS.isdisjoint(tokens) or about_posts(words))
 
@@ -173,7 +178,7 @@ def saying(words: str) -> bool:
     >>> saying("He wrote on Monday"), saying("Take a look"), saying("The road is closed")
     (True, True, False)
     """
-    tokens = _WORD.findall(words.lower())
+    tokens = _tokens(words)
     return not SAYING_WORDS.isdisjoint(tokens) or _holds_pair(tokens, SAYING_PAIRS, _SAYING_HEADS)
 
 
