@@ -41,7 +41,7 @@ _CLOCK = re.compile(
     r"(?:\s?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
-_TRIED, _LONGEST = 400, 200
+_TRIED, _LONGEST = 150, 200
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
