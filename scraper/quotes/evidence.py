@@ -75,6 +75,9 @@ _WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
 _ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
+# "She posted a statement on X. “…,” the statement reads"
+_SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)", re.IGNORECASE)
+_HERE = 2  # a place is named in the same paragraph
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -265,6 +268,8 @@ def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lex
         end = said.verb[1] - said.clause.start
         if lexicon.texts.search(said.clause.text, end, end + _REACH):
             return True
+    if _SAME_WORDS.fullmatch(speaker):
+        return around.near == _HERE
     is_answer = speaker.lower() == "it" or lexicon.remarks.search(speaker) is not None
     return is_answer and (around.near > 0 or around.crowd)
 

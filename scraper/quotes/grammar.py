@@ -241,8 +241,14 @@ class Lexicon:
         """Whether a clause names a place on the net, not only in passing: "the photo that went on X"."""
         return any(
             _IN_PASSING.search(clause, max(0, place.start() - _PASSING), place.start()) is None
+            and self._is_on_the_net(place)
             for place in self.venue.finditer(clause, start)
         )
+
+    def _is_on_the_net(self, place: re.Match[str]) -> bool:
+        """Whether no other place is named before the words on the net: "in her blog those posts"."""
+        other = self.elsewhere.match(place.string, place.start(), place.end())
+        return other is None or self.venue.search(place.string, other.end()) is not None
 
     def is_post(self, speaker: str) -> bool:
         """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""

@@ -63,7 +63,7 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iter
     known = word_by_word(texts, _LETTERS, " ")
     for index, span in enumerate(prose.spans if known else ()):
         words = prose.words(span)
-        if index in kept or not _is_phrase(words) or _is_told(prose, index):
+        if index in kept or not _is_phrase(words, is_line=prose.fills_block(span)) or _is_told(prose, index):
             continue
         letters = " ".join(_LETTER_RUN.findall(words[: 2 * _COMPARED].casefold()))
         if known.get(letters[:_LETTERS], "").startswith(letters[:_COMPARED]):
@@ -76,9 +76,9 @@ def _is_told(prose: Prose, index: int) -> bool:
     return any(verb.lastgroup == "tell" for verb in verbs)
 
 
-def _is_phrase(words: str) -> bool:
-    """Whether words are a sentence or a part of one, and no name or title."""
+def _is_phrase(words: str, *, is_line: bool) -> bool:
+    """Whether words are a sentence or a part of one, no name or title; or a heading, on a line of its own."""
     is_cry = words[-1:] in ("!", "?")
-    least = _WORDS - is_cry
-    is_name = not is_cry and NAME_LIKE.fullmatch(words) is not None
-    return len(words.split()) >= least and not is_name and (is_ended(words) or words[0].islower())
+    if len(words.split()) < _WORDS - is_cry or (NAME_LIKE.fullmatch(words) and not is_cry):
+        return False
+    return is_line or is_ended(words) or words[0].islower()

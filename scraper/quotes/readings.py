@@ -121,6 +121,9 @@ _NEAR = 50
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
+    place = lexicon.venue.match(verb.string, verb.end() + 1)
+    if place and verb.lastgroup in ("say", "write"):
+        return True
     words = lexicon.venue.sub("", verb.string[verb.end() :])
     if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
         return True

@@ -29,7 +29,7 @@ _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
 # What was published bears words: "a picture with the message “…”".
 _BEARS_WORDS = re.compile(
-    r"\b(?:with|mit|con|com|avec)\s+(?:[^\W\d_]{1,4}\s+)(?:[^\W\d_]+\s+)?(?:words?|messages?|lines?|Worten|Satz|Text"
+    r"\b(?:with|mit|con|com|avec)\s+(?:[^\W\d_]{1,4}\s+)(?:[^\W\d_]+\s+)?(?:words?|messages?|lines?|Worten|Satz|Text|Aussage|Botschaft"
     r"|palabras|frase|texto|parole|mots|palavras|mensaje|mensagem|messaggio|testo|texte|phrase)[\s,:]*$",
     re.IGNORECASE,
 )
@@ -110,7 +110,7 @@ def _bears_words(text: str, lexicon: Lexicon) -> bool:
     """Whether words are named last that a post bears, and no sign in its picture."""
     if _BEARS_WORDS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
         return False
-    return any(pattern.search(text) for pattern in (lexicon.tweets, lexicon.venue))
+    return any(pattern.search(text) for pattern in (lexicon.tweets, lexicon.venue, lexicon.posts))
 
 
 def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:

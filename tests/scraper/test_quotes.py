@@ -526,7 +526,10 @@ ENGLISH: list[tuple[str, Expected]] = [
     # a heading repeats the words of a post
     (
         "“I never liked swans”\n\nMarl said it all on Twitter: “I never liked swans, and I never will.”",
-        [("“I never liked swans, and I never will.”", "Marl", "said", "twitter", None)],
+        [
+            ("“I never liked swans”", None, None, None, None),
+            ("“I never liked swans, and I never will.”", "Marl", "said", "twitter", None),
+        ],
     ),
     (
         "Marl: “Who paid for this?!”\n\nThe boats were late. “Who paid for this?!” Odo Marl tweeted on Monday.",
@@ -581,6 +584,15 @@ ENGLISH: list[tuple[str, Expected]] = [
     (
         "“What a boat,” tweeted Marl, who rowed in the 2011 comedy “7 Swans Forgiven” by Ada Roe.",
         [("“What a boat,”", "Marl", "tweeted", "twitter", None)],
+    ),
+    # the place right behind the verb makes all that follows content; the statement stands in the post
+    (
+        "The ferryman said in a Facebook post some six months later that the boat would be “able to carry swans.”",
+        [("“able to carry swans.”", "The ferryman", "said", "facebook", None)],
+    ),
+    (
+        "In a post on Facebook, the line said it would end. “This morning, all boats were sold,” the statement reads. So it goes.",
+        [("“This morning, all boats were sold,”", "the statement", "reads", "facebook", None)],
     ),
 ]
 
@@ -909,6 +921,24 @@ GERMAN: list[tuple[str, Expected]] = [
             ("„Möge es so bleiben“", "sie", "twitterte", "twitter", None),
         ],
     ),
+    # eine Überschrift wiederholt einen Kommentar; womit ein Post endet
+    (
+        "„Du hast als Fährmann versagt“\n\nEin User schreibt auf Facebook: „Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
+        [
+            ("„Du hast als Fährmann versagt“", None, None, None, None),
+            (
+                "„Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
+                "Ein User",
+                "schreibt",
+                "facebook",
+                None,
+            ),
+        ],
+    ),
+    (
+        "Der Post endet mit der Aussage „Das ist nicht mein Boot“, wie immer.",
+        [("„Das ist nicht mein Boot“", None, None, None, None)],
+    ),
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
@@ -1146,6 +1176,15 @@ NONE = [
     (
         "de",
         "Nicht nur das Thema von „Heiß aber kalt“ störte viele, auch die Sendung wurde auf Twitter heftig kritisiert.",
+    ),
+    # in a blog, which is about posts; a headline that a post shows
+    (
+        "en",
+        "Marl said in his blog those posts resulted in people “jumping on the boat with swans that were cross.”",
+    ),
+    (
+        "de",
+        "Zu sehen ist in der Instagram-Story ein Heft. Die Schlagzeile: „Schlimmer Sturm - wird ihr das Boot zum Verhängnis?“",
     ),
 ]
 

@@ -85,8 +85,8 @@ GRAMMAR = Grammar(
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
         pages?)?|pages?|feeds?|timeline|newsfeed|wall|channels?|socials) |
         social (?:media|platforms?|channels?) | social network(?:s|ing)?(?: sites?)? | the
-        internet | internet forums? | online forums? | message boards? | fan forums? | microblog(?:ging
-        site)?
+        internet | internet forums? | online (?:forum|review)s? | message boards? | fan forums? |
+        microblog(?:ging site)?
     """,
     beside=r"""
         (?:alongside|next to|beneath|underneath) (?:an?|the|this|that|his|her|their) (?:[^\W\d_]{2,12}

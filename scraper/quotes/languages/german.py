@@ -44,13 +44,14 @@ GRAMMAR = Grammar(
         stell(?:t|te|ten|en) klar | stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu |
         stöhn(?:t|te|ten|en) | teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) |
         trauer(?:t|te|ten|n) | ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) |
-        verfasste[n]? | verfass(?:t|en) | vermut(?:et|ete|eten|en) | verraten | verriet(?:en)? | verrät |
+        verfasste[n]? | verfass(?:t|en) | vermut(?:et|ete|eten|en) | verraten |
         wetter(?:t|te|ten|n) | witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich |
         wünsch(?:t|te|ten|en) sich | zeter(?:t|te|ten|n) | zu schreiben | zu verkünden |
         ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
     say=r"""
-        zu sagen | zu äußern | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
+        zu sagen | zu äußern | verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) |
+        bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
         so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
         mein(?:t|te|ten|en) | find(?:et|en) | fand(?:en)? | hei(?:ß|ss)t es | hieß es |
@@ -91,7 +92,7 @@ GRAMMAR = Grammar(
         interviews? | gespräch | (?:presse)?mitteilung | pressekonferenz | erklärung | brief | e-?mail |
         mail | buch | gericht | urteil | klage | anklage | bericht | kolumne | gastbeitrag | leitartikel |
         artikel | kommentar der | zeitung | rede | debatte | sendung | talkshow | podcast | radio |
-        fernsehen | studie | sms | telefonat | blog | antrag | bundestag | landtag
+        fernsehen | studie | sms | telefonat | blog | liedtext | songtext | antrag | bundestag | landtag
     """,
     officials=r"sprecher(?:in)? | pressesprecher(?:in)? | anwält?(?:in)? | staatsanwaltschaft",
     users=r"""
@@ -137,7 +138,7 @@ GRAMMAR = Grammar(
     predicate=r"hat | ist | war | wurde | hatte | sich | auch | wird | haben | waren | hatten",
     titles=r"""
         titel | film | serie | song | album | buch | namens | sogenannten? | show | hashtag | überschrift |
-        dem titel | der überschrift
+        dem titel | der überschrift | schlagzeile | titelzeile | aufschrift
     """,
     the=r"""
         der | die | das | dem | den | sein(?:e[mnrs]?)? | ihr(?:e[mnrs]?)? | mein(?:e[mnrs]?)? | diese[mnrs]?
