@@ -50,8 +50,8 @@ GRAMMAR = Grammar(
         ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
     say=r"""
-        zu sagen | zu äußern | verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) |
-        bekann?te[n]? |
+        zu sagen | zu äußern | verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) |
+        beicht(?:et|ete|eten|en) | bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
         so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
         mein(?:t|te|ten|en) | find(?:et|en) | fand(?:en)? | hei(?:ß|ss)t es | hieß es |
