@@ -88,7 +88,7 @@ _ENOUGH_CHARACTERS = 3000
 _SHORT_PASSAGE = 400
 _SHORT_ANNOUNCEMENT = 100
 # Where a paragraph says of whom it is.
-_OPENING, _FEW_WORDS = 60, 3
+_OPENING, _FEW_WORDS = 60, 2
 
 
 _POST_HEADS = frozenset(pair.partition(" ")[0] for pair in POST_PAIRS)
