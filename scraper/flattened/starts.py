@@ -118,7 +118,7 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     above = place.text[starts[n + 1] : starts[n]].strip()
     if NUMBER.fullmatch(above):
         return 6.0
-    if _leads_in(place, above):
+    if _leads_in(place, above) or _points_down(above, place.text[starts[n] : place.end]):
         return 3.0
     spoken = not (
         tweetish(above) or BULLET.match(above) or is_label(above, place.text[starts[n] : place.end])
@@ -138,7 +138,7 @@ def _stops(place: Place, previous: int, start: int) -> bool:
         return True
     if about_posts(before) and (saying(before) or not stands_above_link(place, words)):
         return True
-    if _leads_in(place, before) and not _lists(place, before, words):
+    if (_leads_in(place, before) and not _lists(place, before, words)) or _points_down(before, words):
         return True
     if NUMBER.fullmatch(before) or _HEADING.match(before) or _closes_another(before, words):
         return True
@@ -163,9 +163,15 @@ def _leads_in(place: Place, words: str) -> bool:
         return True
     if not (about_posts(words) or saying(words)):
         return False
-    if words.rstrip(" \"'”’»*_\ufe0f").endswith((*COLONS, *_POINTERS)):
+    if words.rstrip(" \"'”’»*_").endswith(COLONS):
         return not BULLET.match(words)
     return place.names_author(words) and not tweetish(words)
+
+
+def _points_down(before: str, words: str) -> bool:
+    """Tell whether `before` speaks of a post and points at it, not at a link."""
+    pointing = before.rstrip("\ufe0f").endswith(_POINTERS) and not only_entities(words.split("\n", 1)[0])
+    return pointing and (about_posts(before) or saying(before))
 
 
 def _lists(place: Place, before: str, words: str) -> bool:
