@@ -19,6 +19,9 @@ _KNOWN_AGAIN, _KNOWN_AS_QUOTE = 32, 24
 _QUOTED_BEFORE = 3000
 _OPENING_MARKS = "\"“‘'«"
 _LONGEST_HEADLINE = 60
+# The end of a post that was cut, before its links; and what it weighs at least.
+_CUT_OFF = re.compile(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
+_CUT = 240
 _STOPS = (".", "!", "?", "…")
 
 
@@ -49,6 +52,15 @@ class Place:
         # Only links and wide characters can weigh more than they are long.
         plain = len(words) <= self.most and words.isascii() and "://" not in words
         return plain or weigh(words, self.mark) <= self.most
+
+    def is_cut_here(self, start: int) -> bool:
+        """Tell whether the text from `start` on was cut to what embeds show of the longer posts sold since 2023."""
+        return self._is_cut and weigh(self.text[start : self.end], self.mark) >= _CUT
+
+    @cached_property
+    def _is_cut(self) -> bool:
+        sold = self.mark.posted is not None and self.mark.posted.at >= "2023"
+        return sold and _CUT_OFF.search(self.text, max(0, self.end - _CUT), self.end) is not None
 
     def names_author(self, words: str) -> bool:
         """Tell whether `words` name the author: a word of the name, or the handle."""

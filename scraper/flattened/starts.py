@@ -41,6 +41,8 @@ _KNOWN_AGAIN = 4.0
 _LISTED = 3.0
 # Points for beginning where the line does.
 _BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
+# Points for being as long as a post is that was cut.
+_CUT = 3.0
 # From here on nothing farther up makes good.
 _HOPELESS = -6.0
 # Points for beginning with the document.
@@ -90,14 +92,14 @@ def _markdown_quote(text: str, floor: int, end: int) -> int | None:
 def _walk_back(place: Place, starts: Sequence[int], *, at_floor: float) -> int:
     """Go back over paragraphs as far as they sound like a post; the most points win."""
     best, points = starts[0], 0.0
-    most = _above(place, starts, 0, at_floor=at_floor)
+    most = _above(place, starts, 0, at_floor=at_floor) + _CUT * place.is_cut_here(best)
     for n, (start, previous) in enumerate(pairwise(starts), 1):
         if not place.fits(previous) or _stops(place, previous, start):
             break
         points += _points(place, previous, start)
         if points < _HOPELESS:
             break
-        total = points + _above(place, starts, n, at_floor=at_floor)
+        total = points + _above(place, starts, n, at_floor=at_floor) + _CUT * place.is_cut_here(previous)
         if total > most:
             best, most = previous, total
     return best
