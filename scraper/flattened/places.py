@@ -54,7 +54,7 @@ class Place:
         return plain or weigh(words, self.mark) <= self.most
 
     def is_cut_here(self, start: int) -> bool:
-        """Tell whether the text from `start` on was cut to what embeds show of the longer posts sold since 2023."""
+        """Tell whether the text from `start` on was cut, as embeds cut the long posts sold since 2023."""
         return self._is_cut and weigh(self.text[start : self.end], self.mark) >= _CUT
 
     @cached_property

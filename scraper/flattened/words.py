@@ -78,12 +78,30 @@ CONNECTIVES = _set("and but then y pero et mais e mas ma und aber en maar ve ama
 
 # Words that few neighbours share: enough to tell two passages apart, not to name a language surely.
 STOPWORDS = {
-    "en": "the and of to is that it for was with are this have you not but they his from we be what who my a in on at by an he she has will would how when can",
-    "fr": "le les des et est que dans une pour qui pas sur au du par sont avec il nous vous cette aux ce été la de en un on ne se a son je c",
-    "es": "el los las y es que en una por con para del se su no al como más lo sus este está fue muy de la a le un me si ya o",
-    "pt": "o os as e é que em uma por com para do da no na se dos das ao não mais um foi são você de a na eu ele seu ser",
-    "it": "il gli di e è che in una per con del della non si i le al sono anche più nel alla ha dei la un da lo si mi ma",
-    "de": "der die das und ist zu den mit von für nicht ein eine auf im sich des dem auch es wir ich sie in an so er aus nach bei wird hat war wenn",
+    "en": (
+        "the and of to is that it for was with are this have you not but they his from we be what who "
+        "my a in on at by an he she has will would how when can"
+    ),
+    "fr": (
+        "le les des et est que dans une pour qui pas sur au du par sont avec il nous vous cette aux "
+        "ce été la de en un on ne se a son je c"
+    ),
+    "es": (
+        "el los las y es que en una por con para del se su no al como más lo sus este está fue muy de "
+        "la a le un me si ya o"
+    ),
+    "pt": (
+        "o os as e é que em uma por com para do da no na se dos das ao não mais um foi são você de a "
+        "na eu ele seu ser"
+    ),
+    "it": (
+        "il gli di e è che in una per con del della non si i le al sono anche più nel alla ha dei la "
+        "un da lo si mi ma"
+    ),
+    "de": (
+        "der die das und ist zu den mit von für nicht ein eine auf im sich des dem auch es wir ich "
+        "sie in an so er aus nach bei wird hat war wenn"
+    ),
     "nl": "de het een en van is dat op te in zijn voor met niet aan er ook om bij als maar ik je naar",
     "sv": "och att det som en på är av för med den till inte om ett han jag vi de har",
     "pl": "i w na z do nie się to jest że o jak po co przez od za tylko dla ale",
