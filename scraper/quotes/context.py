@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
 from scraper.quotes.prospects import STAGE_REACH
+from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -139,19 +140,27 @@ class Context:
             or self._platform((left, right), follows=follows, crowd=crowd),
         )
 
-    def is_on_platform(self, span: Span, said: Attribution, reach: int) -> bool:
-        """Whether the last place that was named before a quote, at most `reach` away, is on the net.
+    def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
+        """Whether the last place that was named before a quote is on the net.
 
         What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
+
+        Args:
+            span: The quote.
+            said: Its attribution.
+            reach: So many characters of the article's own words may lie between.
+            since: Where the article was on the net in any case.
         """
         start = min(said.clause.start, span.start)
-        left, words = max(self._elsewhere, start - reach, 0), self.prose.lexicon
-        if left >= start or not self._prospects.speak_within(left, start):
+        left = max(0, start - reach)
+        left = max(self._elsewhere, left - self.prose.veiled.count(VEIL, left, start), 0)
+        if left >= start or not (since >= left or self._prospects.speak_within(left, start)):
             return False
-        where = self.prose.veiled[left:start]
+        where, words = self.prose.veiled[left:start], self.prose.lexicon
         patterns = (words.venue, words.tweets, words.posts, words.netizen)
-        last = max((found.end() for pattern in patterns for found in pattern.finditer(where)), default=None)
-        return last is not None and words.elsewhere.search(where, last) is None
+        places = (found.end() for pattern in patterns for found in pattern.finditer(where))
+        last = max((since - left, *places))
+        return last >= 0 and words.elsewhere.search(where, last) is None
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
         """Whether an article speaks of nothing but a platform where it quotes.
@@ -165,7 +174,10 @@ class Context:
             return False
         if said.kind == "alone" and self._speaks_since(start):
             return False
-        return self.is_on_platform(span, said, _SAID_SO_FAR if said.kind == "say" else STAGE_REACH)
+        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
+        reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
+        since = self._last_end()
+        return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
 
     def _speaks_since(self, start: int) -> bool:
         """Whether somebody says something between the last reaction and a quote."""

@@ -19,6 +19,7 @@ ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
 TAGGED = "hashtag or mention inside"
 SCENE = "written where a platform is the scene"
+CALLED = "the words are called a message"
 STAGE = "nothing but a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
@@ -39,7 +40,7 @@ WEIGHTS = {
     "same speaker as the last reaction": 2,
     "public reacts here": 2,
     "many quotes in a row": 2,
-    "the words are called a message": 1,
+    CALLED: 1,
     "speaker goes on": 1,
     "somebody publishes in front": 1,
     "one of a row of names": 1,
@@ -137,8 +138,9 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
     open_verb = said.kind in _OPEN
+    called = lexicon.called_remark.search(clause) is not None
     names = [
-        (_VERBS.get(said.kind, ""), said.kind in _VERBS),
+        (_VERBS.get(said.kind, ""), said.kind in _VERBS and not (called and said.kind == "tell")),
         ("place named in the clause", placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label" or around.label),
@@ -146,7 +148,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken or (not placed and platform_named(speaker) is not None)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
-        ("the words are called a message", lexicon.called_remark.search(clause) is not None),
+        (CALLED, called),
         ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
         ("a post stands beside", around.beside_post and not open_verb),
         (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.context import Context, Kept
-from scraper.quotes.evidence import ELSEWHERE, ENOUGH, SCENE, STAGE, TAGGED, handle_of, score, weigh
+from scraper.quotes.evidence import CALLED, ELSEWHERE, ENOUGH, SCENE, STAGE, TAGGED, handle_of, score, weigh
 from scraper.quotes.grammar import cues_in
 from scraper.quotes.hindsight import echoes, led_up_to
 from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
@@ -112,19 +112,22 @@ def _judge(
         _read_up(prose, context)
         if context.is_on_platform(span, said, SCENE_REACH):
             names.append(SCENE)
-    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said):
+    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said, names):
         _read_up(prose, context)
         if context.is_staged(span, said):
             names.append(STAGE)
     return names, said, around.platform
 
 
-def _leaves_open(prose: Prose, said: Attribution) -> bool:
+def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
     """Whether an attribution says nothing of the place, so that the scene may tell it."""
-    if said.kind == "say":
-        is_whole = said.link in ("behind", "colon", "comma")
-        return is_whole and not prose.lexicon.said_aloud and not _speaks_for_others(prose, said)
-    return said.kind in ("lead", "alone")
+    if said.kind in ("lead", "alone"):
+        return True
+    if _speaks_for_others(prose, said):
+        return False
+    if CALLED in names:
+        return said.kind in ("say", "tell", "none")
+    return said.kind == "say" and said.link in ("behind", "colon", "comma") and not prose.lexicon.said_aloud
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
@@ -229,7 +232,7 @@ def _inherits(prose: Prose, last: Kept, index: int) -> bool:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)
         return is_next and prose.makes_paragraph(span) and not _is_said_since(prose, last, before)
     if not gap.strip():
-        return last.said.verb is not None
+        return last.said.verb is not None or last.said.link == "colon"
     return _speaks_of_both(prose, last, span, gap)
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, is_ended
+from scraper.quotes.prospects import NEXT_SENTENCE
 from scraper.quotes.readings import read_announcement, read_close, read_reported
 from scraper.quotes.venues import HANDLE
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.context import Kept
     from scraper.quotes.grammar import Lexicon
+    from scraper.quotes.marks import Span
     from scraper.quotes.prose import Prose
 
 _HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
@@ -22,7 +24,7 @@ _READ_MORE = re.compile(
     r".{0,30}:\s*\Z",
     re.IGNORECASE,
 )
-_NAMED_BEHIND, _NEXT_SENTENCE = 80, 120
+_NAMED_BEHIND, _SAID_NEXT = 80, 25
 # Quotes of one sentence that are looked at for one that ended before it.
 _FEW = 4
 
@@ -83,8 +85,9 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
     ended = is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
     if not (ended and span.closed and prose.opens_sentence(span)):
         return []
-    called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + _NEXT_SENTENCE)
-    return [Clause(called.group(), span.end).says("behind", "noun")] if called else []
+    called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + NEXT_SENTENCE)
+    kind = "noun" if called and called["post"] else "alone"
+    return [Clause(called.group(), span.end).says("behind", kind)] if called else []
 
 
 def reported(prose: Prose, index: int) -> list[Attribution]:
@@ -128,4 +131,15 @@ def alone(prose: Prose, last: Kept | None, index: int) -> list[Attribution]:
         return []
     following = prose.text[span.end : span.end + 1]
     ended = is_ended(words) or (following and following in ".,") or prose.makes_paragraph(span)
-    return [Clause("", span.end).says("announced", "alone")] if ended else []
+    if not ended or _is_told_behind(prose, span):
+        return []
+    return [Clause("", span.end).says("announced", "alone")]
+
+
+def _is_told_behind(prose: Prose, span: Span) -> bool:
+    """Whether the next words say what a quote is, or that somebody said it: "“…”, is the blurb."."""
+    end = min(span.end + _SAID_NEXT, prose.blocks[span.last_block].end)
+    if prose.lexicon.are.match(prose.veiled, span.end, end):
+        return True
+    verb = prose.lexicon.verb.search(prose.veiled, span.end, end)
+    return verb is not None and verb.lastgroup in ("say", "tell")

@@ -29,6 +29,11 @@ PARTS = {
     "THESE": (
         r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
     ),
+    # What is done in answer to something.
+    "DEEDS": (
+        r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
+        r"|words|palabras|parole|palavras|mots"
+    ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
         r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche|words"
@@ -65,6 +70,7 @@ PATTERNS = {
     "post_speaks": r"{POST_SPEAKS}",
     "saying": r"(?<![\w.-])(?:{posts})(?:\s+that)?\s+$",
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
+    "are": r"[\s,]*(?:{ARE})(?!\w)",
     "called_remark": (
         r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
         r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?<!for\s)(?:{remarks})(?!\w))"
@@ -79,7 +85,10 @@ PATTERNS = {
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
     "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:\s+[^\W_]+){{0,2}}[\s,]+(?:{like})[\s,:]*$",
-    "these_are": r"\W{{0,3}}(?:{THESE}\s*)?(?<!\w)(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
+    "these_are": (
+        r"\W{{0,3}}(?:{THESE}\s*)?(?<!\w)(?:{ARE})\s+{FEW_WORDS}"
+        r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
+    ),
     "official": r"\b(?:{officials})\b",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",

@@ -21,7 +21,7 @@ _SIC = re.compile(r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,))")  # or w
 _JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
-_BLANK = re.compile(r"[ .\n\r\t]*")
+_BLANK = re.compile(r"[ .;,\n\r\t]*")
 _BULLET = re.compile(r"\s*+(?:[-–—•*·]\s+)?")
 _LONGEST_LIST = 4
 _NEXT_LETTER = 12
@@ -157,7 +157,7 @@ class Prose:
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
             gap = self.veiled[span.end : following.start]
-            if following.block != span.last_block or not gap.strip():
+            if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
             if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
                 break

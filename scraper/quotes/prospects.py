@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SCENE_REACH = 1500
 #: And so far where nobody is said to have written.
 STAGE_REACH = 600
+#: And so far behind it the next sentence may tell what it was.
+NEXT_SENTENCE = 120
 _REACH = 400
 # The longest name of a platform, with the word before it.
 _NAME = 40
@@ -68,7 +70,7 @@ class Prospects:
         if not clause.text.strip():
             clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
-        end = behind.start + len(behind.text)
+        end = behind.start + max(len(behind.text), 0 if behind.text.strip(" .") else NEXT_SENTENCE)
         if any_in(self._around(span), clause.start, end) or self.are_within(clause.start, end):
             return True
         above = self._above(clause.start)

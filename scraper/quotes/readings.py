@@ -63,7 +63,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
         return "colon"
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
-    rest = lexicon.venue.sub("", between).strip(" ,\xa0")
+    rest = _without_places(between, lexicon).strip(" ,\xa0")
     if not rest or lexicon.after_name.fullmatch(rest):
         return "direct"
     if VEIL in between or len(rest) > 90 or "," in rest:
@@ -85,7 +85,7 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
         return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
     speaker = None if is_relative else speaker_before(clause.text, first.start(), lexicon)
-    if speaker is None and first is verb and not is_relative:
+    if speaker is None and first is verb and not is_relative and not _TO.search(verb.group()):
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
     return replace(said, governing=clause.start + first.start())
@@ -115,8 +115,15 @@ def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution |
 _OF_WHICH = re.compile(
     r"\b(?:whose|of which|dont|cuy[oa]s?|cuj[oa]s?|il cui|la cui|deren|dessen)\s[^,]{1,40}\Z", re.IGNORECASE
 )
+# Behind such a verb stands who was told.
+_TO = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z", re.IGNORECASE)
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 _NEAR = 50
+
+
+def _without_places(words: str, lexicon: Lexicon) -> str:
+    """Words behind a verb without the place that they name, or the message: "says in her reply that"."""
+    return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
 
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
@@ -124,11 +131,11 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     place = lexicon.venue.match(verb.string, verb.end() + 1)
     if place and verb.lastgroup in ("say", "write"):
         return True
-    words = lexicon.venue.sub("", verb.string[verb.end() :])
+    words = _without_places(verb.string[verb.end() :], lexicon)
     if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
         return True
     that = lexicon.that if lexicon.said_aloud else _QUE
-    return that.match(words) is not None or _THAT_LAST.search(words) is not None
+    return that.match(words) is not None or (lexicon.said_aloud and _THAT_LAST.search(words) is not None)
 
 
 def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -55,6 +55,8 @@ _BEFORE_NOUNS = frozenset(
         "angry",
     )
 )
+# Prepositions with an article in them: "al tweet".
+_INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\(@")
 _LONGEST = 90
@@ -106,7 +108,7 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     word = _LAST_WORD.search(text, left, verb.start())
     if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):
         return False
-    if word and (word[1].endswith(("’s", "'s")) or lexicon.determiner.match(word[1])):
+    if word and (word[1].endswith(("’s", "'s")) or word[1] in _INTO or lexicon.determiner.match(word[1])):
         return True
     if word and word[1].lower() in _BEFORE_NOUNS and verb.group().lower() in ("posts", "tweets", "comments"):
         return True

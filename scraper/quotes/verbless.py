@@ -155,7 +155,9 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    post = lexicon.post_speaks.search(text, 0, 30) or lexicon.are_posts.match(text)
+    if lexicon.are_posts.match(text):
+        return clause.says("behind", "noun")
+    post = lexicon.post_speaks.search(text, 0, 30)
     return (
         _stranger_behind(clause, lexicon)
         or (clause.says("behind", "noun", speaker=post.span()) if post else None)

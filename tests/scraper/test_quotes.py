@@ -597,6 +597,21 @@ ENGLISH: list[tuple[str, Expected]] = [
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
+    # told to somebody in a message; an answer called so; only the article's own words part a scene from a quote
+    (
+        "“Basta de gansos”, tuiteó Marl. En su mensaje, le dijo a Roe: “Ponte a trabajar por los cisnes”.",
+        [
+            ("“Basta de gansos”", "Marl", "tuiteó", "twitter", None),
+            ("“Ponte a trabajar por los cisnes”", None, "dijo a", "twitter", None),
+        ],
+    ),
+    (
+        "“Basta de gansos”, tuiteó Marl. Roe afirma en su respuesta que “los gansos son de todos”.",
+        [
+            ("“Basta de gansos”", "Marl", "tuiteó", "twitter", None),
+            ("“los gansos son de todos”", "Roe", "afirma", "twitter", None),
+        ],
+    ),
     # the scene is a platform: a sentence that nothing attributes, and plain words of saying
     (
         (
@@ -942,6 +957,18 @@ GERMAN: list[tuple[str, Expected]] = [
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
+    # a list with semicolons, and what it was behind the last line
+    (
+        (
+            "Os internautas riram no TikTok.\n\n“O ganso dança o tango”;\n“O cisne é melhor”;\n"
+            "“Que fofo, nem eu danço”, foram alguns dos comentários."
+        ),
+        [
+            ("“O ganso dança o tango”", None, None, "tiktok", None),
+            ("“O cisne é melhor”", None, None, "tiktok", None),
+            ("“Que fofo, nem eu danço”", None, None, "tiktok", None),
+        ],
+    ),
     (
         "Os usuários da rede social não gostaram. “Deixem os gansos em paz”, disse um deles.",
         [("“Deixem os gansos em paz”", "um deles", "disse", None, None)],
@@ -997,6 +1024,18 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    # quotes side by side behind a colon; a user who speaks of something
+    (
+        "Marl, sul suo profilo Twitter: “Oca sì.” “Cigno pure, ma solo la domenica.”",
+        [
+            ("“Oca sì.”", "Marl", None, "twitter", None),
+            ("“Cigno pure, ma solo la domenica.”", "Marl", None, "twitter", None),
+        ],
+    ),
+    (
+        "Su Twitter se ne discute. Un utente parla di “tentativo maldestro”.",
+        [("“tentativo maldestro”", "Un utente", "parla di", "twitter", None)],
+    ),
     # who says something and then writes has written
     (
         (
@@ -1093,6 +1132,15 @@ CASES = [
 ]
 
 NONE = [
+    # what the next words say of a quote that nothing else attributes
+    (
+        "es",
+        "Rosa está en Twitter.\n\n“Una mujer vuelve al muelle y busca a los cisnes”, es la sinopsis de la serie.",
+    ),
+    (
+        "it",
+        "Marl ha risposto in un tweet.\n\n“È un ometto che parla troppo di oche”. Lo ha detto Roe al seminario.",
+    ),
     # a scene that is none: plain words of saying in English, a heading, a link to another story, a place in passing
     ("en", "A clip went round on TikTok.\n\n“The swans stay,” Alderman Roe said."),
     ("fr", "Le débat est vu de Twitter.\n\n« C’est pour le cygne »\n\nLa suite au port."),

@@ -25,7 +25,8 @@ GRAMMAR = Grammar(
         comment(?:e|ent|ait|a|ant)-IL | légende-IL | en légende
     """,
     write=r"""
-        commenc(?:e|ent)-IL | écrire | répondre | réagir | HAS
+        commenc(?:e|ent)-IL | d[’'](?:ajouter|écrire) | ajouter | conclure | et
+        (?:répondu|ajouté|publié|commenté|écrit|réagi|répliqué) | écrire | répondre | réagir | HAS
         (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
         | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait|ant)-IL |
         répon(?:d|dent|dait|dant)-IL | réagi(?:t|ssent|ssait|ssant)-IL | ironis(?:e|ent|ait|ant)-IL |
@@ -58,10 +59,11 @@ GRAMMAR = Grammar(
         (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) | indiqu(?:e|ent|ait|ant)-IL |
         précis(?:e|ent|ait|ant)-IL | demande-IL | juge-IL | souligne-IL | selon | d[’']après | HAS
         (?:avoué|révélé|suggéré|rassuré|prévenu|martelé|détaillé|argumenté|développé|interrogé|défendu|admis|déploré|exprimé|avancé|avoué|averti|alerté|rappelé|noté)
-        | avou(?:e|ent|ait)-IL | révèl(?:e|ent|ait)-IL | suggèr(?:e|ent|ait)-IL | détaill(?:e|ent|ait)-IL
-        | développe-IL | argumente-IL | rassure-IL | prévient-IL | reconna(?:ît|issent|issait)-IL |
-        admet(?:tent|tait)?-IL | exprime-IL | avertit-IL | alerte-IL | observe-IL | relate-IL | témoignait
-        | constate-IL | analyse-IL | décrypte-IL | pens(?:e|ent|ait)-IL | confirme(?:nt)?-IL
+        | invit(?:e|ent|ait)-IL | avou(?:e|ent|ait)-IL | révèl(?:e|ent|ait)-IL | suggèr(?:e|ent|ait)-IL |
+        détaill(?:e|ent|ait)-IL | développe-IL | argumente-IL | rassure-IL | prévient-IL |
+        reconna(?:ît|issent|issait)-IL | admet(?:tent|tait)?-IL | exprime-IL | avertit-IL | alerte-IL |
+        observe-IL | relate-IL | témoignait | constate-IL | analyse-IL | décrypte-IL |
+        pens(?:e|ent|ait)-IL | confirme(?:nt)?-IL
     """,
     tell=r"""
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
@@ -71,8 +73,8 @@ GRAMMAR = Grammar(
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
     """,
     call=r"""
-        qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) | décri(?:t|vant) | HAS
-        (?:qualifié|traité|décrit)
+        parl(?:e|ent|ait) (?:de|d[’']) | qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) |
+        décri(?:t|vant) | HAS (?:qualifié|traité|décrit)
     """,
     resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
     on=r"""

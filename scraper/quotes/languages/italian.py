@@ -36,7 +36,7 @@ GRAMMAR = Grammar(
         punzecchi(?:a|ano) | si
         (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) |
         esult(?:a(?:no)?|ò|ava) | condivi(?:de|dono) | fa eco | critic(?:a(?:no)?|ò|ava) | recita | HAS
-        (?:ribattuto|criticato|punzecchiato|incalzato|domandato|azzardato|iniziato|cominciato|insistito|precisato|fatto
+        (?:controreplicato|ribattuto|criticato|punzecchiato|incalzato|domandato|azzardato|iniziato|cominciato|insistito|precisato|fatto
         eco|preso posizione|dato man forte|sfottuto|stroncato|ribadito|digitato|rincarato|chiuso) | si
         (?:difende|giustifica|sfogava|scusa|scusano|sfoga|lascia andare|accoda|accodano|unisce) | si è
         (?:sfogat[oa]|lamentat[oa]|difes[oa]|giustificat[oa]|chiest[oa]|domandat[oa]|scusat[oa]) |
@@ -74,9 +74,8 @@ GRAMMAR = Grammar(
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
     call=r"""
-        defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) | boll(?:a(?:no)?|ando|ò) |
-        HAS (?:definito|bollato|chiamato) |
-        chiam(?:ando|ano|ava(?:no)?)
+        parl(?:a|ano|ava) (?:di|d[’']) | defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) |
+        boll(?:a(?:no)?|ando|ò) | HAS (?:definito|bollato|chiamato) | chiam(?:ando|ano|ava(?:no)?)
     """,
     resort=r"""
         utilizza(?:no)? | (?:ha |hanno )?utilizzato | usa(?:no)? |

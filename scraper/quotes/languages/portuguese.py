@@ -62,8 +62,8 @@ GRAMMAR = Grammar(
         grit(?:ou|aram|am?) | cant(?:ou|aram)
     """,
     call=r"""
-        cham(?:ou|aram|ando|am|avam?) | classific(?:ou|aram|a|ando) | descrev(?:eu|eram|endo) |
-        apelid(?:ou|aram) | taxaram
+        fal(?:ou|aram|am?|avam?) (?:em|de) | cham(?:ou|aram|ando|am|avam?) | classific(?:ou|aram|a|ando) |
+        descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,
     resort=r"""
         recorr(?:eu|eram) a[os]? | us(?:ou|aram) [oa]s? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram

@@ -20,8 +20,8 @@ GRAMMAR = Grammar(
     """,
     post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
-        com(?:enzó|ienza) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir
-        | responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
+        com(?:enzó|ienza) | firm(?:ó|aron|a) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) |
+        cerr(?:ó|aron) | escribir | responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
         (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
         public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|en?|ían?) | añad(?:ió|ieron|e|en|ía) |
         agreg(?:ó|aron|an?|aban?) | sum(?:ó|aron) | respond(?:ió|ieron|en?|ían?) |
@@ -73,8 +73,9 @@ GRAMMAR = Grammar(
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
     """,
     call=r"""
-        calific(?:ó|aron|an?|aban?|ando) | tild(?:ó|aron|an?|aban?|ando) | llam(?:ó|aron|an?|aban?|ando) |
-        tach(?:ó|aron|an?|aban?|ando) | HAS (?:calificado|tildado|llamado|tachado)
+        habl(?:ó|aron|an?|aban?) de | calific(?:ó|aron|an?|aban?|ando) | tild(?:ó|aron|an?|aban?|ando) |
+        llam(?:ó|aron|an?|aban?|ando) | tach(?:ó|aron|an?|aban?|ando) | HAS
+        (?:calificado|tildado|llamado|tachado)
     """,
     resort=r"""
         recurri(?:ó|eron) a | acudi(?:ó|eron) a | us(?:ó|aron) | utiliz(?:ó|aron) | se vali(?:ó|eron) de |
