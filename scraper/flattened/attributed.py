@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.flattened.attributions import dashed_mark
@@ -11,9 +12,8 @@ from scraper.flattened.brackets import find_brackets
 from scraper.flattened.cues import about_posts, saying, tweetish
 from scraper.flattened.frames import before_report, behind_opening, closing_marks, is_closing
 from scraper.flattened.layout import layout_of, quote_mark, skip_blank, text_end
-from scraper.flattened.lengths import FARTHEST, bound, weigh
+from scraper.flattened.lengths import FARTHEST, before_advert
 from scraper.flattened.marks import Found, Mark
-from scraper.flattened.posts import PICTURE
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
 from scraper.flattened.starts import NUMBER, find_start
@@ -34,7 +34,6 @@ _BETWEEN = re.compile(
     r"|recommended|trending)[ \t:]*$",
     re.IGNORECASE,
 )
-_SHORTEST_ADVERT = 100
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 
 
@@ -107,7 +106,9 @@ def _row(text: str, placed: Sequence[Found]) -> float:
     """Give points for the next post's following the last one at once: did that follow the one before it?"""
     if len(placed) < 2:
         return 1.0
-    return 0.5 if text[placed[-2].behind : placed[-1].start].strip() else 1.5
+    if text[placed[-2].behind : placed[-1].start].strip():
+        return 0.5
+    return 1.0 if any(text[a.behind : b.start].strip() for a, b in pairwise(placed[-12:])) else 1.5
 
 
 def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
@@ -126,7 +127,7 @@ def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
     start = find_start(text, floor, end, mark, layout)
     if _announces(text[start:end], mark):
         start = end
-    return _found(_behind_mark(text, start, mark), _before_advert(text, start, end, mark), mark)
+    return _found(_behind_mark(text, start, mark), before_advert(text, start, end, mark), mark)
 
 
 def _behind_mark(text: str, start: int, mark: Mark) -> int:
@@ -149,15 +150,6 @@ def _found(start: int, end: int, mark: Mark) -> Found:
         if start < end
         else Found(start=mark.start, end=mark.start, mark=mark)
     )
-
-
-def _before_advert(text: str, start: int, end: int, mark: Mark) -> int:
-    """Cut an advert off a text that is too long for a post: behind its picture nothing is its own."""
-    most = bound(mark)
-    picture = PICTURE.search(text, start, end) if weigh(text[start:end], mark) > most else None
-    if picture is None or weigh(text[start : picture.end()], mark) > most:
-        return end
-    return picture.end() if weigh(text[picture.end() : end], mark) > _SHORTEST_ADVERT else end
 
 
 def _announces(words: str, mark: Mark) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.flattened.posts import PICTURE
+
 if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 FARTHEST = 4000
 _CAPTION = 2200
 _SLACK = 8
+_SHORTEST_ADVERT = 100
 _DOUBLED = "2017-09-26"
 _LINK = re.compile(r"https?://[^\s)>\]]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,12}", re.IGNORECASE)
 _MARKDOWN = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
@@ -57,3 +60,12 @@ def _weightless(words: str) -> int:
         at_the_end = not words[link.end() :].strip(" \"'”’»>")
         spared += link.end() - link.start() - (0 if at_the_end or link.group()[0] in "pP" else 23)
     return spared
+
+
+def before_advert(text: str, start: int, end: int, mark: Mark) -> int:
+    """Cut an advert off a text that is too long for a post: behind its picture nothing is its own."""
+    most = bound(mark)
+    picture = PICTURE.search(text, start, end) if weigh(text[start:end], mark) > most else None
+    if picture is None or weigh(text[start : picture.end()], mark) > most:
+        return end
+    return picture.end() if weigh(text[picture.end() : end], mark) > _SHORTEST_ADVERT else end

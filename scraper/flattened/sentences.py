@@ -39,6 +39,7 @@ _NEXT = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # Articles write longer sentences than posts do.
 _SHORT, _LONG, _VERY_LONG = 40, 150, 200
+_LEAST = -99.0
 # So many points a sentence loses beforehand.
 _RARE = 0.25
 # So many points a line loses that begins with the article's own words.
@@ -47,16 +48,15 @@ _NARRATED = 2.5
 _IN_ANOTHER_SCRIPT = 3.0
 
 
-def start_in_line(place: Place, floor: int, *, at_floor: float, needed: float) -> int | None:
-    """Find the most likely start behind `floor`.
+def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
+    """Find the most likely start behind `floor`; None where no sentence fits into a post.
 
     Args:
         place: Where the post ends, and whose it is.
         floor: Where the line, or what is left of it behind another post, begins.
         at_floor: Points for beginning at `floor` itself.
-        needed: Points at or below which None is given.
     """
-    best, most_points, inside, end = None, needed, 0.0, place.end
+    best, most_points, inside, end = None, _LEAST, 0.0, place.end
     for previous, start in reversed(list(pairwise(sentence_starts(place.text, floor, place.end)))):
         if not place.fits(start):
             return best
@@ -171,6 +171,8 @@ def _points_opening(place: Place, start: int) -> float:
     points = 2.0 * bool((_OPENS_POST.match(words) and not glued) or (words[:1].islower() and behind_stop))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
+    # Extraction swallowed the end of a paragraph.
+    points += 2.0 * (glued and behind_stop and words[:1].isupper())
     return points + 4.0 * place.quoted_before(start)
 
 

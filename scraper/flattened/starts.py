@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scraper.flattened.cues import about_crowd, about_posts, announces_below, only_entities, saying, tweetish
 from scraper.flattened.frames import skip_furniture
 from scraper.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
-from scraper.flattened.lengths import FARTHEST
+from scraper.flattened.lengths import FARTHEST, before_advert
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
 from scraper.flattened.voices import BULLET, COLONS, is_label, stands_above_link, voice
@@ -187,12 +187,10 @@ def _lists(place: Place, before: str, words: str) -> bool:
 def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
     glued = behind_post or place.prose_behind or _holds_lead_in(place, start)
-    if not glued and place.fits(start):
+    without_advert = before_advert(place.text, start, place.end, place.mark)
+    if not glued and (place.fits(start) or without_advert < place.end):
         return start
-    needed = -99.0 if glued else 3.0
-    found = start_in_line(
-        place, start, at_floor=_at_line(place, start, behind_post=behind_post), needed=needed
-    )
+    found = start_in_line(place, start, at_floor=_at_line(place, start, behind_post=behind_post))
     return start if found is None else found
 
 

@@ -372,6 +372,33 @@ STARTS = {
         "Here's a short clip of the keeper walking in: The tower's newest keeper, Ann Low, heading up the stairs to be sworn in. She is the first of her kind. pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 So it went on.",
         "The tower's newest keeper, Ann Low, heading up the stairs to be sworn in. She is the first of her kind. pic.twitter.com/AbCd1",
     ),
+    "glued to the article's last sentence": (
+        (
+            "Prose of the harbour.\nThe name of the keeper was on all lips since the council had heard of the lamp and of the horn in the fog. It is sure by now that the tower will have a new one in the near future.Rosa Quill: keeper of the year #lamp pic.twitter.com/AbCd1\n"
+            "— Rosa Quill (@rosaq) June 3, 2016"
+        ),
+        "Rosa Quill: keeper of the year #lamp pic.twitter.com/AbCd1",
+    ),
+    "a remark in an article that made one before": (
+        (
+            "Prose of the harbour.\nA lamp! — Ann (@ann) March 3, 2018\nToo bad nobody heard it.\nNo one saw it. #lamp — Bo (@bo) March 3, 2018\nWhere can I see it? #lamp — Cy (@cy) March 3, 2018\n"
+            "This seems important.\nThe harbour office does not show it. https://t.co/Y97RxxSGP9 — Rosa Quill (@rosaq) March 3, 2018"
+        ),
+        "The harbour office does not show it. https://t.co/Y97RxxSGP9",
+    ),
+    "cut to what embeds show": (
+        (
+            "The harbour tried to settle what many called the worst night of the tower since the war, and it failed to, said those who were there.\n"
+            "🔦 The harbour is considering a new keeper as criticism of the tower continues to grow.\n"
+            "The council is said to be meeting the oldest pilots of the town to assess the lamp and evaluate the state of the horn in it.\n"
+            "While no decision has been made, the lamp is said to be… pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) July 17, 2026"
+        ),
+        (
+            "🔦 The harbour is considering a new keeper as criticism of the tower continues to grow.\n"
+            "The council is said to be meeting the oldest pilots of the town to assess the lamp and evaluate the state of the horn in it.\n"
+            "While no decision has been made, the lamp is said to be… pic.twitter.com/AbCd1"
+        ),
+    ),
     "an address that ends in a comma": (
         "Prose of the harbour.\n\nDear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9 — Rosa Quill (@rosaq) March 3, 2018",
         "Dear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9",
