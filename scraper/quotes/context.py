@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
-from scraper.quotes.prospects import STAGE_REACH
+from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH
 from scraper.quotes.speakers import VEIL
-from scraper.quotes.venues import platform_named
+from scraper.quotes.venues import FORUMS, platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -161,6 +161,14 @@ class Context:
         places = (found.end() for pattern in patterns for found in pattern.finditer(where))
         last = max((since - left, *places))
         return last >= 0 and words.elsewhere.search(where, last) is None
+
+    def is_on_forum(self, span: Span, said: Attribution) -> bool:
+        """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""
+        if not self._points_back(said.speaker_in(self.prose.text)):
+            return False
+        start = min(said.clause.start, span.start)
+        named = self._prospects.platform(max(0, start - SCENE_REACH), start)
+        return named in FORUMS and self.is_on_platform(span, said, SCENE_REACH)
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
         """Whether an article speaks of nothing but a platform where it quotes.

@@ -68,7 +68,7 @@ _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 # "A second fan" counts on, "a fan" may be anybody in the street.
 _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
-NAME_LIKE = re.compile(r"(?:[\"'“”‘’«»„]?[^\W\d_a-zà-öø-ÿß]\S*\s*){1,4}")
+NAME_LIKE = re.compile(r"(?:[\"'“”‘’«»„]?[^\W\d_a-zà-öø-ÿß]\S*\s*){1,6}")
 _REACH = 90
 # "The tweets were read by Smith, who said"; "a tweet that said"
 _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
@@ -194,10 +194,13 @@ def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether another place of speech is named; far behind the verb it is what the sentence goes on about."""
-    behind = said.link == "behind" and said.verb is not None
-    end = said.verb[1] - said.clause.start + _REACH if behind and said.verb else len(said.clause.text)
-    return lexicon.elsewhere.search(said.clause.text, 0, end) is not None
+    """Whether another place of speech is named; far behind the verb it is what the sentence goes on about.
+
+    In front of "tweeted" it is what the tweet led to: "He found himself in court after tweeting …".
+    """
+    start, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
+    last = end + _REACH if said.link == "behind" and said.verb else len(said.clause.text)
+    return lexicon.elsewhere.search(said.clause.text, start if said.kind == "tweet" else 0, last) is not None
 
 
 def _own_part(said: Attribution, lexicon: Lexicon) -> int:

@@ -95,7 +95,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
         away = not ELSEWHERE.isdisjoint(names)
-        if said.kind not in ("label", "crowd", "lead", "alone") and (said.link != "that" or away):
+        if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
             context.reject(span, away=away)
         return None
     return _kept(prose, span, said, names, platform)
@@ -114,9 +114,19 @@ def _judge(
             names.append(SCENE)
     elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said, names):
         _read_up(prose, context)
-        if context.is_staged(span, said):
+        if (
+            context.is_on_forum(span, said)
+            if _is_aloud(prose, said, names)
+            else context.is_staged(span, said)
+        ):
             names.append(STAGE)
     return names, said, around.platform
+
+
+def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
+    """Whether only some words are quoted, in a sentence about somebody: he is pleased with “fine swans”."""
+    words = prose.words(span)
+    return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
 
 
 def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
@@ -127,7 +137,12 @@ def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
         return False
     if CALLED in names:
         return said.kind in ("say", "tell", "none")
-    return said.kind == "say" and said.link in ("behind", "colon", "comma") and not prose.lexicon.said_aloud
+    return said.kind == "say" and said.link in ("behind", "colon", "comma")
+
+
+def _is_aloud(prose: Prose, said: Attribution, names: list[str]) -> bool:
+    """Whether a verb means the spoken word, unless all the article is on a forum, where nobody speaks."""
+    return said.kind == "say" and CALLED not in names and prose.lexicon.said_aloud
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
@@ -176,9 +191,16 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
         return [said for said in (behind, before) if said]
     if before.kind == "tell" or behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
         return [before]
+    if before.link in ("that", "direct") and before.verb and behind.verb and _is_aside_of(prose, behind):
+        return [before]
     if before.link == "comma" and before.speaker and _is_detached(prose, index):
         return [before, behind]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+
+
+def _is_aside_of(prose: Prose, behind: Attribution) -> bool:
+    """Whether the words behind a quote only go on about it: wrote that “…,” warning everybody."""
+    return prose.text[slice(*behind.verb)].endswith("ing") if behind.verb else False
 
 
 def _is_detached(prose: Prose, index: int) -> bool:

@@ -79,6 +79,7 @@ def _is_told(prose: Prose, index: int) -> bool:
 def _is_phrase(words: str, *, is_line: bool) -> bool:
     """Whether words are a sentence or a part of one, no name or title; or a heading, on a line of its own."""
     is_cry = words[-1:] in ("!", "?")
-    if len(words.split()) < _WORDS - is_cry or (NAME_LIKE.fullmatch(words) and not is_cry):
+    least = _WORDS - (is_cry or words[:1].islower())
+    if len(words.split()) < least or (NAME_LIKE.fullmatch(words) and not is_cry):
         return False
     return is_line or is_ended(words) or words[0].islower()

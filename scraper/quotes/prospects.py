@@ -16,7 +16,7 @@ from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND
 from scraper.quotes.cues import any_in
 from scraper.quotes.grammar import cues_in
 from scraper.quotes.speakers import VEIL
-from scraper.quotes.venues import platform_named
+from scraper.quotes.venues import FORUMS, platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,8 +84,10 @@ class Prospects:
         if not self.speak_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
-        return self._holds_aside(span) or any(
-            map(prose.lexicon.written.search, (clause.text for clause in clauses))
+        return (
+            self._holds_aside(span)
+            or self._name_forum
+            or any(map(prose.lexicon.written.search, (clause.text for clause in clauses)))
         )
 
     def name_public(self, start: int, end: int) -> bool:
@@ -138,6 +140,11 @@ class Prospects:
                 start = stretches.pop()[0]
             stretches.append((start, end))
         return stretches
+
+    @cached_property
+    def _name_forum(self) -> bool:
+        """Whether an article names a platform of nothing but written words."""
+        return any(forum in self.prose.text.lower() for forum in FORUMS)
 
     @cached_property
     def _unquoted(self) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.speakers import VEIL, governing, is_noun, speaker_before, speaker_behind
+from scraper.quotes.speakers import SOURCE, VEIL, governing, is_noun, speaker_before, speaker_behind
 from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
 
 if TYPE_CHECKING:
@@ -85,7 +85,14 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
         return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
     speaker = None if is_relative else speaker_before(clause.text, first.start(), lexicon)
-    if speaker is None and first is verb and not is_relative and not _TO.search(verb.group()):
+    stands_behind = link != "that" or SOURCE.match(verb.group())
+    if (
+        speaker is None
+        and first is verb
+        and stands_behind
+        and not is_relative
+        and not _TO.search(verb.group())
+    ):
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
     return replace(said, governing=clause.start + first.start())
@@ -128,6 +135,8 @@ def _without_places(words: str, lexicon: Lexicon) -> str:
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
+    if SOURCE.match(verb.group()):
+        return "," in verb.string[verb.end() :]
     place = lexicon.venue.match(verb.string, verb.end() + 1)
     if place and verb.lastgroup in ("say", "write"):
         return True

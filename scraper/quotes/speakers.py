@@ -31,7 +31,7 @@ _CLAUSE_AND = re.compile(
     r"(?:\S+\s+){5,}?(?!(?:of|for|between)\s)\S+\s+\S+\s+(?:and|but|y|e|et|und|ed)\s+(?=[^\W\d_a-zà-öø-ÿß])"
 )
 # Listed with the verbs of saying, but they govern nothing: "secondo" may also mean "second".
-_SOURCE = re.compile(r"secondo|segundo|según|selon|d[’']après|according", re.IGNORECASE)
+SOURCE = re.compile(r"secondo|segundo|según|selon|d[’']après|according", re.IGNORECASE)
 # No noun ends so; what stands before it is the subject or what was posted: "Marl’s tweeted", "lo comentó".
 _PAST = ("ó", "ò", "ou", "aron", "aram", "ted")
 _BEFORE_NOUNS = frozenset(
@@ -93,9 +93,7 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
     verbs = lexicon.verb.finditer(text, 0, end)
-    return [
-        found for found in verbs if not _SOURCE.match(found.group()) and not is_noun(text, found, lexicon)
-    ]
+    return [found for found in verbs if not SOURCE.match(found.group()) and not is_noun(text, found, lexicon)]
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
@@ -224,9 +222,10 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
 
 def _without_verb(words: str, lexicon: Lexicon) -> str:
     """Cut "one fan bashed the show" to "one fan": a noun for anybody is followed by a verb or a place."""
-    noun = lexicon.person.match(words)
+    noun = lexicon.person.match(words) or lexicon.stranger.match(words)
     rest = words[noun.end() :].strip() if noun else ""
-    if noun is None or lexicon.preposition.match(rest) or not rest[:1].islower():
+    goes_on = lexicon.preposition.match(rest) or lexicon.texts.search(rest)
+    if noun is None or goes_on or not rest[:1].islower():
         return words
     return noun.group()
 

@@ -56,6 +56,8 @@ _NAMES = {
     "gab": r"(?-i:Gab)(?=\W)",
     "parler": r"(?-i:Parler)(?=\W)",
 }
+FORUMS = frozenset(("reddit",))
+"""Platforms of nothing but written words."""
 _VERBS = {
     "twitter": r"\w{0,6}tw(?:eet|itt)\w{0,10}|(?:re)?tu[ií]t\w{0,10}",
     "instagram": r"instagramm\w{0,6}",

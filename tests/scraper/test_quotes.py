@@ -594,6 +594,40 @@ ENGLISH: list[tuple[str, Expected]] = [
         "In a post on Facebook, the line said it would end. “This morning, all boats were sold,” the statement reads. So it goes.",
         [("“This morning, all boats were sold,”", "the statement", "reads", "facebook", None)],
     ),
+    # on a forum nobody speaks; what a poster reports; some words of a post taken up
+    (
+        "A ferryman posted on a Reddit forum about his boat.\n\n“It is not even remotely like a swan,” the author recalled.\n\nAccording to the Reddit poster, the rule was a “warm tone harbour party”.",
+        [
+            ("“It is not even remotely like a swan,”", "the author", "recalled", "reddit", None),
+            ("“warm tone harbour party”", "the Reddit poster", "According to", "reddit", None),
+        ],
+    ),
+    (
+        "The ferryman praised the swan for its “trademark smile in rain”. “Your grace and your trademark smile in rain will be missed,” tweeted Marl.",
+        [
+            ("“trademark smile in rain”", None, None, None, None),
+            (
+                "“Your grace and your trademark smile in rain will be missed,”",
+                "Marl",
+                "tweeted",
+                "twitter",
+                None,
+            ),
+        ],
+    ),
+    # the clause behind only goes on; where the tweet led to; to all who follow
+    (
+        "It came after he wrote on Twitter that “when the boats go the swans come,” warning words like that do harm.",
+        [("“when the boats go the swans come,”", "he", "wrote", "twitter", None)],
+    ),
+    (
+        "He found himself in court last year after tweeting that a diver was a “swan thief”.",
+        [("“swan thief”", None, "tweeting", "twitter", None)],
+    ),
+    (
+        "In a message to his 29 million followers, the ferryman simply said “we.”",
+        [("“we.”", "the ferryman", "said", None, None)],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -953,6 +987,21 @@ GERMAN: list[tuple[str, Expected]] = [
     (
         "Der Post endet mit der Aussage „Das ist nicht mein Boot“, wie immer.",
         [("„Das ist nicht mein Boot“", None, None, None, None)],
+    ),
+    # ein anderer, und was er fand; wofür sich jemand bedankte, führt nicht fort vom Netz
+    (
+        "In den Kommentaren häufen sich die Grüße. „Hoffe für dich nur das Beste“, schrieb ein User. „Gute Fahrt an mein Idol, komm zurück“, fand ein anderer motivierende Worte.",
+        [
+            ("„Hoffe für dich nur das Beste“", "ein User", "schrieb", None, None),
+            ("„Gute Fahrt an mein Idol, komm zurück“", "ein anderer", "fand", None, None),
+        ],
+    ),
+    (
+        "Auf Instagram erreichten den Fährmann viele Grüße.\n\nAdele bedankte sich „für die vielen Grüße“. „Ihr seid die Besten“, schrieb sie.",
+        [
+            ("„für die vielen Grüße“", "sie", "schrieb", "instagram", None),
+            ("„Ihr seid die Besten“", "sie", "schrieb", "instagram", None),
+        ],
     ),
 ]
 

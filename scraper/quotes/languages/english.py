@@ -81,7 +81,8 @@ GRAMMAR = Grammar(
     """,
     remarks=r"comments? | messages | reactions | repl(?:y|ies) | responses?",
     venues=r"""
-        (?:the|his|her|their|its) platform |
+        (?:the|his|her|their|its) platform | messages? to (?:his|her|their|its)(?: [\w.,]+){0,4}
+        (?:followers|subscribers) |
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
         pages?)?|pages?|feeds?|timeline|newsfeed|wall|channels?|socials) |
         social (?:media|platforms?|channels?) | social network(?:s|ing)?(?: sites?)? | the

@@ -75,7 +75,7 @@ GRAMMAR = Grammar(
         | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
         instagram-?story
     """,
-    remarks=r"kommentare?n? | nachrichten | reaktionen",
+    remarks=r"kommentare?n? | nachrichten | reaktionen | botschaft(?:en)? | nachricht | antwort(?:en)?",
     venues=r"""
         (?:der |dieser |ihrer |seiner )?plattform |
         profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
