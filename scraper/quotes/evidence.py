@@ -79,6 +79,14 @@ _ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
 # "She posted a statement on X. “…,” the statement reads"
 _SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)", re.IGNORECASE)
 _HERE = 2  # a place is named in the same paragraph
+# Words of the net that are set in quotation marks for being new, foreign or jargon.
+_JARGON = re.compile(
+    r"likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
+    r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?|(?:re)?tweets?"
+    r"|feeds?|looks?",
+    re.IGNORECASE,
+)
+_MARKS = "\"'“”‘’«»„, \xa0"
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -222,9 +230,9 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""
     about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
     flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
-    if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(
-        quoted.strip("\"'“”‘’«»„, \xa0")
-    ):
+    if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
+        return True
+    if _JARGON.fullmatch(quoted.strip(_MARKS)):
         return True
     called = said.kind == "call" and said.link == "direct"
     return said.link != "behind" and not called and lexicon.makes_title(said.clause.text)
@@ -291,7 +299,7 @@ def is_account(speaker: str) -> bool:
 
 def _is_whole(quoted: str, said: Attribution) -> bool:
     """Whether a sentence is quoted, not some words of one."""
-    ended = is_ended(quoted.strip("\"'“”‘’«»„ \xa0"))
+    ended = is_ended(quoted.strip(_MARKS))
     return said.link not in ("that", "direct") or (said.link == "direct" and ended)
 
 

@@ -131,7 +131,7 @@ def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
 
 def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
     """Whether an attribution says nothing of the place, so that the scene may tell it."""
-    if said.kind in ("lead", "alone"):
+    if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
         return True
     if _speaks_for_others(prose, said):
         return False

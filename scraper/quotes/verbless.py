@@ -29,8 +29,9 @@ _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
 # What was published bears words: "a picture with the message “…”".
 _BEARS_WORDS = re.compile(
-    r"\b(?:with|mit|con|com|avec)\s+(?:[^\W\d_]{1,4}\s+)(?:[^\W\d_]+\s+)?(?:words?|messages?|lines?|Worten|Satz|Text|Aussage|Botschaft"
-    r"|palabras|frase|texto|parole|mots|palavras|mensaje|mensagem|messaggio|testo|texte|phrase)[\s,:]*$",
+    r"\b(?:with|mit|con|com|avec|usando|utilisant|accompagné|acompanhad[ao]s?|acompañad[ao]s?|accompagnat[ao])\s+"
+    r"(?:(?:d[aeo]l?|della|du)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?(?:words?|messages?|lines?|Worten|Satz|Text|Aussage|Botschaft"
+    r"|palabras|frase|expresión|expressão|espressione|expression|legenda|légende|didascalia|leyenda|texto|parole|mots|palavras|mensaje|mensagem|messaggio|testo|texte|phrase)[\s,:]*$",
     re.IGNORECASE,
 )
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")

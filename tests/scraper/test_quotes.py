@@ -1006,6 +1006,15 @@ GERMAN: list[tuple[str, Expected]] = [
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
+    # words that a post bears; one of several who does something that we do not know
+    (
+        "A prefeitura publicou uma mensagem no Twitter, usando a expressão “Grande ponte”.",
+        [("“Grande ponte”", None, None, "twitter", None)],
+    ),
+    (
+        "O prefeito respondeu no Twitter com um “kkkk”.",
+        [("“kkkk”", "O prefeito", "respondeu", "twitter", None)],
+    ),
     # a list with semicolons, and what it was behind the last line
     (
         (
@@ -1073,6 +1082,10 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    (
+        "Gli attori la ricordano sui social.\n\nUno dei primi è stato Odo Marl, che pone, con dolore: “E ora come si fa?”",
+        [("“E ora come si fa?”", "Uno", None, None, None)],
+    ),
     # quotes side by side behind a colon; a user who speaks of something
     (
         "Marl, sul suo profilo Twitter: “Oca sì.” “Cigno pure, ma solo la domenica.”",
@@ -1181,6 +1194,12 @@ CASES = [
 ]
 
 NONE = [
+    # jargon; another site than a social one
+    ("es", "La actriz expresó en Instagram que tiene muchos “likes”."),
+    (
+        "fr",
+        "Le Web pleure. « Le cygne est mort et je ne dors plus », a-t-elle déclaré sur le site internet du journal.",
+    ),
     # what the next words say of a quote that nothing else attributes
     (
         "es",
@@ -1372,6 +1391,13 @@ MARKS = [
 @pytest.mark.parametrize(("name", "text", "expected"), MARKS)
 def test_marks_are_paired(name, text, expected):
     assert [text[span.start : span.end] for span in find_spans(text, blocks_of(text))] == expected, name
+
+
+def test_french_is_no_spanish():
+    text = (
+        "La célèbre marque a décidé de changer en 2018, et plusieurs clients ont réagi, parmi elles la maire."
+    )
+    assert guess(text, None) == "fr"
 
 
 def test_every_language_is_guessed_by_its_own_words():

@@ -6,7 +6,7 @@ from scraper.quotes.grammar import Grammar
 
 GRAMMAR = Grammar(
     language="fr",
-    common="le la les et des est une dans que pour qui sur pas par avec son au ce",
+    common="de en du le la les et des est une dans que pour qui sur pas par avec son au ce",
     cues="""
         tweet twit post comment légend internaute utilisat abonné twittos compte fan personne lecteur
         spectat support admira réseau toile internet publication forum
@@ -25,8 +25,9 @@ GRAMMAR = Grammar(
         comment(?:e|ent|ait|a|ant)-IL | légende-IL | en légende
     """,
     write=r"""
-        commenc(?:e|ent)-IL | d[’'](?:ajouter|écrire) | ajouter | conclure | et
-        (?:répondu|ajouté|publié|commenté|écrit|réagi|répliqué) | écrire | répondre | réagir | HAS
+        commenc(?:e|ent)-IL | (?:s[’'])?adress(?:e|ent|ait)-IL | d[’'](?:ajouter|écrire) | ajouter |
+        conclure | et (?:répondu|ajouté|publié|commenté|écrit|réagi|répliqué) | écrire | répondre | réagir
+        | HAS
         (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
         | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait|ant)-IL |
         répon(?:d|dent|dait|dant)-IL | réagi(?:t|ssent|ssait|ssant)-IL | ironis(?:e|ent|ait|ant)-IL |
@@ -84,21 +85,22 @@ GRAMMAR = Grammar(
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |
         fil twitter | message (?:posté|publié|diffusé|partagé) sur | gazouillis | mot-dièse
     """,
-    remarks=r"critiques? | réponses? | commentaires? | messages? | réactions",
+    remarks=r"critique | réponses? | commentaires? | messages? | réactions",
     venues=r"""
         (?:la |sa )?plateforme | (?:sa )?page(?= (?:facebook|officielle|instagram)) |
         compte | profil | (?:les |ces |ses )?réseaux(?: sociaux)? | réseau social | médias sociaux | (?:la
-        )?toile | internet | le net | forums? | microblog
+        )?toile | (?<!site\s)internet | le net | forums? | microblog
     """,
     beside=r"""
         sous (?:une?|la|le|cette|ce|sa) (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
-        interview | entretien | communiqué | conférence de presse | lettre | courrier | e-?mails? | mails? |
-        livre | tribune | éditorial | chronique | article | rapport | plainte | tribunal | procès | jugement
-        | audience | discours | meeting | émission | radio | télévision | antenne | micro de | micro d[’'] |
-        colonnes | podcast | journal | magazine | étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP |
-        franceinfo | BFM\w* | RTL | presse | journalistes
+        site | plateau | matinale | hémicycle | interview | entretien | communiqué | conférence de presse
+        | lettre | courrier | e-?mails? | mails? | livre | tribune | éditorial | chronique | article |
+        rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
+        radio | télévision | antenne | micro de | micro d[’'] | colonnes | podcast | journal | magazine |
+        étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP | franceinfo | BFM\w* | RTL | presse |
+        journalistes
     """,
     officials=r"porte-parole | avocate?s? | procureure? | attachée? de presse",
     users=r"""

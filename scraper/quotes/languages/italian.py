@@ -91,7 +91,7 @@ GRAMMAR = Grammar(
         stor(?:y|ies|ia|ie)(?= (?:su|di|instagram)) | stories | messaggio (?:su|pubblicato su) |
         videomessaggio su
     """,
-    remarks=r"messaggi(?:o)? | critic(?:a|he) | rispost[ae] | comment[oi] | messaggi | reazioni",
+    remarks=r"messaggi(?:o)? | critica | rispost[ae] | comment[oi] | messaggi | reazioni",
     venues=r"""
         (?:la|sua) piattaforma | piattaforma | (?:sua )?pagina(?= (?:facebook|social|ufficiale|instagram)) |
         profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |
@@ -102,11 +102,11 @@ GRAMMAR = Grammar(
         | a corredo (?:della foto|del video|dello scatto)
     """,
     elsewhere=r"""
-        intervist[ae] | comunicato | conferenza stampa | lettera | e-?mail | mail | libro | editoriale |
-        articolo | rapporto | relazione | tribunale | processo | sentenza | udienza | aula | discorso |
-        comizio | trasmissione | programma | radio | tv | televisione | podcast | giornale | rivista |
-        quotidiano | studio | blog | nota | dibattito | parlamento | stampa | giornalisti | Corriere |
-        Repubblica
+        sito | salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza
+        stampa | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione |
+        tribunale | processo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma |
+        radio | tv | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota |
+        dibattito | parlamento | stampa | giornalisti | Corriere | Repubblica
     """,
     officials=r"portavoce | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
     users=r"""

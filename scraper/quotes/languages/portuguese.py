@@ -45,15 +45,15 @@ GRAMMAR = Grammar(
         argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
         d(?:isse|isseram|iz|izem|izia|izendo) | afirm(?:ou|aram|am?|avam?) | declar(?:ou|aram|am?|avam?) |
         explic(?:ou|aram|am?|avam?) | anunci(?:ou|aram|am?|avam?) | destac(?:ou|aram|am?|avam?) |
-        cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a) |
-        ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) |
+        cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a)
+        | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) |
         admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) | cont(?:ou|aram) |
         relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
         reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) |
-        homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo |
-        afirmando | declarando | reiter(?:ou|aram|a) | inform(?:ou|aram|a) | exig(?:iu|iram|e) |
+        homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo | afirmando |
+        (?:re)?lembrando | declarando | reiter(?:ou|aram|a) | inform(?:ou|aram|a) | exig(?:iu|iram|e) |
         suger(?:e|em|iram) | reconhec(?:eu|eram|e) | frisando | assegur(?:ou|aram|a) | propôs |
-        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a) | cont(?:a|am)
+        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a)
     """,
     tell=r"""
         (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
@@ -78,7 +78,7 @@ GRAMMAR = Grammar(
         legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
     """,
     remarks=r"""
-        críticas? | respostas? | mensage(?:m|ns) | opini(?:ão|ões) | comentários? | mensagens | reações
+        crítica | respostas? | mensage(?:m|ns) | opini(?:ão|ões) | comentários? | mensagens | reações
     """,
     venues=r"""
         (?:a|sua)? ?plataforma | sua página | página (?:oficial|d[oa]) |
@@ -88,10 +88,11 @@ GRAMMAR = Grammar(
         (?:abaixo|ao lado) d[aoe] (?:uma? )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
-        entrevistas? | comunicado | nota | coletiva | conferência de imprensa | carta | e-?mail | livro |
-        coluna | editorial | artigo | relatório | processo | tribunal | julgamento | depoimento | decisão |
-        discurso | comício | programa | rádio | TV | televisão | podcast | jornal | revista | estudo | blog
-        | debate | plenário | imprensa | jornalistas | reportagem
+        site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa
+        | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo | tribunal |
+        julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV | televisão |
+        podcast | jornal | revista | estudo | blog | debate | plenário | imprensa | jornalistas |
+        reportagem
     """,
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
     users=r"""
@@ -117,7 +118,9 @@ GRAMMAR = Grammar(
         um[a]? segund[oa] | outr[oa] mais | outras? pessoas?
     """,
     pronouns=r"ele | ela | eles | elas | eu | nós",
-    that=r"se | que | como | de | é | um | uma | o | a | os | as | ser",
+    that=r"""
+        com (?:um|uma|o|a|os|as) | se | que | como | de | é | um | uma | o | a | os | as | ser
+    """,
     like=r"como | tipo",
     before_name=r"""
         e | mas | enquanto | depois | também | já | assim | como | além disso | quando | embora | então |

@@ -87,7 +87,7 @@ GRAMMAR = Grammar(
         comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | etiqueta
     """,
     remarks=r"""
-        críticas? | respuestas? | mensajes? | opini(?:ón|ones) | comentarios? | mensajes? | reacciones
+        crítica | respuestas? | mensajes? | opini(?:ón|ones) | comentarios? | mensajes? | reacciones
     """,
     venues=r"""
         (?:la|su|dicha) plataforma | (?:su|la) página(?= (?:de|en|oficial)) |
@@ -99,11 +99,11 @@ GRAMMAR = Grammar(
         (?:descripción|leyenda)(?: de la (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        entrevistas? | comunicado | rueda de prensa | conferencia | carta | correo(?: electrónico)? |
-        e-?mail | libro | columna | editorial | artículo | informe | demanda | tribunal(?:es)? | juicio |
-        juzgado | sentencia | querella | discurso | mitin | programa | radio | televisión | podcast | diario
-        | revista | periódico | estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe |
-        periodistas | medios de comunicación
+        sitio | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
+        conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial | artículo |
+        informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella | discurso | mitin |
+        programa | radio | televisión | podcast | diario | revista | periódico | estudio | blog |
+        declaraciones | debate | congreso | pleno | prensa | Efe | periodistas | medios de comunicación
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
