@@ -82,8 +82,8 @@ _HERE = 2  # a place is named in the same paragraph
 # Words of the net that are set in quotation marks for being new, foreign or jargon.
 _JARGON = re.compile(
     r"likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
-    r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?|(?:re)?tweets?"
-    r"|feeds?|looks?",
+    r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?"
+    r"|(?:re)?tweets?|feeds?|looks?",
     re.IGNORECASE,
 )
 _MARKS = "\"'“”‘’«»„, \xa0"
