@@ -106,6 +106,8 @@ def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from _link(node, page)
     elif not is_control(node):
         yield from _carrier(node, page)
+        if node.tag == "iframe" and not node.hasattr("src"):  # so Instant Articles have their embeds
+            yield from _hidden(node, page)
 
 
 def _printed_post(node: ElementNode) -> Post | None:
@@ -187,6 +189,8 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     printed = " ".join((node.text or "").split())
     if (shell := shell_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
+    elif (line := node.closest("p")) is not None and (form := _form_of_platform(line)) is not None:
+        yield from _placed(line, form[1], post, page)
     elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):

@@ -6,6 +6,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
+from resiliparse.parse.html import ElementNode
+
 from scraper.embeds.marking import MARK
 from scraper.embeds.matter import is_answers
 from scraper.embeds.ruling import CONSENT_STEMS
@@ -14,7 +16,7 @@ from scraper.platforms import recognise
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resiliparse.parse.html import ElementNode, Node
+    from resiliparse.parse.html import Node
 
     from scraper.records import Post
 
@@ -75,10 +77,15 @@ def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
         here = here.parent if beside is None else beside
         if here is None or here.tag in _BLOCKS or here.tag in {"br", "hr"}:
             break
-        if beside is not None and here.tag != "#comment":
+        if beside is not None and here.tag != "#comment" and not _is_button(here):
             words = " ".join((here.text or "").split())
             text = f"{words} {text}" if side == "prev" else f"{text} {words}"
     return text.strip()
+
+
+def _is_button(node: Node) -> bool:
+    """Tell whether a link does something with a post; it prints no words of the line."""
+    return isinstance(node, ElementNode) and node.tag == "a" and "/intent/" in (node.getattr("href") or "")
 
 
 def card_of(node: ElementNode, post: Post) -> ElementNode | None:

@@ -30,6 +30,8 @@ CONSENT_STEMS = (
     "consent", "embed", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click",
     "2-click", "gdpr", "dsgvo", "cookie", "external", "privacy",
 )  # fmt: skip
+#: Those, and the box that Twitter's tool of 2010 made.
+_BOXES = (*CONSENT_STEMS, "bbptweet")
 #: How much of the source from a sighting on an address takes.
 LONGEST_ADDRESS = 200
 _LINK, _FRAME = re.compile(r"<[aA](?=[\s>])"), re.compile(r"<[iI][fF][rR][aA][mM][eE]\b")
@@ -102,7 +104,7 @@ def _is_in_quote(page: str, token: Token) -> bool:
 def _is_in_box(page: str, token: Token) -> bool:
     around = max(0, token.start - 1500), token.end
     names = " ".join(name for search in _NAMES for name in search.findall(page, *around)).lower()
-    return any(stem in names for stem in CONSENT_STEMS)
+    return any(stem in names for stem in _BOXES)
 
 
 def may_carry_state(page: str, token: Token) -> bool:

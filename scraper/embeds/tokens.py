@@ -14,9 +14,9 @@ _TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>\"']++|\"[^\"]*+\"|'[^']*+
 _SCRIPT = "<script"
 #: What keeps markup that is not to be shown yet; the type of such a script; and more than comes before the
 #: address in an embed.
-_KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template"), 5000
+_KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template", "<iframe"), 5000
 _NO_SCRIPT = re.compile(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
-_RAW = re.compile(r"<(script|style|textarea|template|title|xmp|noembed)\b", re.IGNORECASE)
+_RAW = re.compile(r"<(script|style|textarea|template|title|iframe|xmp|noembed)\b", re.IGNORECASE)
 
 
 class Token(NamedTuple):

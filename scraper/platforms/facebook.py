@@ -16,7 +16,7 @@ from scraper.platforms import Example
 from scraper.reading.addresses import known_by
 from scraper.reading.dating import dated
 from scraper.reading.quoted import described
-from scraper.reading.tags import links, quote_in, visible_text
+from scraper.reading.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ _SHORT = re.compile(
 )
 _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
+_PAGE = re.compile(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset({
@@ -120,10 +121,16 @@ def _with(path: str, query: dict[str, list[str]]) -> str:
 
 def read(tag: Tag) -> Post | None:
     """Read the address, and the fallback quote where there is one."""
-    quote = quote_in(tag)
+    quote = quote_in(tag) or _old_quote(tag)
     inner = (post for _, href in links(quote or tag) if (post := recognise(href)))
     post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None) or next(inner, None)
     return _quoted(quote, post) if quote and post else post
+
+
+def _old_quote(tag: Tag) -> Tag | None:
+    """The fallback of 2014: ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by <a>Name</a></div>``."""
+    inner = (div for div in named(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or ""))
+    return next(inner, None)
 
 
 def _quoted(quote: Tag, post: Post) -> Post:
@@ -137,14 +144,20 @@ def _quoted(quote: Tag, post: Post) -> Post:
     post = described(post, text, inside)
     if not outside:
         return post
-    named = [anchor for anchor, href in outside if recognise(href) is None]
-    name = visible_text(named[-1]) if named else ""
-    handle = post.author.handle if post.author else None
+    authors = [(anchor, href) for anchor, href in outside if recognise(href) is None]
+    name = visible_text(authors[-1][0]) if authors else ""
     if name:
+        handle = (post.author.handle if post.author else None) or _page(authors[-1][1])
         post = replace(post, author=Author(handle=handle, name=name))
     anchor, href = outside[-1]
     printed = visible_text(anchor)
     return dated(post, printed if recognise(href) else _behind(quote, printed))
+
+
+def _page(address: str) -> str | None:
+    """The name of a page in its address."""
+    found = _PAGE.fullmatch(address)
+    return normal_handle(found[1], NAME) if found and found[1].lower() not in _NO_PAGES else None
 
 
 def _behind(quote: Tag, name: str) -> str:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from scraper.instants import instant
 from scraper.platforms import Example
 from scraper.reading.addresses import known_by
-from scraper.reading.quoted import signed_quote
+from scraper.reading.dating import dated
+from scraper.reading.quoted import described, signed_quote
 from scraper.reading.rendered import rendered
 from scraper.reading.structured import structured
-from scraper.reading.tags import attribute, links, quote_in
+from scraper.reading.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
 from scraper.urls import tweet_of, tweet_permalink
 
@@ -33,7 +34,7 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.twitter-tweet, blockquote.twitter-video, blockquote[data-tweetid]",
     "iframe": "iframe[data-tweet-id]",
     "amp": "amp-twitter[data-tweetid]",
-    "other": "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status]",
+    "other": "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status], p.bbpTweet",
 }
 _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
@@ -45,6 +46,7 @@ ADDRESSES = {
     "fxtwitter.com/": _PATHS,
     "vxtwitter.com/": _PATHS,
     "xcancel.com/": _PATHS,
+    "s9e.github.io/iframe/": r"\d/twitter(?:\.min)?\.html#\d",
     "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
 }
 MARKS = (
@@ -61,6 +63,12 @@ EXAMPLES = (
         "31. Januar 2020</a></blockquote>",
         ("1223400000000000001",),
     ),
+    Example(
+        "<div class='bbpBox'><p class='bbpTweet'>Snow at last<span><a title='Tue May 04 21:29:25 +0000 2010'"
+        " href='http://twitter.com/ada_example/status/13300000001'>2 minutes ago</a> via web</span><strong>"
+        "<a href='http://twitter.com/ada_example'>Ada Example</a></strong><br/>ada_example</p></div>",
+        ("13300000001",),
+    ),
     Example('<amp-twitter data-tweetid="1223400000000000001"></amp-twitter>', ("1223400000000000001",)),
     Example('<div class="widget" data-tweet-id="1223400000000000001"></div>', ("1223400000000000001",)),
     Example(
@@ -70,7 +78,9 @@ EXAMPLES = (
         (),
     ),
 )
-_HINT = re.compile(r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|/oembed|tweet/|/videos/|/cards/", re.IGNORECASE)
+_HINT = re.compile(
+    r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|html#\d|/oembed|tweet/|/videos/|/cards/", re.IGNORECASE
+)
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts.
 _ID_NAMES = re.compile(
@@ -95,7 +105,34 @@ def read(tag: Tag) -> Post | None:
     """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
     quote = quote_in(tag)
     quoted = signed_quote(quote or tag, recognise, NAME)
-    return quoted or _rebuilt(tag)
+    return quoted or _pie(tag) or _rebuilt(tag)
+
+
+def _pie(tag: Tag) -> Post | None:
+    """The box that Twitter's tool "Blackbird Pie" made in 2010, which signs a tweet below it.
+
+    ``text <a title=date>2 minutes ago</a> via web <strong>handle</strong><br>name``, or name and then handle.
+    """
+    pie = next((line for line in (tag, *named(tag, "p")) if attribute(line, "class") == "bbpTweet"), None)
+    signed = next(named(pie, "strong"), None) if pie else None
+    if pie is None or signed is None:
+        return None
+    anchors = links(pie)
+    found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
+    if not found:
+        return None
+    last, post = found[-1]
+    anchor = anchors[last][0]
+    text, above = visible_text(pie, until=anchor), visible_text(pie, until=signed)
+    first = visible_text(signed)
+    below = visible_text(pie)[len(above) :].strip().removeprefix(first)
+    handle = post.author.handle if post.author else None
+    if handle is None or not above.startswith(text):
+        return None
+    names = [name for name in (first, below.strip()) if name]
+    name = next((name for name in names if name.lower() != handle.lower()), first if names[1:] else None)
+    post = dated(post, attribute(anchor, "title") or visible_text(anchor))
+    return described(post, text, anchors[:last], author=Author(handle=handle, name=name))
 
 
 def _rebuilt(tag: Tag) -> Post | None:

@@ -38,7 +38,7 @@ ADDRESSES = {
     "ampproject.org/v0/amp-youtube": "",
 }
 MARKS = (
-    r"data-(?:embed|plyr-embed-id|yt-?id|video|video_id|youtube-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
+    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube-id|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
     r"/lite-youtube",
     r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
@@ -49,6 +49,7 @@ _VIDEO = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"[\w-]{11}")
+_NAMED = re.compile(r"data-yt[\w-]{0,12}id")
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
     Example(
@@ -92,10 +93,9 @@ def _numbered(tag: Tag) -> Post | None:
         "data-video_id",
         "data-embed",
         "data-plyr-embed-id",
-        "data-ytid",
         "data-video",
-        "data-yt-id",
         "data-id",
     )
-    values = (attribute(tag, name) or "" for name in names)
+    others = (name for name in tag.attrs if _NAMED.fullmatch(name))
+    values = (attribute(tag, name) or "" for name in (*names, *others))
     return next((_post(value) for value in values if _ID.fullmatch(value) and value not in _NO_VIDEOS), None)

@@ -37,6 +37,7 @@ _CALL = re.compile(
 )
 #: The sign of a handle, which at times is glued to the name before it; some have it in brackets without one.
 _AT, _WORD = re.compile(r"[@＠(]"), re.compile(r"\w")
+_LONGEST_NAME = 60
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
@@ -70,6 +71,8 @@ def _printed(tag: Tag, post: Post) -> Post:
     at, before, after = signed
     name = _name(lines[:at], before)
     text = _without_furniture(_after_handle(after), _own(lines[at + 1 :]))
+    if below := _signed_below(lines[:at], text):
+        name, text = text, below
     author = Author(handle=handle, name=name)
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
@@ -113,7 +116,14 @@ def _around(line: str, handle: str) -> tuple[str, str] | None:
 def _name(above: list[str], before: str) -> str | None:
     printed = [line for line in above if line and not _is_furniture(line)]
     name = before.strip(" —–-·•|") or (printed[-1] if printed else "")
-    return name if name and len(name) <= 60 and not name.startswith("Twitter avatar") else None
+    return name if name and len(name) <= _LONGEST_NAME and not name.startswith("Twitter avatar") else None
+
+
+def _signed_below(above: list[str], below: str) -> str | None:
+    """The words of a post that is signed at its end: they, the date, the handle, and the name alone below."""
+    *words, last = [line for line in above if line and not _is_furniture(line)] or [""]
+    is_signed = is_date(last) and 0 < len(below) <= _LONGEST_NAME and "\n" not in below
+    return _without_furniture("", words) or None if is_signed else None
 
 
 def _after_handle(printed: str) -> str:

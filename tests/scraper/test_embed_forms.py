@@ -101,6 +101,8 @@ TWEETS = {
         f'twitter.com/embed/Tweet.html?dnt=false&amp;embedId=twitter-widget-1&amp;id={ID}&amp;lang=en"'
         f' data-tweet-id="{ID}"></iframe></div>'
     ),
+    "frame that holds the quote itself": f'<figure class="op-interactive"><iframe>\n{QUOTE}\n</iframe></figure>',
+    "frame of a forum": f'<iframe src="https://s9e.github.io/iframe/2/twitter.min.html#{ID}"></iframe>',
     "frame of a video": f'<iframe src="https://twitter.com/i/videos/tweet/{ID}"></iframe>',
     "frame of a card": f'<iframe src="https://twitter.com/i/cards/tfw/v1/{ID}"></iframe>',
     "official, on a mirror": QUOTE.replace("https://twitter.com/ada", "https://nitter.example.net/ada"),
@@ -275,6 +277,10 @@ TWEETS_OUTSIDE = {
     ),
 }
 OTHERS = {
+    "YouTube, id of a player": (
+        '<div class="youtube-container" data-ytplayer-id="dQw4w9WgXcQ"></div>',
+        "youtube dQw4w9WgXcQ",
+    ),
     "YouTube, a light player beside another": (
         (
             '<lite-youtube videoid="aAaAaAaAaAa" playlabel="Play"></lite-youtube>'
@@ -1029,3 +1035,46 @@ def test_the_date_of_a_video_stands_behind_its_author(by, printed):
     assert embed.post.author.name == "Ada Example"
     assert embed.post.posted.at == "2014-12-05"
     assert embed.post.posted.as_written == printed
+
+
+@pytest.mark.parametrize(
+    "signed",
+    [
+        "<strong><a href='http://twitter.com/ada_example'>Ada Example</a></strong><br/>ada_example",
+        "<strong><a href='http://twitter.com/ada_example'>ada_example</a></strong><br/>Ada Example",
+    ],
+)
+@pytest.mark.parametrize("box", ["<div class='bbpBox'>", "<div class='bbpBox' id='tweet_13385388968'>"])
+def test_reads_the_box_that_the_first_tool_for_embedding_tweets_made(box, signed):
+    markup = (
+        f"{box}<p class='bbpTweet'>We did it, <a href='http://t.co/a'>all of us</a><span class='timestamp'><a"
+        " title='Tue May 04 21:29:25 +0000 2010' href='http://twitter.com/ada_example/status/13385388968'>less than a"
+        " minute ago</a> via web <a href='http://twitter.com/intent/tweet?in_reply_to=13385388968'>Reply</a></span>"
+        f"<span class='metadata'><span class='author'>{signed}</span></span></p></div>"
+    )
+    (embed,) = find_embeds(page(markup))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
+    assert (embed.post.text, embed.post.posted.at) == ("We did it, all of us", "2010-05-04T21:29:25Z")
+
+
+def test_a_rebuilt_post_may_be_signed_at_its_end():
+    card = (
+        f"<div id='box'><div><span>We did it, all of us, and nobody was late</span><div><a href='{STATUS}'>February 1, 2020"
+        f" 1:50 pm</a> via web<a href='https://twitter.com/intent/tweet?in_reply_to={ID}'>Reply</a><a href='https://"
+        f"twitter.com/intent/retweet?tweet_id={ID}'>Retweet</a></div><div><a href='http://twitter.com/intent/user?"
+        "screen_name=ada_example'>@ada_example</a><div>Ada Example</div></div></div></div>"
+    )
+    (embed,) = find_embeds(page(card))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
+    assert embed.post.text == "We did it, all of us, and nobody was late"
+
+
+def test_the_fallback_of_a_facebook_post_names_its_author():
+    markup = (
+        '<div class="fb-post" data-href="https://www.facebook.com/photo.php?v=1000000000000001"><div'
+        ' class="fb-xfbml-parse-ignore"><a href="https://www.facebook.com/photo.php?v=1000000000000001">Post</a> by'
+        ' <a href="https://www.facebook.com/ada.example">Ada Example</a>.</div></div>'
+    )
+    (embed,) = find_embeds(page(markup))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", "Ada Example")
+    assert (embed.post.text, embed.post.posted) == (None, None)
