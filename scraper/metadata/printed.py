@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.dates import match_date, with_clock
+from scraper.dates import match_date, parse_date, with_clock
 from scraper.embeds.matter import is_other_matter, names_of
 from scraper.embeds.places import ancestors
 from scraper.tree import first
@@ -25,7 +25,8 @@ _NAMED = (
     " article > div, header > div, div.meta"
 )
 _LABEL = re.compile(
-    r"(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
+    r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
+    r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
     r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
     r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan)"
     r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
@@ -62,11 +63,17 @@ def _date_in(node: ElementNode) -> Moment | None:
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = label is not None or not text[end:].strip(" .,|·")
-    return (
-        moment
-        if is_alone and not any(is_other_matter(above, generic=False) for above in ancestors(node))
-        else None
-    )
+    if not is_alone or any(is_other_matter(above, generic=False) for above in ancestors(node)):
+        return None
+    return _stamped(node, text[at:end]) or moment
+
+
+def _stamped(node: ElementNode, printed: str) -> Moment | None:
+    """The same for machines, where the printed date is that of a ``<time>``."""
+    clock = node.query_selector("time[datetime]")
+    is_same = clock is not None and (clock.text or "").strip() in printed
+    moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
+    return replace(moment, source="metadata") if moment else None
 
 
 def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:

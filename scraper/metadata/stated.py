@@ -21,7 +21,7 @@ from scraper.dates import parse_date
 from scraper.embeds.matter import is_answers
 from scraper.embeds.places import ancestors
 from scraper.metadata.printed import printed_date
-from scraper.metadata.titles import begins, is_site, without_site
+from scraper.metadata.titles import begins, is_most_of, is_site, may_hold_more, site_in, without_site
 from scraper.records import Article, Moment
 from scraper.tree import first, select
 from scraper.urls import canonical_url, http_url, unwrap_archive
@@ -103,7 +103,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     return Article(
         url=page.url,
         title=_title(page, outlet),
-        outlet=outlet or outlet_of(page.url),
+        outlet=outlet or _outlet_in_window(page) or outlet_of(page.url),
         language=_declared_language(page) or language_of(prose),
         published=_published(page),
     )
@@ -224,11 +224,20 @@ def _outlet(page: _Page) -> str | None:
     return next((name for name in map(_text, stated) if name and "://" not in name), None)
 
 
+def _outlet_in_window(page: _Page) -> str | None:
+    """The site's name in the window's title, which alone may be anything: it must be that of the host too."""
+    host = outlet_of(page.url)
+    title = page.text_of("title") if host else None
+    return site_in(title, host) if title else None
+
+
 def _title(page: _Page, outlet: str | None) -> str | None:
     """The best title that is more than the site's name; without one, that name."""
     host = outlet_of(page.url)
     stated = [title for title in map(_text, _titles(page, outlet, host)) if title]
-    return without_site(stated[-1], outlet, host) if stated else None
+    title = without_site(stated[-1], outlet, host) if stated else None
+    heading = page.text_of("h1") if title and may_hold_more(title) else None
+    return heading if title and heading and is_most_of(heading, title) else title
 
 
 def _titles(page: _Page, outlet: str | None, host: str | None) -> Iterator[str | None]:
@@ -289,6 +298,7 @@ _TIMES = (
     "time[itemprop='datePublished'], [itemprop='datePublished'][datetime]",
     "time[pubdate]",
     "header time[datetime], article time[datetime]",
+    "h1 + time[datetime], h1 + p time[datetime], h1 + div > time[datetime]",
     "abbr.published[title], .entry-date[datetime]",
 )
 
@@ -303,11 +313,18 @@ def _is_of_change(node: ElementNode) -> bool:
     """Tell whether a time says when the article was changed, or stands beside the article."""
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
-    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or node.closest("aside, nav, footer") is not None:
+    beside = node.closest("aside, nav, footer")
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
         return True
     if any(is_answers(above) for above in ancestors(node)):
         return True
-    return _CHANGED.search(f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}") is not None
+    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
+    return _CHANGED.search(names) is not None and "published" not in names
+
+
+def _ends_article(node: ElementNode) -> bool:
+    """Tell whether an element is the last part of an article, where themes print its author and date."""
+    return node.tag == "footer" and node.closest("article") is not None
 
 
 def _declared_language(page: _Page) -> str | None:

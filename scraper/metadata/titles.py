@@ -22,6 +22,8 @@ _COMMON = re.compile(r"(?:com|net|org|news|online|tv|magazine|daily|blog)$")
 _NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})
 #: The name of a section, such as "World" or "Local news", has few words.
 _SECTION_WORDS = 2
+#: What has fewer may be the name of a person or a place.
+_TITLE_WORDS = 4
 
 
 def without_site(title: str, outlet: str | None, host: str | None) -> str:
@@ -41,9 +43,7 @@ def without_site(title: str, outlet: str | None, host: str | None) -> str:
     bracket = _IN_BRACKETS.search(title)
     title = title[: bracket.start()] if bracket and _is_name(bracket[1], names) else title
     title = _without(title, outlet) if outlet and _SEPARATOR.search(outlet) else title
-    edges = [(0, 0), *(found.span() for found in _SEPARATOR.finditer(title)), (len(title), len(title))]
-    parts = [(left[1], right[0]) for left, right in pairwise(edges)]
-    kept = _cut(title, parts, names)
+    kept = _cut(title, _parts(title), names)
     return title[kept[0][0] : kept[-1][1]].strip() or title
 
 
@@ -66,9 +66,43 @@ def begins(title: str, part: str) -> bool:
     return title.startswith(part) and _SEPARATOR.match(title, len(part)) is not None
 
 
+def may_hold_more(title: str) -> bool:
+    """Tell whether a title has parts, of which some may belong to the site."""
+    return _SEPARATOR.search(title) is not None
+
+
+def is_most_of(heading: str, title: str) -> bool:
+    """Tell whether a title is a heading with something shorter behind it: a section, or a site of any name.
+
+    >>> is_most_of("Rain all week in the west", "Rain all week in the west | Ada Example")
+    True
+    >>> is_most_of("Rain", "Rain: what now")
+    False
+    """
+    return begins(title, heading) and len(heading.split()) >= _TITLE_WORDS and 2 * len(heading) > len(title)
+
+
 def is_site(title: str, outlet: str | None, host: str | None) -> bool:
     """Tell whether a title is nothing but the site's name."""
     return _is_name(title, _names(outlet, host))
+
+
+def site_in(title: str, host: str | None) -> str | None:
+    """The site's own name, with which a window's title ends or begins: the part that is named like the host.
+
+    >>> site_in("Rain all week - The Example Post", "www.example-post.org")
+    'The Example Post'
+    """
+    *_, last = parts = [title[slice(*part)].strip() for part in _parts(title)]
+    names = _names(None, host)
+    found = (part for part in (last, parts[0]) if _is_name(part, names))
+    return next(found, None) if parts[1:] else None
+
+
+def _parts(title: str) -> Sequence[tuple[int, int]]:
+    """What stands between the separators of a title."""
+    edges = [(0, 0), *(found.span() for found in _SEPARATOR.finditer(title)), (len(title), len(title))]
+    return [(left[1], right[0]) for left, right in pairwise(edges)]
 
 
 def _cut(title: str, parts: Sequence[tuple[int, int]], names: frozenset[str]) -> Sequence[tuple[int, int]]:

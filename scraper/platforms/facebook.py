@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from scraper.handles import normal_handle
 from scraper.platforms import Example
 from scraper.reading.addresses import known_by
-from scraper.reading.dating import dated
+from scraper.reading.dating import dated, is_date
 from scraper.reading.quoted import described
 from scraper.reading.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
@@ -45,7 +45,7 @@ _SHORT = re.compile(
     r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
 )
 _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
-_ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})$")
+_ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")
 _PAGE = re.compile(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
@@ -144,14 +144,17 @@ def _quoted(quote: Tag, post: Post) -> Post:
     post = described(post, text, inside)
     if not outside:
         return post
-    authors = [(anchor, href) for anchor, href in outside if recognise(href) is None]
-    name = visible_text(authors[-1][0]) if authors else ""
+    authors = [
+        (words, href)
+        for anchor, href in outside
+        if not recognise(href) and not is_date(words := visible_text(anchor))
+    ]
+    name, address = authors[-1] if authors else ("", "")
     if name:
-        handle = (post.author.handle if post.author else None) or _page(authors[-1][1])
+        handle = (post.author.handle if post.author else None) or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))
-    anchor, href = outside[-1]
-    printed = visible_text(anchor)
-    return dated(post, printed if recognise(href) else _behind(quote, printed))
+    printed = visible_text(outside[-1][0])
+    return dated(post, printed if printed != name else _behind(quote, printed))
 
 
 def _page(address: str) -> str | None:

@@ -277,6 +277,10 @@ TWEETS_OUTSIDE = {
     ),
 }
 OTHERS = {
+    "Facebook, id with a part": (
+        '<div class="fb-post" data-href="https://www.facebook.com/ada.example/posts/1000000000000001:0"></div>',
+        "facebook 1000000000000001",
+    ),
     "YouTube, id of a player": (
         '<div class="youtube-container" data-ytplayer-id="dQw4w9WgXcQ"></div>',
         "youtube dQw4w9WgXcQ",
@@ -1078,3 +1082,21 @@ def test_the_fallback_of_a_facebook_post_names_its_author():
     (embed,) = find_embeds(page(markup))
     assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", "Ada Example")
     assert (embed.post.text, embed.post.posted) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("permalink", "post_id"),
+    [
+        ("https://www.facebook.com/ada.example/posts/1000000000000001:0", "1000000000000001"),
+        ("https://www.facebook.comada.example/posts/1000000000000001", "1000000000000001"),
+    ],
+)
+def test_a_date_is_no_name_though_its_link_be_odd(permalink, post_id):
+    markup = (
+        f'<div class="fb-post" data-href="https://www.facebook.com/ada.example/posts/{post_id}"><blockquote><p>We did it'
+        '</p>Posted by <a href="https://www.facebook.com/ada.example">Ada Example</a> on <a'
+        f' href="{permalink}">Friday, June 16, 2017</a></blockquote></div>'
+    )
+    (embed,) = find_embeds(page(markup))
+    assert (embed.post.id, embed.post.author.name) == (post_id, "Ada Example")
+    assert embed.post.posted.as_written == "Friday, June 16, 2017"

@@ -98,6 +98,18 @@ def test_url(head, url, canonical):
 
 
 @pytest.mark.parametrize(
+    ("stated", "title"),
+    [
+        ("Rain all week long | Ann Lee", "Rain all week long"),
+        ("Rain all week long: what comes after that", "Rain all week long: what comes after that"),
+    ],
+)
+def test_a_heading_tells_where_a_stated_title_ends(stated, title):
+    heading = "Rain all week long"
+    assert article(f'<meta property="og:title" content="{stated}">', f"<h1>{heading}</h1>").title == title
+
+
+@pytest.mark.parametrize(
     ("head", "outlet"),
     [
         ('<meta property="og:site_name" content="The Post">', "The Post"),
@@ -105,6 +117,14 @@ def test_url(head, url, canonical):
         (linked({**NEWS, "publisher": [{"name": "The Post"}]}), "The Post"),
         ('<link rel="canonical" href="https://www.post.example/rain">', "post.example"),
         ('<meta property="og:site_name" content="https://post.example">', None),
+        (
+            '<link rel="canonical" href="https://www.example-post.org/a"><title>Rain - The Example Post</title>',
+            "The Example Post",
+        ),
+        (
+            '<link rel="canonical" href="https://www.example-post.org/a"><title>Rain - Ann Lee</title>',
+            "example-post.org",
+        ),
     ],
 )
 def test_outlet(head, outlet):
@@ -152,6 +172,14 @@ def test_outlet(head, outlet):
             "2020-02-01",
         ),
         ("", "<article><aside><time datetime='2020-02-01'>February 1</time></aside></article>", None),
+        (
+            "",
+            "<article><footer><time class='entry-date published updated' datetime='2020-02-01'>x</time></footer></article>",
+            "2020-02-01",
+        ),
+        ("", "<p>Rain</p><footer><time class='entry-date' datetime='2020-02-01'>x</time></footer>", None),
+        ("", "<div><h1>Rain</h1><p>by Ann, <time datetime='2020-02-01'>x</time></p></div>", "2020-02-01"),
+        ("", "<h1>Rain</h1><p>a</p><p>b</p><div><p><time datetime='2020-02-01'>x</time></p></div>", None),
         ('<meta property="article:published_time" content="1970-01-01T00:00:00Z">', "", None),
     ],
 )

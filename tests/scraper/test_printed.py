@@ -30,6 +30,8 @@ def dated(inside):
         ("<span>Publicado em 1 de fevereiro de 2020 às 18h30</span>", "2020-02-01T18:30"),
         ("<p>Gepubliceerd op 1 februari 2020</p>", "2020-02-01"),
         ('<span class="fecha">1 de febrero de 2020</span>', "2020-02-01"),
+        ("<div class='meta'>By Ann Lee | February 1, 2020</div>", "2020-02-01"),
+        ("<p>Par Luc Roux • 1er février 2020 | 3 commentaires</p>", "2020-02-01"),
         ('<p class="post-date">2020年2月1日 18時30分</p>', "2020-02-01T18:30"),
     ],
 )  # fmt: skip
@@ -45,6 +47,7 @@ def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
     [
         "<p>The law was published on February 1, 2015 in the gazette.</p>",
         "<p>February 1, 2020</p>",
+        "<p>By Monday, February 1, 2020, the water had gone.</p>",
         "<p>Updated February 1, 2020</p>",
         "<div>Stand: 01.02.2020, 18:30 Uhr</div>",
         '<span class="date-modified">February 1, 2020</span>',
@@ -63,3 +66,10 @@ def test_what_a_page_states_for_machines_comes_first():
     assert read_page(f"<html><head>{head}</head><body>{body}</body></html>").article.published.at.startswith(
         "2020-02-01"
     )
+
+
+def test_a_printed_date_may_be_that_of_a_clock():
+    moment = dated(
+        '<p>By Ann Lee • <span><time datetime="2020-01-31T23:30:00Z">February 1, 2020</time></span></p>'
+    )
+    assert (moment.at, moment.source) == ("2020-01-31T23:30:00Z", "metadata")
