@@ -39,6 +39,8 @@ _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
 # How a thread counts its posts in a line of its own, behind all that the post says: "2/5".
 _COUNTER = re.compile(rf"[(\[]?\d{{1,2}}/(?:\d{{1,2}}|[nxX])?[)\]]?(?=\s*(?:$|pic\.|http|[{EMOJI}]))")
+# Words that shout; above others that do a line which is all capitals is no heading.
+_SHOUTED = re.compile(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
 # So goes on what broke around a link.
 _CONTINUES = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
 QUOTES = ('"', "“", "”", "„", "«", "»")
@@ -186,7 +188,7 @@ def _goes_on(before: str, words: str) -> bool:
         return True
     if before.startswith(QUOTES) and before.endswith(QUOTES) and words.startswith(QUOTES):
         return True
-    if words.startswith(_CONTINUES):
+    if words.startswith(_CONTINUES) or (before.isupper() and _SHOUTED.match(words)):
         return True
     if before.endswith(COLONS):
         return False

@@ -399,6 +399,10 @@ STARTS = {
             "While no decision has been made, the lamp is said to be… pic.twitter.com/AbCd1"
         ),
     ),
+    "a line that shouts above another": (
+        "Prose of the harbour.\nCOME ON KEEPERS\nLAMP MAN #tower pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2018",
+        "COME ON KEEPERS\nLAMP MAN #tower pic.twitter.com/AbCd1",
+    ),
     "an address that ends in a comma": (
         "Prose of the harbour.\n\nDear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9 — Rosa Quill (@rosaq) March 3, 2018",
         "Dear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9",
