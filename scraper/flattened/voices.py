@@ -126,7 +126,13 @@ def _ending(before: str, words: str) -> float:
         return 1.5 if is_label(before, words) else -3.0
     if before.endswith(_STOPS) or only_entities(before):
         return 0.5 * (before.startswith(QUOTES) and before.endswith(QUOTES))
-    return -2.0 if looks_like_headline(before) and not _is_verse(words) else 1.0
+    is_heading = looks_like_headline(before) and not (_is_verse(words) or _shouts_on(before, words))
+    return -2.0 if is_heading else 1.0
+
+
+def _shouts_on(before: str, words: str) -> bool:
+    """Tell whether a line in capitals stands above another that begins so."""
+    return before.isupper() and _SHOUTED.match(words) is not None
 
 
 def is_label(before: str, words: str) -> bool:
@@ -188,7 +194,7 @@ def _goes_on(before: str, words: str) -> bool:
         return True
     if before.startswith(QUOTES) and before.endswith(QUOTES) and words.startswith(QUOTES):
         return True
-    if words.startswith(_CONTINUES) or (before.isupper() and _SHOUTED.match(words)):
+    if words.startswith(_CONTINUES) or _shouts_on(before, words):
         return True
     if before.endswith(COLONS):
         return False
