@@ -11,7 +11,7 @@ from scraper.flattened.attributions import dashed_mark
 from scraper.flattened.brackets import find_brackets
 from scraper.flattened.cues import about_posts, saying, tweetish
 from scraper.flattened.frames import before_report, behind_opening, closing_marks, is_closing
-from scraper.flattened.layout import layout_of, quote_mark, skip_blank, text_end
+from scraper.flattened.layout import layout_of, line_start, quote_mark, skip_blank, text_end
 from scraper.flattened.lengths import FARTHEST, before_advert
 from scraper.flattened.marks import Found, Mark
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
@@ -34,6 +34,8 @@ _BETWEEN = re.compile(
     r"|recommended|trending)[ \t:]*$",
     re.IGNORECASE,
 )
+# So many posts back remarks between them are looked for.
+_REMEMBERED = 6
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 
 
@@ -108,7 +110,7 @@ def _row(text: str, placed: Sequence[Found]) -> float:
         return 1.0
     if text[placed[-2].behind : placed[-1].start].strip():
         return 0.5
-    return 1.0 if any(text[a.behind : b.start].strip() for a, b in pairwise(placed[-12:])) else 1.5
+    return 1.0 if any(text[a.behind : b.start].strip() for a, b in pairwise(placed[-_REMEMBERED:])) else 1.5
 
 
 def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
@@ -140,7 +142,7 @@ def _behind_mark(text: str, start: int, mark: Mark) -> int:
 
 def _is_quoted(text: str, at: int) -> bool:
     """Tell whether a line is quoted as Markdown does: a post and what signs it stand in one quote."""
-    return quote_mark(text, text.rfind("\n", 0, at) + 1) is not None
+    return quote_mark(text, line_start(text, at)) is not None
 
 
 def _found(start: int, end: int, mark: Mark) -> Found:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
 from scraper.flattened.clocks import CLOCK, match_clocked_date
+from scraper.flattened.layout import line_start
 from scraper.flattened.marks import Mark, last_match, printed_name
 from scraper.records import Moment
 
@@ -110,7 +111,7 @@ def _undated_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
 
 def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:
     """Tell whether a line that only signs has another of its kind near: a row of posts without dates."""
-    line = text.rfind("\n", 0, dash.start()) + 1
+    line = line_start(text, dash.start())
     if _SIGNING_LINE.match(text, line) is None:
         return False
     near = _SIGNING_LINE.finditer(text, max(0, line - _NEAR), line + _NEAR)

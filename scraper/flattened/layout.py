@@ -11,6 +11,7 @@ _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
 # What quotes a line in Markdown, perhaps inside a list.
 _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
+_LONGEST_LINE = 4000
 # Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
 # Every way begins with a character, so that all others are stepped over fast; what stands before is looked
 # back at from behind it.
@@ -84,6 +85,11 @@ def skip_blank(text: str, start: int, end: int) -> int:
     while start < end and (text[start].isspace() or (text[start] == ">" and _opens_line(text, start))):
         start += 1
     return start
+
+
+def line_start(text: str, at: int) -> int:
+    """Give the offset at which the line that holds `at` begins, looking no farther back than a long one."""
+    return max(text.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1, at - _LONGEST_LINE, 0)
 
 
 def quote_mark(text: str, line: int) -> re.Match[str] | None:

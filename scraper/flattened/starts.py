@@ -187,11 +187,15 @@ def _lists(place: Place, before: str, words: str) -> bool:
 def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
     glued = behind_post or place.prose_behind or _holds_lead_in(place, start)
-    without_advert = before_advert(place.text, start, place.end, place.mark)
-    if not glued and (place.fits(start) or without_advert < place.end):
+    if not glued and (place.fits(start) or _holds_advert(place, start)):
         return start
     found = start_in_line(place, start, at_floor=_at_line(place, start, behind_post=behind_post))
     return start if found is None else found
+
+
+def _holds_advert(place: Place, start: int) -> bool:
+    """Tell whether a text that is too long ends in an advert, which is cut off later."""
+    return before_advert(place.text, start, place.end, place.mark) < place.end
 
 
 def _at_line(place: Place, start: int, *, behind_post: bool) -> float:

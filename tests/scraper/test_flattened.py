@@ -698,6 +698,7 @@ HOSTILE = [
     "— A (@ab)\n",
     "(@", "(@a) ", "— ", "#", '"', " ", "\n", "@a ", "March 3, 2016 ", "— A (@a) March 3, 2016 ", "pic.twitter.com/a ", "(pic.twitter.com/abc",
     "Skip Twitter post by @a\n", "Posted by A on Monday, ", "9:35 PM - 3 Mar 2016\n@a", '(@a) on Twitter: "', "A post shared by (@a) on ",
+    "* > — A (@a) March 3, 2016\n", "… pic.twitter.com/a — A (@a) March 3, 2024\n", "1/4\n", "👇\n", "A.M. ",
     "電twitter", "\n> ", "a\n", "\n\n— (@a", "View this post on Instagram @", "Follow\n @a\n", "x: pic.twitter.com/a\n\n",
 ]  # fmt: skip
 
