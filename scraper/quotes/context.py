@@ -33,6 +33,7 @@ _SAME = 60
 MOST_SHOWN = 2_000
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
+_INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -176,6 +177,8 @@ class Context:
         A reaction was found there not far before, or a place was just named, and nobody speaks since.
         """
         start, number = min(said.clause.start, span.start), max(0, span.block - 1)
+        if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
+            return True
         if start - self._last_end() >= _GOES_ON and not self._is_placed(
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
@@ -194,7 +197,7 @@ class Context:
         verb = self.last.said.verb
         since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
         verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
-        return any(found.lastgroup in ("say", "tell") for found in verbs)
+        return any(found.lastgroup in ("say", "tell") and not _INFINITIVE.search(found[0]) for found in verbs)
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""

@@ -44,7 +44,10 @@ _GAP = 60
 _AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
-_ASIDE = re.compile(r"\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])")
+_ASIDE = re.compile(
+    r"(?:\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])"
+    r"|,\s(?P<clause>[^-–—\"«»“”,.;:!?…]{6,90})[.,]\s)"
+)
 
 
 def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> list[Kept]:
@@ -93,6 +96,9 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     if not judged:
         return None
     names, said, platform = max(judged, key=_worth)
+    if score(names) < ENOUGH:
+        inside = [_judge(prose, context, span, said) for said in _interrupted(prose, span)]
+        names, said, platform = max([(names, said, platform), *inside], key=_worth)
     if score(names) < ENOUGH:
         away = not ELSEWHERE.isdisjoint(names)
         if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
@@ -305,9 +311,10 @@ def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
 def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
     """The attribution between dashes inside a quote: «Non ci credo - ha scritto Rosa su X -. Davvero»."""
     for aside in islice(_ASIDE.finditer(prose.text, span.start, span.end), _PAUSES_TRIED):
-        clause = Clause(aside["words"], aside.start("words"))
+        group = aside.lastgroup or "words"
+        clause = Clause(aside[group], aside.start(group))
         verb = prose.lexicon.verb.match(clause.text)
         said = read_behind(clause, prose.lexicon, detached=False, opens=False) if verb else None
-        if said and said.speaker:
+        if said and (said.speaker or prose.lexicon.places(clause.text)):
             return [said]
     return []

@@ -80,14 +80,29 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
 
 
 def called_next(prose: Prose, index: int) -> list[Attribution]:
-    """What the next sentence calls a quote that is one of its own: "“…”. This was the comment of a fan"."""
+    """What the next sentence calls a quote that is one of its own, or where it places the words.
+
+    "“…”. This was the comment of a fan."; "“…”. With these words she took leave on Instagram."
+    """
     span = prose.spans[index]
     ended = is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
     if not (ended and span.closed and prose.opens_sentence(span)):
         return []
     called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + NEXT_SENTENCE)
-    kind = "noun" if called and called["post"] else "alone"
-    return [Clause(called.group(), span.end).says("behind", kind)] if called else []
+    if called:
+        return [Clause(called.group(), span.end).says("behind", "noun" if called["post"] else "alone")]
+    following = prose.sentence_behind(span) if prose.opens_block(span) else None
+    if following is None or not _places_words(prose, span, following):
+        return []
+    return [following.says("behind", "alone")]
+
+
+def _places_words(prose: Prose, span: Span, following: Clause) -> bool:
+    """Whether a sentence behind a quote names a place; in the next paragraph it must speak of words."""
+    is_near = following.start < prose.blocks[span.last_block].end
+    if not is_near and prose.lexicon.wording.search(following.text) is None:
+        return False
+    return prose.lexicon.places(following.text) and prose.lexicon.elsewhere.search(following.text) is None
 
 
 def reported(prose: Prose, index: int) -> list[Attribution]:

@@ -85,6 +85,7 @@ PATTERNS = {
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
     "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:\s+[^\W_]+){{0,2}}[\s,]+(?:{like})[\s,:]*$",
+    "wording": r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?!\w)",
     "these_are": (
         r"\W{{0,3}}(?:{THESE}\s*)?(?<!\w)(?:{ARE})\s+{FEW_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"

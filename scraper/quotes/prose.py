@@ -74,14 +74,14 @@ class Prose:
 
     def fills_block(self, span: Span) -> bool:
         """Whether a paragraph is nothing but a quote."""
-        return self.ends_block(span) and self._opens_block(span)
+        return self.ends_block(span) and self.opens_block(span)
 
     def makes_paragraph(self, span: Span) -> bool:
         """Whether a paragraph is nothing but a quote; some words without an end are a heading."""
         words = self.words(span)
         return self.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
 
-    def _opens_block(self, span: Span) -> bool:
+    def opens_block(self, span: Span) -> bool:
         """Whether a quote opens its paragraph, which may be one of a list."""
         return _BULLET.fullmatch(self.veiled, self.blocks[span.block].start, span.start) is not None
 
@@ -113,7 +113,7 @@ class Prose:
     def _clause_before(self, index: int) -> Clause:
         span = self.spans[index]
         start = self.sentences(span.block).start(self._left(index), span.start)
-        if self._opens_block(span) and self.follows(span.block):
+        if self.opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.veiled[above.start : above.end].rstrip().endswith(":") and not self._goes_on(span):
                 start = self.sentences(span.block - 1).start(above.start, above.end)
@@ -217,6 +217,18 @@ class Prose:
 
     def _is_near(self, index: int, other: int) -> bool:
         return abs(self.spans[index].block - self.spans[other].block) <= 2
+
+    def sentence_behind(self, span: Span) -> Clause | None:
+        """The sentence that follows a quote in its paragraph, or opens the next one where it ends it."""
+        number = span.last_block
+        blank = _BLANK.match(self.veiled, span.end, self.blocks[number].end)
+        start = blank.end() if blank else span.end
+        if start == self.blocks[number].end:
+            number += 1
+            if number == len(self.blocks) or not self.follows(number):
+                return None
+            start = self.blocks[number].start
+        return Clause(self.veiled[start : self.sentences(number).end(start, self.blocks[number].end)], start)
 
     def sentence_above(self, span: Span) -> Clause | None:
         """The last sentence of the paragraph above a quote that begins its own."""

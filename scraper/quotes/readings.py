@@ -64,7 +64,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
     rest = _without_places(between, lexicon).strip(" ,\xa0")
-    if not rest or lexicon.after_name.fullmatch(rest):
+    if not rest or lexicon.after_name.fullmatch(rest) or _WITH_A.fullmatch(rest):
         return "direct"
     if VEIL in between or len(rest) > 90 or "," in rest:
         return None
@@ -118,6 +118,11 @@ def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution |
     return None
 
 
+# "Answered with a dry “No”"
+_WITH_A = re.compile(
+    r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?",
+    re.IGNORECASE,
+)
 # A clause that a noun carries, with a subject of its own: "a poll whose authors hold that …".
 _OF_WHICH = re.compile(
     r"\b(?:whose|of which|dont|cuy[oa]s?|cuj[oa]s?|il cui|la cui|deren|dessen)\s[^,]{1,40}\Z", re.IGNORECASE

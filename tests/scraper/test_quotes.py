@@ -800,6 +800,30 @@ SPANISH: list[tuple[str, Expected]] = [
 ]
 
 FRENCH: list[tuple[str, Expected]] = [
+    # the attribution between commas inside a quote; many who speak
+    (
+        (
+            "Les joueurs réagissent sur Instagram.\n\n"
+            "“Le réveil est dur ce matin, écrit le joueur du port. Un rêve qui avait commencé avec les cygnes.”"
+        ),
+        [
+            (
+                "“Le réveil est dur ce matin, écrit le joueur du port. Un rêve qui avait commencé avec les cygnes.”",
+                "le joueur du port",
+                "écrit",
+                "instagram",
+                None,
+            )
+        ],
+    ),
+    (
+        "Twitter explose. « Marchal met le cygne mal à l’aise », résument les internautes.",
+        [("« Marchal met le cygne mal à l’aise »", "les internautes", "résument", None, None)],
+    ),
+    (
+        "Et le port respira.\n\n« Touché mais pas coulé. »\n\nEn deux phrases sur les réseaux sociaux, Marchal rassure.",
+        [("« Touché mais pas coulé. »", None, None, None, None)],
+    ),
     (
         "Et c’est le tweet de Marchal (« Les cygnes ont raison ») qui a tout changé.",
         [("« Les cygnes ont raison »", None, None, "twitter", None)],
@@ -1082,6 +1106,31 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    # the sentence behind a quote places it; a colon behind users; who attributes between dashes, without a name
+    (
+        "“Grazie di tutto, porto mio“. La capitana saluta i cigni con un post dal suo account Instagram.",
+        [("“Grazie di tutto, porto mio“", None, None, "instagram", None)],
+    ),
+    (
+        "Rosa ha coperto i cigni. Circostanza che ha spinto molti seguaci a chiedere: «Ma perché lo hai fatto?».",
+        [("«Ma perché lo hai fatto?»", None, None, None, None)],
+    ),
+    (
+        "Una bambina stronca la foto: «Che cosa vuol dire? - ha scritto nei commenti su Instagram -. Non mi piace».",
+        [
+            (
+                "«Che cosa vuol dire? - ha scritto nei commenti su Instagram -. Non mi piace»",
+                None,
+                "ha scritto",
+                "instagram",
+                None,
+            )
+        ],
+    ),
+    (
+        "Molte risposte al post su Instagram. Marl ha risposto con un freddo «Grazie a te».",
+        [("«Grazie a te»", "Marl", "ha risposto", "instagram", None)],
+    ),
     (
         "Gli attori la ricordano sui social.\n\nUno dei primi è stato Odo Marl, che pone, con dolore: “E ora come si fa?”",
         [("“E ora come si fa?”", "Uno", None, None, None)],
@@ -1194,6 +1243,11 @@ CASES = [
 ]
 
 NONE = [
+    # the next paragraph names a place, but speaks of no words
+    (
+        "en",
+        "Ferry news.\n\n“She knows every pier of the harbour by heart.”\n\nThe swan club has fans on Twitter.",
+    ),
     # jargon; another site than a social one
     ("es", "La actriz expresó en Instagram que tiene muchos “likes”."),
     (

@@ -10,7 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tweet twit post comment légend internaute utilisat abonné twittos compte fan personne lecteur
         spectat support admira réseau toile internet publication forum
-        plateforme profil
+        plateforme profil twitt tweeto mobinaut instagram youtub tiktok
     """,
     has=(
         r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait|ayant) "
@@ -22,7 +22,7 @@ GRAMMAR = Grammar(
     """,
     post=r"""
         HAS (?:posté|partagé|légendé|commenté) | post(?:e|ent|ait|a|é|ant)-IL |
-        comment(?:e|ent|ait|a|ant)-IL | légende-IL | en légende
+        comment(?:e|ent|ait|a|ant)-IL | légende(?:nt)?-IL | en légende
     """,
     write=r"""
         commenc(?:e|ent)-IL | (?:s[’'])?adress(?:e|ent|ait)-IL | d[’'](?:ajouter|écrire) | ajouter |
@@ -31,40 +31,43 @@ GRAMMAR = Grammar(
         (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
         | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait|ant)-IL |
         répon(?:d|dent|dait|dant)-IL | réagi(?:t|ssent|ssait|ssant)-IL | ironis(?:e|ent|ait|ant)-IL |
-        plaisant(?:e|ent|ait|ant)-IL | lanc(?:e|ent|ait|ant)-IL | lâche-IL | rétorque-IL | renchérit-IL |
-        poursui(?:t|vait)-IL |
+        plaisant(?:e|ent|ait|ant)-IL | lanc(?:e|ent|ait|ant)-IL | lâche(?:nt)?-IL | rétorque(?:nt)?-IL |
+        renchérit-IL | poursui(?:t|vait)-IL |
         s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
-        | interpelle-IL | enchaîne-IL | complète-IL | glisse-IL | approuve-IL | assène-IL | rebondit-IL |
-        balance-IL | titille-IL | clame-IL | HAS
-        (?:taclé|glissé|enchaîné|commencé|complété|balancé|clamé|tonné) | se
-        (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL | fustige-IL |
-        raille-IL | tacle-IL | peste-IL | fulmine-IL | déplore-IL | regrette-IL | salue-IL | résume-IL |
-        conclut-IL | dénonce-IL | note-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
+        | interpelle(?:nt)?-IL | enchaîne(?:nt)?-IL | complète(?:nt)?-IL | glisse(?:nt)?-IL |
+        approuve(?:nt)?-IL | assène(?:nt)?-IL | rebondit-IL | balance(?:nt)?-IL | titille(?:nt)?-IL |
+        clame(?:nt)?-IL | HAS (?:taclé|glissé|enchaîné|commencé|complété|balancé|clamé|tonné) | se
+        (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL |
+        fustige(?:nt)?-IL | raille(?:nt)?-IL | tacle(?:nt)?-IL | peste(?:nt)?-IL | fulmine(?:nt)?-IL |
+        déplore(?:nt)?-IL | regrette(?:nt)?-IL | salue(?:nt)?-IL | résume(?:nt)?-IL | conclut-IL |
+        dénonce(?:nt)?-IL | note(?:nt)?-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
         (?:peut|pouvait) (?:y )?lire | HAS
         (?:répliqué|riposté|rebondi|martelé|tranché|persiflé|grincé|ricané|taclé|interpellé|dégainé|asséné|pesté|tempêté|lancé|félicité)
         | répliqu(?:e|ent|ait|ant)-IL | ripost(?:e|ent|ait)-IL | rican(?:e|ent|ait)-IL | martèle(?:nt)?-IL
-        | tempère-IL | nuance-IL | tranche-IL | persifle-IL | grince-IL | s[’']esclaffe-IL | soupire-IL |
-        insist(?:e|ent|ait)-IL | repren(?:d|nent)-IL | énumère-IL | s[’']interrogent-IL | dégaine-IL |
-        s[’']est-?(?:-il|-elle)?
+        | tempère(?:nt)?-IL | nuance(?:nt)?-IL | tranche(?:nt)?-IL | persifle(?:nt)?-IL | grince(?:nt)?-IL
+        | s[’']esclaffe(?:nt)?-IL | soupire(?:nt)?-IL | insist(?:e|ent|ait)-IL | repren(?:d|nent)-IL |
+        énumère(?:nt)?-IL | s[’']interrogent-IL | dégaine(?:nt)?-IL | s[’']est-?(?:-il|-elle)?
         (?:justifiée?|indignée?|amusée?|insurgée?|emportée?|interrogée?|énervée?|agacée?|réjouie?|moquée?|exclamée?|étonnée?|émue?|défendue?|félicitée?|excusée?|désolée?|lamentée?|plainte?|confiée?)
-        | se (?:justifie|défend|vante|souvient|confie|lâche|défendent|confient)-IL | cingle-IL | défend-IL
-        | réplique-IL | compare-IL | commentant
+        | se (?:justifie|défend|vante|souvient|confie|lâche|défendent|confient)-IL | cingle(?:nt)?-IL |
+        défend-IL | réplique(?:nt)?-IL | compare(?:nt)?-IL | commentant
     """,
     say=r"""
         dire | annoncer | dénoncer | affirmer | HAS
         (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
         | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait|ant)-IL | affirm(?:e|ent|ait|ant)-IL |
         rapport(?:e|ent|ait)-IL | expliqu(?:e|ent|ait|ant)-IL | annonc(?:e|ent|ait|ant)-IL |
-        estim(?:e|ent|ait|ant)-IL | assur(?:e|ent|ait|ant)-IL | remercie-IL | félicite-IL | prévient-IL |
-        avance-IL | accuse-IL | rappelle-IL | racont(?:e|ent|ait)-IL | HAS
-        (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) | indiqu(?:e|ent|ait|ant)-IL |
-        précis(?:e|ent|ait|ant)-IL | demande-IL | juge-IL | souligne-IL | selon | d[’']après | HAS
+        estim(?:e|ent|ait|ant)-IL | assur(?:e|ent|ait|ant)-IL | remercie(?:nt)?-IL | félicite(?:nt)?-IL |
+        prévient-IL | avance(?:nt)?-IL | accuse(?:nt)?-IL | rappelle(?:nt)?-IL | racont(?:e|ent|ait)-IL |
+        HAS (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) | indiqu(?:e|ent|ait|ant)-IL |
+        précis(?:e|ent|ait|ant)-IL | demande(?:nt)?-IL | juge(?:nt)?-IL | souligne(?:nt)?-IL | selon |
+        d[’']après | HAS
         (?:avoué|révélé|suggéré|rassuré|prévenu|martelé|détaillé|argumenté|développé|interrogé|défendu|admis|déploré|exprimé|avancé|avoué|averti|alerté|rappelé|noté)
         | invit(?:e|ent|ait)-IL | avou(?:e|ent|ait)-IL | révèl(?:e|ent|ait)-IL | suggèr(?:e|ent|ait)-IL |
-        détaill(?:e|ent|ait)-IL | développe-IL | argumente-IL | rassure-IL | prévient-IL |
-        reconna(?:ît|issent|issait)-IL | admet(?:tent|tait)?-IL | exprime-IL | avertit-IL | alerte-IL |
-        observe-IL | relate-IL | témoignait | constate-IL | analyse-IL | décrypte-IL |
-        pens(?:e|ent|ait)-IL | confirme(?:nt)?-IL
+        détaill(?:e|ent|ait)-IL | développe(?:nt)?-IL | argumente(?:nt)?-IL | rassure(?:nt)?-IL |
+        prévient-IL | reconna(?:ît|issent|issait)-IL | admet(?:tent|tait)?-IL | exprime(?:nt)?-IL |
+        avertit-IL | alerte(?:nt)?-IL | observe(?:nt)?-IL | relate(?:nt)?-IL | témoignait |
+        constate(?:nt)?-IL | analyse(?:nt)?-IL | décrypte(?:nt)?-IL | pens(?:e|ent|ait)-IL |
+        confirme(?:nt)?-IL
     """,
     tell=r"""
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=

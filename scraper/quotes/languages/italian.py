@@ -10,7 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         twit tweet cinguett post comment utent internaut follower account profilo fan person lettor
         spettator tifos social web internet qualcuno forum
-        piattaforma bacheca
+        piattaforma bacheca seguac hater netizen commentator
     """,
     has=r"(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?",
     tweet=r"""
@@ -110,7 +110,7 @@ GRAMMAR = Grammar(
     """,
     officials=r"portavoce | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
     users=r"""
-        utent[ei] | internaut[ai] | follower | twitter[oi] | account | profilo | seguac[ei] | hater |
+        utent[ei] | internaut[ai] | follower | twitter[oi] | account | profilo | seguac[ei] | haters? |
         commentator[ei] | netizen
     """,
     public=r"""
@@ -131,7 +131,9 @@ GRAMMAR = Grammar(
         terza | c[’']è chi | chi | uno | una
     """,
     pronouns=r"lui | lei | loro | egli | ella | io | noi",
-    that=r"se | che | come | di | è | un | una | il | la | lo | l[’']\w+",
+    that=r"""
+        con (?:un|una|il|la|lo|i) | se | che | come | di | è | un | una | il | la | lo | l[’']\w+
+    """,
     like=r"come | tipo | del tipo",
     before_name=r"""
         e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | più

@@ -10,7 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tuit tuít twit tweet post coment legend internauta usuári utilizador seguidor perfil fã pessoa
         leitor espectador torcedor admirador redes internet publicaç fóru
-        rede plataforma
+        rede plataforma youtuber conta hater
     """,
     tweet=r"""
         post(?:ou|aram|am|ando|ado) | (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |
@@ -96,7 +96,7 @@ GRAMMAR = Grammar(
     """,
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
     users=r"""
-        internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
+        haters? | internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
         twitteir[oa]s? | perfil | conta | youtuber
     """,
     public=r"""

@@ -10,7 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tuit twit tweet tuitt post coment usuari internauta tuiter seguidor cuenta fan persona lector
         espectador hincha aficionad fanátic admirador redes internet publicaci trino hilo foro mensaje
-        perfil plataforma
+        perfil plataforma cibernaut netizen youtuber instagram hater
     """,
     has=r"(?:ha|han|había|habían|haber|habría) ",
     tweet=r"""
@@ -107,8 +107,9 @@ GRAMMAR = Grammar(
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
-        usuari[oa]s? | internautas? | tuiter[oa]s? | twitter[oa]s? | seguidor(?:es|as?)? | cibernautas? |
-        cuenta | (?:página|grupo) (?:oficial|de facebook) | instagrammer | netizens? | youtuber
+        haters? | usuari[oa]s? | internautas? | tuiter[oa]s? | twitter[oa]s? | seguidor(?:es|as?)? |
+        cibernautas? | cuenta | (?:página|grupo) (?:oficial|de facebook) | instagrammer | netizens? |
+        youtuber
     """,
     public=r"""
         fans? | persona | lector(?:a|es)? | espectador(?:a|es)? | televidentes? | hinchas? | aficionad[oa]s?
