@@ -16,6 +16,7 @@ from scraper.prose import prose_of
 from scraper.reading.rendered import rendered
 from scraper.reading.tags import discard, tag_of
 from scraper.records import Embed, Problem
+from scraper.saved import saved_from
 from scraper.survey import survey
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def read_page(html: str, url: str | None = None) -> Page:
     if len(html) > _LONGEST_PAGE:
         message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
         problems.append(Problem(step="page", kind="page-cut", message=message))
-    article = metadata_of(tree, seen.stating, url, prose)
+    article = metadata_of(tree, seen.stating, url or saved_from(source), prose)
     return Page(article=article, prose=prose, embeds=tuple(embeds), problems=tuple(problems))
 
 

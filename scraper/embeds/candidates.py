@@ -11,20 +11,30 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
 from scraper.embeds.hidden import markup_in
 from scraper.embeds.marking import ADDRESS_TAG, MARK
-from scraper.embeds.matter import is_control
-from scraper.embeds.places import block_of, card_of, consent_box_of, dates_a_post, is_line, shell_around
+from scraper.embeds.matter import is_control, names_of
+from scraper.embeds.places import (
+    ancestors,
+    block_of,
+    card_of,
+    consent_box_of,
+    dates_a_post,
+    is_line,
+    shell_around,
+)
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import State
 from scraper.platforms import by_name, platforms, recognise
 from scraper.reading.addresses import addresses, is_address, stands_for_post
 from scraper.reading.dating import is_date
 from scraper.reading.structured import main_address, markup_held
+from scraper.reading.tags import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +53,9 @@ _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot
 _NAMED = re.compile(
     r"twitter|tweet(?!able|ing|er)|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE
 )
+#: A frame that a browser saved beside the page; and how the tag of a player tells that it is YouTube's.
+_SAVED = re.compile(r"_files/[\w-]{11}\.html?$")
+_PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"']|&quot;)")
 #: How the line begins that signs a post.
 _SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
@@ -95,7 +108,7 @@ def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         if page.is_elsewhere(node):
             page.foreign.append(node)
         else:
-            yield Candidate(node, form[1], form[0], known=_printed_post(node))
+            yield _with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:
@@ -106,8 +119,27 @@ def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from _link(node, page)
     elif not is_control(node):
         yield from _carrier(node, page)
-        if node.tag == "iframe" and not node.hasattr("src"):  # so Instant Articles have their embeds
-            yield from _hidden(node, page)
+        if node.tag == "iframe":
+            yield from _saved(node, page)
+
+
+def _saved(node: ElementNode, page: Markup) -> Iterator[Candidate]:
+    """A frame with its content written in it, as in Instant Articles, or saved beside the page."""
+    if not node.hasattr("src"):
+        yield from _hidden(node, page)
+    elif _SAVED.search(node.getattr("src") or "") and not page.is_elsewhere(node):
+        around = " ".join([node.html.partition(">")[0], *map(names_of, islice(ancestors(node), 3))])
+        if _PLAYER.search(around):
+            yield Candidate(node, "iframe", by_name()["youtube"])
+
+
+def _with_document(found: Candidate) -> Candidate:
+    """A frame that was saved with its document shows the post there."""
+    document = found.node.getattr("srcdoc") if found.form == "iframe" and found.inside is None else None
+    body = HTMLTree.parse(document).body if document else None
+    if body is None:
+        return found
+    return replace(found, inside=body, known=found.known or found.platform.read(tag_of(found.node)))
 
 
 def _printed_post(node: ElementNode) -> Post | None:
@@ -255,7 +287,7 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
 
 def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> Iterator[Candidate]:
     if place is not None and not page.is_elsewhere(place, generic=place.tag != "iframe"):
-        yield Candidate(place, form, by_name()[post.platform], known=post)
+        yield _with_document(Candidate(place, form, by_name()[post.platform], known=post))
 
 
 def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:

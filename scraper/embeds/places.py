@@ -25,6 +25,7 @@ _BLOCKS = frozenset({
     "main", "aside", "header", "footer", "nav", "h1", "h2", "h3", "h4", "h5", "h6", "center", "body", "pre",
     "address", "details", "summary", "caption", "form", "fieldset",
 })  # fmt: skip
+_LISTS = frozenset({"ul", "ol", "tbody", "table"})
 _ROOTS = frozenset({"body", "html"})
 #: A handle at the end of a line.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
@@ -99,7 +100,8 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
         return quote
     for above in [node, *islice(ancestors(node), 8)]:
         text = above.text or ""
-        if len(text) > _LONGEST_CARD or _posts_linked(above) > 2 or is_answers(above):
+        most = 1 if above.tag in _LISTS else 2
+        if len(text) > _LONGEST_CARD or _posts_linked(above) > most or is_answers(above):
             return None
         if _has_any(text, signs) and len(text.split()) > 4:
             return above

@@ -72,7 +72,7 @@ def may_embed(page: str, token: Token) -> bool:
 
 
 def _is_control(page: str, token: Token) -> bool:
-    tag = page[token.start : token.end].lower()
+    tag = page[token.start : token.end].partition("srcdoc=")[0].lower()  # a whole page may follow
     return any(stem in tag for stem in _CONTROL_STEMS)
 
 

@@ -95,6 +95,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     for node in nodes:
         by_tag[node.tag].append(node)
     meta = _meta(by_tag["meta"])
+    url = url or meta.get("savepage-url")
     link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
     article = _article_object([node.text or "" for node in by_tag["script"]], stated)

@@ -42,6 +42,8 @@ MARKS = (
     r"/lite-youtube",
     r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
+    r"videoid=[\"'][\w-]{11}[\"']",
+    r"_files/[\w-]{11}\.html?[\"']",
 )
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
@@ -49,6 +51,8 @@ _VIDEO = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"[\w-]{11}")
+#: How a browser names a frame that it saves beside the page.
+_SAVED = re.compile(r"_files/([\w-]{11})\.html?$")
 _NAMED = re.compile(r"data-yt[\w-]{0,12}id")
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
@@ -80,7 +84,12 @@ def _post(native_id: str) -> Post:
 def read(tag: Tag) -> Post | None:
     """Read the address or the id in the attributes, or the link that a lazy player shows meanwhile."""
     inner = (post for _, href in links(tag) if (post := recognise(href)))
-    return known_by(tag, recognise) or _numbered(tag) or next(inner, None)
+    return known_by(tag, recognise) or _numbered(tag) or _saved(tag) or next(inner, None)
+
+
+def _saved(tag: Tag) -> Post | None:
+    found = _SAVED.search(attribute(tag, "src") or "") if tag.name == "iframe" else None
+    return _post(found[1]) if found else None
 
 
 def _numbered(tag: Tag) -> Post | None:

@@ -1100,3 +1100,43 @@ def test_a_date_is_no_name_though_its_link_be_odd(permalink, post_id):
     (embed,) = find_embeds(page(markup))
     assert (embed.post.id, embed.post.author.name) == (post_id, "Ada Example")
     assert embed.post.posted.as_written == "Friday, June 16, 2017"
+
+
+#: What a browser's "save as" leaves of a player, and where.
+PLAYER = '<iframe src="./Town hall_files/dQw4w9WgXcQ.html" {}></iframe>'
+SAVED_PLAYERS = {
+    "title": PLAYER.format('title="YouTube video player"'),
+    "rights": PLAYER.format('allow="accelerometer; autoplay; gyroscope"'),
+    "box": f'<figure class="wp-block-embed-youtube"><div>{PLAYER.format("")}</div></figure>',
+}
+
+
+@pytest.mark.parametrize("markup", SAVED_PLAYERS.values(), ids=SAVED_PLAYERS)
+def test_a_player_saved_beside_the_page_is_known_by_its_name(markup):
+    assert ids(find_embeds(page(markup))) == {"youtube dQw4w9WgXcQ"}
+
+
+def test_other_frames_saved_beside_the_page_are_none():
+    assert find_embeds(page(PLAYER.replace("dQw4w9WgXcQ", "recaptcha_1").format('title="reCAPTCHA"'))) == []
+
+
+@pytest.mark.parametrize("address", [f'data-tweet-id="{ID}"', f'data-savepage-src="{FRAME}" src=""'])
+def test_a_frame_saved_with_its_document_shows_the_post(address):
+    document = (
+        '<!DOCTYPE html><html><body><article><div><a href="https://twitter.com/ada_example"><span>Ada Example</span></a>'
+        '<a href="https://twitter.com/ada_example"><div>@ada_example</div></a></div><div lang="en">We did it, all of us'
+        f'</div><a href="{STATUS}"><time datetime="2020-02-01T10:00:00.000Z">10:00 AM · Feb 1, 2020</time></a><a href="'
+        f'https://twitter.com/intent/like?tweet_id={ID}">12</a></article>'
+    )
+    srcdoc = document.replace("&", "&amp;").replace('"', "&quot;")
+    (embed,) = find_embeds(page(f'<iframe title="X Post" {address} srcdoc="{srcdoc}"></iframe>'))
+    assert (embed.post.id, embed.post.text) == (ID, "We did it, all of us")
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
+
+
+def test_a_list_of_posts_is_no_post():
+    items = "".join(
+        f'<li><a href="https://twitter.com/ada_example/status/{number}">February 1, 2020</a> It rains again today</li>'
+        for number in (ID, OTHER_ID)
+    )
+    assert find_embeds(page(f"<ul>{items}<li>Follow @ada_example</li></ul>")) == []

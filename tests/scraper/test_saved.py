@@ -1,0 +1,53 @@
+"""Where a saved page came from, as the program that saved it wrote down."""
+
+from __future__ import annotations
+
+import pytest
+
+from scraper.page import read_page
+from scraper.saved import saved_from
+
+PAGE = "https://news.example/2020/a?b=1&c=2"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"<!DOCTYPE html>\n<!-- saved from url=(0035){PAGE} -->\n<html>",
+        f"<!DOCTYPE html> <html lang=en><!--\n Page saved with SingleFile \n url: {PAGE} \n saved date: Wed -->",
+        f"<html><!--\n Archive processed by SingleFile \n url: {PAGE}\n-->",
+        f"<html><!-- Mirrored from {PAGE.replace('https://', '')} by HTTrack Website Copier/3.x, Wed -->",
+        f'<html data-scrapbook-source="{PAGE.replace("&", "&amp;")}" data-scrapbook-create="2020">',
+    ],
+)
+def test_reads_what_the_program_wrote(head):
+    address = saved_from(head)
+    assert address is not None
+    assert address.replace("http://", "https://") == PAGE
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<!-- saved from url=(0014)about:internet -->",
+        "<!-- saved from url=(0022)file:///C:/page.html -->",
+        f"<p>Page saved with SingleFile url: {PAGE}</p>",
+        "<!-- saved from url=(0037)/ -->",
+        "",
+    ],
+)
+def test_other_words_are_no_address(head):
+    assert saved_from(head) is None
+
+
+def test_what_is_known_and_what_the_page_states_outrank_it():
+    source = f"<!-- saved from url=(0035){PAGE} --><html><head><title>Rain</title></head><p>It rained.</p>"
+    assert read_page(source).article.url == PAGE
+    assert read_page(source, "https://other.example/x").article.url == "https://other.example/x"
+    canonical = source.replace("<head>", '<head><link rel="canonical" href="https://news.example/a">')
+    assert read_page(canonical).article.url == "https://news.example/a"
+
+
+def test_a_meta_says_so_too():
+    source = '<html><head><meta name="savepage-url" content="https://news.example/a"></head><p>It rained.</p>'
+    assert read_page(source).article.url == "https://news.example/a"
