@@ -56,7 +56,7 @@ _NAMED = re.compile(
 #: A frame that a browser saved beside the page; and how the tag of a player tells that it is YouTube's.
 _SAVED = re.compile(r"_files/[\w-]{11}\.html?$")
 _PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"']|&quot;)")
+_NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
 #: How the line begins that signs a post.
 _SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 #: The address of a player or a widget, which only a frame is given.

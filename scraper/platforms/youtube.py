@@ -38,7 +38,7 @@ ADDRESSES = {
     "ampproject.org/v0/amp-youtube": "",
 }
 MARKS = (
-    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube-id|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"']",
+    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube-id|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
     r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
@@ -50,7 +50,8 @@ _VIDEO = re.compile(
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",
     re.IGNORECASE,
 )
-_ID = re.compile(r"[\w-]{11}")
+#: Some have parameters behind it.
+_ID = re.compile(r"([\w-]{11})(?:[?&].*)?", re.DOTALL)
 #: How a browser names a frame that it saves beside the page.
 _SAVED = re.compile(r"_files/([\w-]{11})\.html?$")
 _NAMED = re.compile(r"data-yt[\w-]{0,12}id")
@@ -107,4 +108,5 @@ def _numbered(tag: Tag) -> Post | None:
     )
     others = (name for name in tag.attrs if _NAMED.fullmatch(name))
     values = (attribute(tag, name) or "" for name in (*names, *others))
-    return next((_post(value) for value in values if _ID.fullmatch(value) and value not in _NO_VIDEOS), None)
+    found = (match[1] for value in values if (match := _ID.fullmatch(value)))
+    return next((_post(native_id) for native_id in found if native_id not in _NO_VIDEOS), None)

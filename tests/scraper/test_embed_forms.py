@@ -281,6 +281,10 @@ OTHERS = {
         '<div class="fb-post" data-href="https://www.facebook.com/ada.example/posts/1000000000000001:0"></div>',
         "facebook 1000000000000001",
     ),
+    "YouTube, id with parameters": (
+        '<div class="youtube-embed" data-video-id="dQw4w9WgXcQ?start=30"></div>',
+        "youtube dQw4w9WgXcQ",
+    ),
     "YouTube, id of a player": (
         '<div class="youtube-container" data-ytplayer-id="dQw4w9WgXcQ"></div>',
         "youtube dQw4w9WgXcQ",
