@@ -50,7 +50,9 @@ _YEAR_FIRST_MONTH_LAST = re.compile(
     rf"{_YEAR}\.?{GAP}(?:gada|ж\.|жылғы){GAP}{_DAY}\.?-?{GAP}{_MONTH}", re.IGNORECASE
 )
 _EAST_ASIAN = re.compile(
-    rf"(?P<era>令和|平成|昭和|民國|民国)?{GAP}(?P<year>\d{{1,4}}+|元){GAP}[年년]{_SEP}"
+    rf"(?P<era>令和|平成|昭和|民國|民国)?{GAP}(?P<year>\d{{1,4}}+|元)"
+    # Twitter once wrote "2014 8月 12日".
+    rf"(?:{GAP}[年년]{_SEP}|(?<=\d{{4}}){SPACE})"
     rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}{GAP}(?:[日號号]|일)"
 )
 _EAST_ASIAN_MONTH_FIRST = re.compile(rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}日?{_SEP}{_YEAR}")

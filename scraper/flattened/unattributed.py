@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
-# Extraction puts the last line of a post behind its attribution, where it is no post of its own.
-_TAIL = re.compile(r"[ \t]*\r?\n[^\n]{1,300}")
+# Extraction puts the last lines of a post behind its attribution, where they are no post of their own.
+_TAIL = re.compile(r"[ \t]*(?:\r?\n[^\n]{1,60}(?<![.!?])){0,3}\r?\n[^\n]{1,300}")
 
 _OPENING = 3000
 
