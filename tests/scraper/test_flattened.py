@@ -172,8 +172,8 @@ def test_the_last_line_of_a_post_that_slipped_behind_its_attribution_is_no_other
 
 
 def test_several_lines_of_a_post_that_slipped_behind_its_attribution():
-    text = "Prose.\nShares of the lamps:\n— Rosa Quill (@rosaq) March 3, 2016\n64% - @harbour\n36% - @tower pic.twitter.com/AbCd1\nSo it went on.\n"
-    assert found(text) == [tweet("Shares of the lamps:")]
+    text = "Prose.\nWhat a night of lamps\n— Rosa Quill (@rosaq) March 3, 2016\n64% - @harbour\n36% - @tower pic.twitter.com/AbCd1\nSo it went on.\n"
+    assert found(text) == [tweet("What a night of lamps")]
 
 
 def test_an_attribution_without_a_name():
