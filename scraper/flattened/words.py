@@ -12,7 +12,7 @@ def _set(words: str) -> frozenset[str]:
 
 POST_WORDS = _set(
     "tweet tweets tweeted tweeting tweeter tweeters tweetstorm retweet retweets retweeted retweeting twitter "
-    "twitter's hashtag hashtags post posts posted posting getwittert postete gepostet"
+    "twitter's hashtag hashtags post posts posted posting getwittert postete gepostet trino trinos cuitan"
 )
 EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
 """Emoji, and signs that are used as such: what stands between the brackets of a character class."""
@@ -50,7 +50,11 @@ SAYING_WORDS = _set(
     "escribió escribio dijo publicó afirmó señaló anunció compartió expresó comentó aseguró informó mensaje "
     "escreveu disse publicou afirmou anunciou compartilhou comentou confira abaixo veja "
     "schrieb schreibt sagte teilte erklärte postete kommentierte verkündete "
-    "scritto scrive detto annunciato commentato ecco schreef skrev"
+    "scritto scrive detto annunciato commentato ecco schreef schrijft zegt zei skrev "
+    "exclaimed quipped wondered mused lamented opined observed "
+    "decía decia dice escribe diz dizia escreve ironise lance twitterte twittert meint meinte "
+    "napisao napisala rekao kaže napisał napisała pisze yazdı dedi paylaştı tulis menulis "
+    "написал написала пишет"
 )
 SAYING_PAIRS = frozenset(
     {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"},
