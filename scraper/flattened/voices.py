@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _RARE = 1.5
 BULLET = re.compile(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
 COLONS = (":", "：")
-_DOT = re.compile(r"[-•·▪●*]|\(?(?:\d{1,2}|[a-h])[.)/]")
+_DOT = re.compile(r"[-*](?=\s)|[•·▪●]|\(?(?:\d{1,2}|[a-h])[.)/]")
 _OPENING = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]")
 # Who speaks, in a joke's dialogue: "Me:", "Nobody:".
 LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
@@ -63,6 +63,7 @@ def voice(place: Place, before: str, words: str) -> float:
         (1.0, _OPENING.match(before)),
         (1.0, LOUD.search(before)),
         (4.0, _STAGE.fullmatch(before)),
+        (-1.5, _STAGE.match(words) and not _SPEAKER.match(before)),
         (3.0, _goes_on(before, words)),
         (4.0, _COUNTER.match(words)),
         (5.0, _breaks_at_link(place, before, words)),

@@ -408,6 +408,14 @@ STARTS = {
         "Prose of the harbour.\nCOME ON KEEPERS\nLAMP MAN #tower pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2018",
         "COME ON KEEPERS\nLAMP MAN #tower pic.twitter.com/AbCd1",
     ),
+    "the dashes of a dialogue are no list": (
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nSe acaba una semana marcada por el faro, para quien lo haya visto, claro.\n\n-¿Te gustan los faros?\n\n-A mí todo lo que sea luz me vale. — Rosa Quill (@rosaq) March 3, 2018",
+        "-¿Te gustan los faros?\n\n-A mí todo lo que sea luz me vale.",
+    ),
+    "a stage direction opens the scene": (
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nBefore we know it we will be at the dinner of the keepers…\n\n*At the dinner* My mother: no talk of lamps *Two drinks later* pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
+        "*At the dinner* My mother: no talk of lamps *Two drinks later* pic.twitter.com/AbCd1",
+    ),
     "an address that ends in a comma": (
         "Prose of the harbour.\n\nDear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9 — Rosa Quill (@rosaq) March 3, 2018",
         "Dear keepers of the tower,\n\nThe lamp is out. https://t.co/Y97RxxSGP9",
