@@ -133,7 +133,7 @@ class Context:
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
-            away=self._leads_away(span),
+            away=self._leads_away(span, said),
             row=row,
             label=said.link == "colon" and said.verb is not None and self.prose.says_in_row(span),
             published=near == 1 and self._opens_unnamed(span, said) and self._publishes(where),
@@ -183,7 +183,7 @@ class Context:
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        if said.kind == "alone" and self._speaks_since(start):
+        if said.kind == "alone" and not self.prose.opens_row(span) and self._speaks_since(start):
             return False
         called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
@@ -234,10 +234,13 @@ class Context:
         found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
         return found.group() if found else None
 
-    def _leads_away(self, span: Span) -> bool:
-        """Whether another place of speech is named right behind a quote: “sad” in a statement."""
-        end = self.prose.blocks[span.last_block].end
-        return self.prose.lexicon.elsewhere.match(self.prose.veiled, span.end + 1, end) is not None
+    def _leads_away(self, span: Span, said: Attribution) -> bool:
+        """Whether another place of speech is named right behind a quote, or before its attribution."""
+        block, elsewhere = self.prose.blocks[span.block], self.prose.lexicon.elsewhere
+        if elsewhere.match(self.prose.veiled, span.end + 1, self.prose.blocks[span.last_block].end):
+            return True
+        start = self.prose.sentences(span.block).start(block.start, span.start)
+        return said.link == "behind" and elsewhere.search(self.prose.veiled, start, span.start) is not None
 
     def _leads_in(self, said: Attribution) -> bool:
         """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""

@@ -19,13 +19,14 @@ ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
 TAGGED = "hashtag or mention inside"
 SCENE = "written where a platform is the scene"
+PLACED = "place named in the clause"
 CALLED = "the words are called a message"
 STAGE = "nothing but a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
     "verb of posting": 2,
     "verb of writing": 1,
-    "place named in the clause": 3,
+    PLACED: 3,
     "a post is the subject": 3,
     "handle of the speaker": 3,
     "speaker is a user": 2,
@@ -149,7 +150,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     called = lexicon.called_remark.search(clause) is not None
     names = [
         (_VERBS.get(said.kind, ""), said.kind in _VERBS and not (called and said.kind == "tell")),
-        ("place named in the clause", placed),
+        (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label" or around.label),
         (TAGGED, _TAGGED.search(quoted) is not None),

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.context import Context, Kept
-from scraper.quotes.evidence import CALLED, ELSEWHERE, ENOUGH, SCENE, STAGE, TAGGED, handle_of, score, weigh
+from scraper.quotes.evidence import (
+    CALLED,
+    ELSEWHERE,
+    ENOUGH,
+    PLACED,
+    SCENE,
+    STAGE,
+    TAGGED,
+    handle_of,
+    score,
+    weigh,
+)
 from scraper.quotes.grammar import cues_in
 from scraper.quotes.hindsight import echoes, led_up_to
 from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
@@ -99,8 +110,10 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     if score(names) < ENOUGH:
         inside = [_judge(prose, context, span, said) for said in _interrupted(prose, span)]
         names, said, platform = max([(names, said, platform), *inside], key=_worth)
-    if score(names) < ENOUGH:
-        away = not ELSEWHERE.isdisjoint(names)
+    told = {name for others, _, _ in judged for name in others}
+    is_told = PLACED not in names and not ELSEWHERE.isdisjoint(told)
+    if score(names) < ENOUGH or is_told:
+        away = is_told or not ELSEWHERE.isdisjoint(names)
         if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
             context.reject(span, away=away)
         return None

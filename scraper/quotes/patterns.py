@@ -29,6 +29,7 @@ PARTS = {
     "THESE": (
         r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
     ),
+    "SOCIAL": r"redes socia(?:is|les)|réseaux sociaux|social(?: network| media)?|soziale[nr] (?:Netz|Med)\w+",
     # What is done in answer to something.
     "DEEDS": (
         r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
@@ -43,7 +44,7 @@ PARTS = {
 """What is the same in all languages."""
 
 SUMS = {
-    "TWEETS": r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts})",
+    "TWEETS": r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts}|{SOCIAL})",
     "POST_SPEAKS": (
         r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){TWO_WORDS}(?:{posts})(?!\w)"
     ),
@@ -62,7 +63,8 @@ PATTERNS = {
         r"(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|{venues})(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
     ),
-    "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:{elsewhere})(?!\w)",
+    "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+    r"(?:{elsewhere})(?!\w)",
     "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
     "online": r"\bonline\b",
     "resort": r"(?:{resort})\b",

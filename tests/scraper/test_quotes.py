@@ -1030,6 +1030,11 @@ GERMAN: list[tuple[str, Expected]] = [
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
+    # who used the networks to speak
+    (
+        "Rosa usou suas redes sociais para um desabafo.\n\n“Para mim deu”, começou a cantora.",
+        [("“Para mim deu”", "a cantora", "começou", None, None)],
+    ),
     # words that a post bears; one of several who does something that we do not know
     (
         "A prefeitura publicou uma mensagem no Twitter, usando a expressão “Grande ponte”.",
@@ -1243,6 +1248,17 @@ CASES = [
 ]
 
 NONE = [
+    # told to a journalist, on a stage, in an interview that is named behind; called so by the paper
+    ("pt", "Rosa postou no Instagram.\n\n“Ainda não sei dos cisnes”, afirmou ela ao jornalista."),
+    (
+        "it",
+        "Marl è su TikTok. È intervenuto il tiktoker: “Abbiamo esagerato un po’”, ha dichiarato in un’intervista.",
+    ),
+    ("it", "Sui social pubblicano i cosiddetti “cigni pazzi”, ma i ristoratori hanno risposto."),
+    (
+        "es",
+        "Marl publicó un trino. Según contó en Radio Muelle, es un tuit “muy de gansos y cisnes”, aseguró.",
+    ),
     # the next paragraph names a place, but speaks of no words
     (
         "en",

@@ -103,7 +103,7 @@ GRAMMAR = Grammar(
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
         radio | télévision | antenne | micro de | micro d[’'] | colonnes | podcast | journal | magazine |
         étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP | franceinfo | BFM\w* | RTL | presse |
-        journalistes
+        journalistes? | concert
     """,
     officials=r"porte-parole | avocate?s? | procureure? | attachée? de presse",
     users=r"""
@@ -151,6 +151,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"a | est | était | avait | ont | sont | ne | n[’']\w+ | se | s[’']\w+ | aussi",
     titles=r"""
+        soi-disant | dits? |
         campagne | banderole | pancarte | tee-shirt | rubrique |
         intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |
         émission | hashtag | ouvrage | roman

@@ -103,10 +103,10 @@ GRAMMAR = Grammar(
     """,
     elsewhere=r"""
         sito | salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza
-        stampa | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione |
+        stampa | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) |
         tribunale | processo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma |
         radio | tv | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota |
-        dibattito | parlamento | stampa | giornalisti | Corriere | Repubblica
+        dibattito | parlamento | stampa | giornalist[aie] | concerto | Corriere | Repubblica
     """,
     officials=r"portavoce | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
     users=r"""
@@ -151,6 +151,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"ha | è | era | aveva | si | non | anche | hanno | sono",
     titles=r"""
+        cosiddett[oaie] | presunt[oaie] |
         campagna | striscione | maglietta | rubrica |
         intitolat[oa] | titolo | film | serie | canzone | disco | libro | chiamat[oa] | denominat[oa] |
         soprannominat[oa] | programma | hashtag | romanzo | album | brano

@@ -66,7 +66,7 @@ GRAMMAR = Grammar(
         descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,
     resort=r"""
-        recorr(?:eu|eram) a[os]? | us(?:ou|aram) [oa]s? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
+        recorr(?:eu|eram) a[os]? | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
         a[os]?
     """,
     on=r"""
@@ -91,8 +91,8 @@ GRAMMAR = Grammar(
         site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa
         | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo | tribunal |
         julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV | televisão |
-        podcast | jornal | revista | estudo | blog | debate | plenário | imprensa | jornalistas |
-        reportagem
+        podcast | jornal | revista | estudo | blog | debate | plenário | imprensa | jornalistas? |
+        colunista | show | palco | reportagem
     """,
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
     users=r"""
@@ -137,6 +137,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"foi | é | era | tem | também | se | não | foram | são",
     titles=r"""
+        chamad[oa]s | supost[oa]s? |
         campanha | camiseta | cartaz | faixa |
         intitulad[oa] | título | filme | série | música | canção | disco | livro | chamad[oa] |
         denominad[oa] | apelidad[oa] | programa | hashtag | novela | álbum

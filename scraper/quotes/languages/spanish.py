@@ -103,7 +103,8 @@ GRAMMAR = Grammar(
         conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial | artículo |
         informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella | discurso | mitin |
         programa | radio | televisión | podcast | diario | revista | periódico | estudio | blog |
-        declaraciones | debate | congreso | pleno | prensa | Efe | periodistas | medios de comunicación
+        declaraciones | debate | congreso | pleno | prensa | Efe | periodistas? | escenario | concierto |
+        medios de comunicación
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
@@ -150,6 +151,7 @@ GRAMMAR = Grammar(
     """,
     predicate=r"ha | había | fue | es | era | también | se | no | han",
     titles=r"""
+        así llamad[oa]s? | llamad[oa]s | supuest[oa]s? |
         campaña | camiseta | pancarta |
         titulad[oa] | título | película | serie | canción | disco | libro | llamad[oa] | denominad[oa] |
         apodad[oa] | programa | hashtag | etiqueta | novela | álbum | tema
