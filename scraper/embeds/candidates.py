@@ -92,14 +92,36 @@ class Candidate:
 def candidates(page: Markup) -> list[Candidate]:
     """Find the embeds of a parsed page, in document order; what lies inside another embed is left out."""
     found: list[Candidate] = []
-    last: ElementNode | None = None  # what lies in none but an earlier one stands before it
+    held: dict[ElementNode, bool] = {}
     for node in page.nodes:
-        if last is not None and last.contains(node):
+        if found and _is_held(node, held):
             continue
         here = list(_judged(node, page))
         found += here
-        last = here[-1].node if here else last
+        if here:
+            held |= dict.fromkeys(_up_to(here[-1].node, node), True)
     return found
+
+
+def _is_held(node: ElementNode, held: dict[ElementNode, bool]) -> bool:
+    """Tell whether an element lies in an embed; keeps what it learns, because nesting may be deep."""
+    chain = []
+    above: ElementNode | None = node
+    while above is not None and above not in held:
+        chain.append(above)
+        above = above.parent_element
+    verdict = above is not None and held[above]
+    held |= dict.fromkeys(chain, verdict)
+    return verdict
+
+
+def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
+    """The elements from a node to one around it, both included."""
+    above: ElementNode | None = node
+    while above is not None and above != outer:
+        yield above
+        above = above.parent_element
+    yield outer
 
 
 def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
