@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
-from scraper.documents import warc
+from scraper.documents import mhtml, warc
 from scraper.documents.kinds import not_an_article
 from scraper.errors import DocumentError, SourceError
 from scraper.records import Document, Moment, Precision
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 20_000_000
 
 #: What a folder is searched for, besides names without an ending. A file named by itself is always read.
-SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".txt", ".md", ".warc", ""})
+SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".txt", ".md", ".warc", ""})
 
 
 class Fetches(Protocol):
@@ -143,11 +143,12 @@ def _stream(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
     except OSError as error:
         yield _unreadable(source, error)
         return
-    yield (
-        warc.too_large(source, max_bytes)
-        if len(content) > max_bytes
-        else Document(source=source, content=content)
-    )
+    if len(content) > max_bytes:
+        yield warc.too_large(source, max_bytes)
+    elif mhtml.is_mhtml(head):
+        yield mhtml.page_in(source, content)
+    else:
+        yield Document(source=source, content=content)
 
 
 def _unreadable(source: str, error: OSError | ValueError) -> DocumentError:

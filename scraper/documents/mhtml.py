@@ -1,0 +1,129 @@
+"""A page that a browser saved in one file with all it shows (MHTML): its HTML, with its frames put back.
+
+Such a file is a message with parts (RFC 2557). In the page itself a frame is ``cid:`` and a number; where it
+came from stands in its own part. A frame that shows a post is put back with its document, for only that
+prints the post.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import UTC
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+from scraper.errors import DocumentError
+from scraper.platforms import recognise
+from scraper.records import Document
+from scraper.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from email.message import Message
+
+_HEADERS = re.compile(rb"\s*(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+", re.ASCII)
+_RELATED = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
+_FRAME = re.compile(r"\ssrc=\"cid:([^\s\"<>]{1,200})\"")
+_PARSER = BytesHeaderParser()
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_LONGEST_HEAD = 20_000
+#: More than the largest page has pictures.
+_MOST_PARTS = 5000
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+#: The document of a post that is longer is drawn by a script.
+_LONGEST_FRAME = 2_000_000
+
+
+def is_mhtml(head: bytes) -> bool:
+    r"""Tell a page saved as MHTML by its first bytes.
+
+    >>> is_mhtml(b"From: <Saved by Blink>\nContent-Type: multipart/related;\n\ttype=\"text/html\"\n\n")
+    True
+    """
+    headers = _HEADERS.match(head)
+    return headers is not None and _RELATED.search(headers[0]) is not None
+
+
+def page_in(source: str, content: bytes) -> Document | DocumentError:
+    """Give the page in an MHTML file.
+
+    Args:
+        source: The file's name.
+        content: The whole file.
+    """
+    message = _parsed(content)
+    pages = list(_pages(message, content))
+    if not pages:
+        return DocumentError(source, "is a saved page (MHTML) that holds no HTML: save it again")
+    start = str(message.get_param("start") or "")
+    root = next((page for page in pages if start and page["Content-ID"] == start), pages[0])
+    written = message["Snapshot-Content-Location"] or message["X-Snapshot-Content-Location"]
+    return Document(
+        source=source,
+        content=_with_frames(_text(root), pages).encode(),
+        url=http_url(_line(written)) or _location(root),
+        media_type="text/html; charset=utf-8",
+        seen=_seen(message["Date"]),
+    )
+
+
+def _pages(message: Message, content: bytes) -> Iterator[Message]:
+    """The parts with HTML; none is parsed as a message with parts of its own."""
+    boundary = (message.get_boundary() or "").encode("utf-8", "replace")
+    pieces = content.split(b"\n--" + boundary, _MOST_PARTS) if boundary else []
+    for piece in pieces[1:]:
+        lines = piece.partition(b"\n")[2]
+        part = _parsed(lines)
+        if part.get_content_type() in _PAGES:
+            body = _BLANK_LINE.split(lines, 1)[1:]
+            part.set_payload(b"".join(body).decode("ascii", "surrogateescape"))
+            yield part
+
+
+def _parsed(content: bytes) -> Message:
+    """The headers with which a message or a part begins."""
+    headers = _HEADERS.match(content, 0, _LONGEST_HEAD)
+    return _PARSER.parsebytes(headers[0] if headers else b"")
+
+
+def _with_frames(page: str, parts: list[Message]) -> str:
+    frames = {_line(part["Content-ID"]).strip("<>"): part for part in parts}
+    return _FRAME.sub(lambda found: _put_back(found, frames.get(found[1])), page)
+
+
+def _put_back(found: re.Match[str], frame: Message | None) -> str:
+    address = _location(frame) if frame else None
+    if frame is None or address is None:
+        return found[0]
+    document = _text(frame) if recognise(address) else ""
+    shown = f' srcdoc="{html.escape(document)}"' if 0 < len(document) <= _LONGEST_FRAME else ""
+    return f' src="{html.escape(address)}"{shown}'
+
+
+def _text(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    content = payload if isinstance(payload, bytes) else b""
+    try:
+        return content.decode(part.get_content_charset() or "utf-8")
+    except (LookupError, ValueError):
+        return content.decode("utf-8", "replace")
+
+
+def _location(part: Message) -> str | None:
+    return http_url(_line(part["Content-Location"]))
+
+
+def _line(header: object) -> str:
+    """A header's value without the line ends with which long ones are folded."""
+    return "".join(str(header or "").split())
+
+
+def _seen(written: object) -> str | None:
+    """When the page was saved."""
+    try:
+        date = parsedate_to_datetime(str(written or ""))
+    except ValueError:
+        return None
+    return f"{(date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
