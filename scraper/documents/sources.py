@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -23,6 +24,13 @@ MAX_BYTES = 20_000_000
 
 #: What a folder is searched for, besides names without an ending. A file named by itself is always read.
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".txt", ".md", ".warc", ""})
+
+
+#: What browsers save beside a page is in a folder named after it: pictures, scripts and frames, no articles.
+_PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
+)
 
 
 class Fetches(Protocol):
@@ -193,7 +201,12 @@ def _children(folder: Path, seen: set[tuple[int, int]]) -> list[tuple[Path, bool
         visible = sorted(
             (entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith(".")
         )
-    children = [(folder / name, is_folder) for name, is_folder in visible]
+    pages = {Path(name).stem for name, is_folder in visible if not is_folder and _PAGE.search(name)}
+    children = [
+        (folder / name, is_folder)
+        for name, is_folder in visible
+        if not (is_folder and (beside := _BESIDE.search(name)) and name[: beside.start()] in pages)
+    ]
     return [(path, is_folder) for path, is_folder in children if is_folder or _is_wanted(path)]
 
 

@@ -51,6 +51,14 @@ def test_file_folder_and_order(tmp_path):
     assert only(read(tmp_path / ".hidden.txt")).content == PAGE.encode()
 
 
+def test_what_a_browser_saved_beside_a_page_is_no_article(tmp_path):
+    for name in ("a.html", "a_files/Tweet.html", "a/b.html", "c.htm", "c-Dateien/x.htm", "d_files/e.html"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(PAGE)
+    names = [Path(found.source).relative_to(tmp_path).as_posix() for found in read(tmp_path)]
+    assert names == ["a/b.html", "a.html", "c.htm", "d_files/e.html"]
+
+
 def test_a_folder_is_read_one_file_at_a_time(tmp_path):
     for number in range(3):
         (tmp_path / f"{number}.txt").write_text("Fans answered.")
