@@ -41,8 +41,8 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="SOURCE is a URL, a saved page (.html, .mhtml), a text (.txt), a folder of them, a WARC, or - for "
-    "stdin.",
+    epilog="SOURCE is a URL, a saved page (.html, .mhtml, .webarchive), a text (.txt), a folder of them, a "
+    "WARC, or - for stdin.",
 )
 @click.version_option(package_name="voxpop", message="%(prog)s %(version)s")
 def cli() -> None:

@@ -1,39 +1,37 @@
 """A page that a browser saved in one file with all it shows (MHTML): its HTML, with its frames put back.
 
 Such a file is a message with parts (RFC 2557). In the page itself a frame is ``cid:`` and a number; where it
-came from stands in its own part. A frame that shows a post is put back with its document, for only that
-prints the post.
+came from stands in its own part.
 """
 
 from __future__ import annotations
 
-import html
 import re
 from datetime import UTC
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
+from scraper.documents.frames import put_back
 from scraper.errors import DocumentError
-from scraper.platforms import recognise
 from scraper.records import Document
 from scraper.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from email.message import Message
+
+    from scraper.documents.frames import Frames
 
 _HEADERS = re.compile(rb"\s*(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+", re.ASCII)
 _RELATED = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
-_FRAME = re.compile(r"\ssrc=\"cid:([^\s\"<>]{1,200})\"")
 _PARSER = BytesHeaderParser()
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
-_LONGEST_HEAD = 20_000
+_LONGEST_HEAD = 8000
 #: More than the largest page has pictures.
 _MOST_PARTS = 5000
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
-#: The document of a post that is longer is drawn by a script.
-_LONGEST_FRAME = 2_000_000
 
 
 def is_mhtml(head: bytes) -> bool:
@@ -62,7 +60,7 @@ def page_in(source: str, content: bytes) -> Document | DocumentError:
     written = message["Snapshot-Content-Location"] or message["X-Snapshot-Content-Location"]
     return Document(
         source=source,
-        content=_with_frames(_text(root), pages).encode(),
+        content=put_back(_text(root), _frames(pages)).encode(),
         url=http_url(_line(written)) or _location(root),
         media_type="text/html; charset=utf-8",
         seen=_seen(message["Date"]),
@@ -88,18 +86,9 @@ def _parsed(content: bytes) -> Message:
     return _PARSER.parsebytes(headers[0] if headers else b"")
 
 
-def _with_frames(page: str, parts: list[Message]) -> str:
-    frames = {_line(part["Content-ID"]).strip("<>"): part for part in parts}
-    return _FRAME.sub(lambda found: _put_back(found, frames.get(found[1])), page)
-
-
-def _put_back(found: re.Match[str], frame: Message | None) -> str:
-    address = _location(frame) if frame else None
-    if frame is None or address is None:
-        return found[0]
-    document = _text(frame) if recognise(address) else ""
-    shown = f' srcdoc="{html.escape(document)}"' if 0 < len(document) <= _LONGEST_FRAME else ""
-    return f' src="{html.escape(address)}"{shown}'
+def _frames(parts: Iterable[Message]) -> Frames:
+    named = ((_line(part["Content-ID"]).strip("<>"), _location(part), part) for part in parts)
+    return {f"cid:{name}": (address, partial(_text, part)) for name, address, part in named if address}
 
 
 def _text(part: Message) -> str:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
-from scraper.documents import mhtml, warc
+from scraper.documents import mhtml, warc, webarchive
 from scraper.documents.kinds import not_an_article
 from scraper.errors import DocumentError, SourceError
 from scraper.records import Document, Moment, Precision
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 20_000_000
 
 #: What a folder is searched for, besides names without an ending. A file named by itself is always read.
-SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".txt", ".md", ".warc", ""})
+SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ""})
 
 
 #: What browsers save beside a page is in a folder named after it: pictures, scripts and frames, no articles.
@@ -155,6 +155,8 @@ def _stream(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         yield warc.too_large(source, max_bytes)
     elif mhtml.is_mhtml(head):
         yield mhtml.page_in(source, content)
+    elif webarchive.is_webarchive(content):
+        yield webarchive.page_in(source, content)
     else:
         yield Document(source=source, content=content)
 
