@@ -34,7 +34,10 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.twitter-tweet, blockquote.twitter-video, blockquote[data-tweetid]",
     "iframe": "iframe[data-tweet-id]",
     "amp": "amp-twitter[data-tweetid]",
-    "other": "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status], p.bbpTweet",
+    "other": (
+        "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status], p.bbpTweet,"
+        " div[class*='embed'][data-tweet-id]"
+    ),
 }
 _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"

@@ -91,6 +91,9 @@ TWEETS = {
     "in a table": f"<table><tr><td>{QUOTE}</td></tr></table>",
     "in an aside of the article": f'<aside class="embed">{QUOTE}</aside>',
     "in a list of tweets": f'<ul class="tweets"><li>{QUOTE}</li></ul>',
+    "placeholder in a box of tweets": (
+        f'<div class="tweets-container"><h3>What he said</h3><div class="tweet-embed" data-tweet-id="{ID}"></div></div>'
+    ),
     "twice": QUOTE + QUOTE,
     "quoting another": QUOTE.replace("https://t.co/abc", f"https://twitter.com/other/status/{OTHER_ID}"),
     "frame": f'<iframe src="{FRAME}"></iframe>',
