@@ -19,6 +19,8 @@ _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _COMMON = re.compile(r"(?:com|net|org|news|online|tv|magazine|daily|blog)$")
+#: What stands between the name of a site and its country.
+_SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go"})
 _NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})
 #: The name of a section, such as "World" or "Local news", has few words.
 _SECTION_WORDS = 2
@@ -92,11 +94,20 @@ def site_in(title: str, host: str | None) -> str | None:
 
     >>> site_in("Rain all week - The Example Post", "www.example-post.org")
     'The Example Post'
+    >>> site_in("Politics | Rain all week", "politics.example-post.org") is None
+    True
     """
     *_, last = parts = [title[slice(*part)].strip() for part in _parts(title)]
-    names = _names(None, host)
-    found = (part for part in (last, parts[0]) if _is_name(part, names))
-    return next(found, None) if parts[1:] else None
+    labels = (host or "").lower().split(".")
+    own = next((label for label in reversed(labels[:-1]) if label not in _SUFFIXES), "")
+    if not own or own in _NO_NAMES or not parts[1:]:
+        return None
+    names = {_folded(name) for name in (own, host or "", f"{own}.{labels[-1]}")}
+    return next((part for part in (last, parts[0]) if names & {_folded(part), _short(part)}), None)
+
+
+def _short(part: str) -> str:
+    return _COMMON.sub("", _folded(part))
 
 
 def _parts(title: str) -> Sequence[tuple[int, int]]:
