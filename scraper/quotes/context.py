@@ -30,7 +30,7 @@ _ANNOUNCED_FOR = 1500
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
 _KNOWN_AGAIN = 24
 _SAME = 60
-MOST_SHOWN = 2_000
+_MOST_SHOWN = 2_000
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
@@ -62,7 +62,7 @@ class Context:
     def __init__(self, prose: Prose, prospects: Prospects, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Kept | None = None
-        self._shown = word_by_word(prose.text[start:end] for start, end in taken[:MOST_SHOWN])
+        self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
         self._prospects = prospects
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
@@ -338,13 +338,13 @@ class Context:
         return shown is not None and shown.startswith(letters[:_SAME]) and len(letters) >= _KNOWN_AGAIN
 
 
-def word_by_word(texts: Iterable[str], known: int = _KNOWN_AGAIN, joint: str = "") -> dict[str, str]:
-    """The letters of texts from each word on, under the first so many: so a quote is found in one look."""
-    found: dict[str, str] = {}
-    for text in texts:
-        words = _WORD.findall(text.casefold())
-        letters, start = joint.join(words), 0
+def _word_by_word(posts: Iterable[str]) -> dict[str, str]:
+    """The letters of posts from each word on, under the first of them: so a quote is found in one look."""
+    shown: dict[str, str] = {}
+    for post in posts:
+        words = _WORD.findall(post.casefold())
+        letters, start = "".join(words), 0
         for word in words:
-            found.setdefault(letters[start : start + known], letters[start : start + _SAME])
-            start += len(word) + len(joint)
-    return found
+            shown.setdefault(letters[start : start + _KNOWN_AGAIN], letters[start : start + _SAME])
+            start += len(word)
+    return shown

@@ -81,7 +81,7 @@ def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[
     context = Context(prose, prospects, taken)
     for index, span in enumerate(prose.spans[:_MOST]):
         is_expected = context.expects(span)
-        if not (is_expected or prospects.are_near(span)) or not prose.words(span):
+        if not (is_expected or prospects.are_near(span)) or span.end - span.start <= 2 * span.width:
             continue
         context.listen(span.start)
         if not (is_expected or context.leads_to(span) or prospects.are_for(index)):

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
-from scraper.quotes.context import MOST_SHOWN, word_by_word
 from scraper.quotes.evidence import NAME_LIKE
 
 if TYPE_CHECKING:
@@ -16,8 +15,10 @@ if TYPE_CHECKING:
     from scraper.quotes.context import Kept
     from scraper.quotes.prose import Prose
 
-# So many words, or letters, are no chance likeness; more letters need not be compared.
-_WORDS, _LETTERS, _COMPARED = 4, 12, 40
+# So many letters, or blanks between words, are no chance likeness; more letters need not be compared.
+_LETTERS, _BLANKS, _COMPARED = 12, 3, 60
+# So much is looked for, in so much, in characters: the time must not grow with both.
+_MOST_ECHOES, _MOST = 500, 100_000
 # Characters between a quote and the next that still belong to one thought.
 _NEAR = 100
 _LETTER_RUN = re.compile(r"[^\W_]+")
@@ -59,15 +60,21 @@ def _is_same(prose: Prose, found: Kept, before: str) -> bool:
 
 def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iterator[int]:
     """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
-    texts = chain(posts[:MOST_SHOWN], (found.quote.text for found in kept.values()))
-    known = word_by_word(texts, _LETTERS, " ")
-    for index, span in enumerate(prose.spans if known else ()):
-        words = prose.words(span)
-        if index in kept or not _is_phrase(words, is_line=prose.fills_block(span)) or _is_told(prose, index):
-            continue
-        letters = " ".join(_LETTER_RUN.findall(words[: 2 * _COMPARED].casefold()))
-        if known.get(letters[:_LETTERS], "").startswith(letters[:_COMPARED]):
+    numbers = [index for index in range(len(prose.spans)) if index not in kept and _is_phrase(prose, index)]
+    if not numbers or not (kept or posts):
+        return
+    texts = chain((found.quote.text for found in kept.values()), posts)
+    known = f" {_in_letters(' '.join(texts)[:_MOST])}"
+    for index in numbers[:_MOST_ECHOES]:
+        if f" {_in_letters(prose.words(prose.spans[index])[:_COMPARED])}" in known and not _is_told(
+            prose, index
+        ):
             yield index
+
+
+def _in_letters(text: str) -> str:
+    """The words of a text without signs, in small letters."""
+    return " ".join(_LETTER_RUN.findall(text.casefold()))
 
 
 def _is_told(prose: Prose, index: int) -> bool:
@@ -76,10 +83,12 @@ def _is_told(prose: Prose, index: int) -> bool:
     return any(verb.lastgroup == "tell" for verb in verbs)
 
 
-def _is_phrase(words: str, *, is_line: bool) -> bool:
+def _is_phrase(prose: Prose, index: int) -> bool:
     """Whether words are a sentence or a part of one, no name or title; or a heading, on a line of its own."""
-    is_cry = words[-1:] in ("!", "?")
-    least = _WORDS - (is_cry or words[:1].islower())
-    if len(words.split()) < least or (NAME_LIKE.fullmatch(words) and not is_cry):
+    span, words = prose.spans[index], prose.words(prose.spans[index])
+    is_cry, opens_small = words[-1:] in ("!", "?"), words[:1].islower()
+    if len(words) < _LETTERS or words.count(" ") < _BLANKS - (is_cry or opens_small):
         return False
-    return is_line or is_ended(words) or words[0].islower()
+    if NAME_LIKE.fullmatch(words) and not is_cry:
+        return False
+    return opens_small or is_ended(words) or prose.fills_block(span)

@@ -110,11 +110,18 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
     span, clause = prose.spans[index], prose.clause_before(index)
     if not prose.stands_inside(span):
         return []
-    ended = (
-        before.end for before in prose.spans[max(0, index - _FEW) : index] if is_ended(prose.words(before))
-    )
-    said = read_reported(clause, prose.lexicon, max((0, *(end - clause.start for end in ended))))
+    said = read_reported(clause, prose.lexicon, max(0, _ended_before(prose, index) - clause.start))
     return [said] if said else []
+
+
+def _ended_before(prose: Prose, index: int) -> int:
+    """The end of the last quote before another in its paragraph that ended a sentence."""
+    for before in reversed(prose.spans[max(0, index - _FEW) : index]):
+        if before.last_block != prose.spans[index].block:
+            break
+        if is_ended(prose.words(before)):
+            return before.end
+    return 0
 
 
 def closed(prose: Prose, index: int) -> list[Attribution]:

@@ -50,6 +50,7 @@ class Prose:
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
         self.veiled = veil(text, self.spans)
+        self._words: dict[tuple[int, int], str] = {}
         self._before: dict[int, Clause] = {}
         self._behind: dict[int, Clause] = {}
         self._last: dict[int, int] = {}
@@ -64,7 +65,10 @@ class Prose:
 
     def words(self, span: Span) -> str:
         """The quoted words without their marks."""
-        return self.text[span.start + span.width : span.end].strip(_CLOSING)
+        place = span.start + span.width, span.end
+        if place not in self._words:
+            self._words[place] = self.text[slice(*place)].strip(_CLOSING)
+        return self._words[place]
 
     def ends_block(self, span: Span) -> bool:
         """Whether nothing follows a quote in its paragraph."""

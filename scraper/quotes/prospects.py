@@ -144,7 +144,8 @@ class Prospects:
     @cached_property
     def _name_forum(self) -> bool:
         """Whether an article names a platform of nothing but written words."""
-        return any(forum in self.prose.text.lower() for forum in FORUMS)
+        text = self.prose.text
+        return any(forum in text or forum.capitalize() in text for forum in FORUMS)
 
     @cached_property
     def _unquoted(self) -> list[int]:

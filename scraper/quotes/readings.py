@@ -106,8 +106,9 @@ def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution |
         lexicon: The words to go by.
         floor: Where in the clause the verb may begin.
     """
-    verbs = (verb for verb in lexicon.verb.finditer(clause.text, floor))
-    for verb in reversed([verb for verb in verbs if not is_noun(clause.text, verb, lexicon)]):
+    for verb in reversed(list(lexicon.verb.finditer(clause.text, floor))):
+        if is_noun(clause.text, verb, lexicon):
+            continue
         if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
             return None
         if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):

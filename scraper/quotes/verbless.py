@@ -28,10 +28,15 @@ _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 # The platform in brackets behind a name.
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
 # What was published bears words: "a picture with the message “…”".
-_BEARS_WORDS = re.compile(
+_BEARING = """
+    word words message messages line lines worten satz text aussage botschaft palabras frase expresión
+    expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras mensaje mensagem
+    messaggio testo texte phrase
+"""
+_BORNE = frozenset(_BEARING.split())
+_BEARS = re.compile(
     r"\b(?:with|mit|con|com|avec|usando|utilisant|accompagné|acompanhad[ao]s?|acompañad[ao]s?|accompagnat[ao])\s+"
-    r"(?:(?:d[aeo]l?|della|du)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?(?:words?|messages?|lines?|Worten|Satz|Text|Aussage|Botschaft"
-    r"|palabras|frase|expresión|expressão|espressione|expression|legenda|légende|didascalia|leyenda|texto|parole|mots|palavras|mensaje|mensagem|messaggio|testo|texte|phrase)[\s,:]*$",
+    r"(?:(?:d[aeo]l?|della|du)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?\w+[\s,:]*$",
     re.IGNORECASE,
 )
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
@@ -109,7 +114,9 @@ def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
 
 def _bears_words(text: str, lexicon: Lexicon) -> bool:
     """Whether words are named last that a post bears, and no sign in its picture."""
-    if _BEARS_WORDS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
+    if text.rstrip(" \t\r\n\xa0,:").rpartition(" ")[2].lower() not in _BORNE:
+        return False
+    if _BEARS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
         return False
     return any(pattern.search(text) for pattern in (lexicon.tweets, lexicon.venue, lexicon.posts))
 
