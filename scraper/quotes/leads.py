@@ -98,9 +98,15 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _places_words(prose: Prose, span: Span, following: Clause) -> bool:
-    """Whether a sentence behind a quote names a place; in the next paragraph it must speak of words."""
-    is_near = following.start < prose.blocks[span.last_block].end
-    if not is_near and prose.lexicon.wording.search(following.text) is None:
+    """Whether a sentence behind a quote names a place.
+
+    In the next paragraph it must speak of words, too; where quotes in the news are mostly spoken, it must do
+    so in the same one.
+    """
+    is_near, aloud = following.start < prose.blocks[span.last_block].end, prose.lexicon.said_aloud
+    if aloud and not is_near:
+        return False
+    if (aloud or not is_near) and prose.lexicon.wording.search(following.text) is None:
         return False
     return prose.lexicon.places(following.text) and prose.lexicon.elsewhere.search(following.text) is None
 
@@ -110,7 +116,8 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
     span, clause = prose.spans[index], prose.clause_before(index)
     if not prose.stands_inside(span):
         return []
-    said = read_reported(clause, prose.lexicon, max(0, _ended_before(prose, index) - clause.start))
+    floor = max(0, _ended_before(prose, index) - clause.start)
+    said = read_reported(clause, prose.lexicon, prose.words(span), floor)
     return [said] if said else []
 
 

@@ -98,12 +98,13 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     return replace(said, governing=clause.start + first.start())
 
 
-def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution | None:
+def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> Attribution | None:
     """The verb that governs a sentence with quoted words in it: "He took to X to say that it was “sad”".
 
     Args:
         clause: From the beginning of the sentence to the quote.
         lexicon: The words to go by.
+        quoted: The quoted words without their marks.
         floor: Where in the clause the verb may begin.
     """
     for verb in reversed(list(lexicon.verb.finditer(clause.text, floor))):
@@ -113,7 +114,9 @@ def read_reported(clause: Clause, lexicon: Lexicon, floor: int) -> Attribution |
             return None
         if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):
             return None
-        is_free = verb.lastgroup == "tweet" and not _ATTRIBUTED.search(clause.text, 0, verb.start())
+        # A single word may be the writer's own: "She took to X to share the “small” price".
+        is_free = verb.lastgroup == "tweet" and " " in quoted
+        is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
         if is_free or _opens_content(verb, lexicon):
             return _spoken(clause, verb, "that", lexicon)
     return None

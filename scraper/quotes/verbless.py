@@ -30,8 +30,8 @@ _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*
 # What was published bears words: "a picture with the message “…”".
 _BEARING = """
     word words message messages line lines worten satz text aussage botschaft palabras frase expresión
-    expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras mensaje mensagem
-    messaggio testo texte phrase
+    expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras mensaje
+    mensagem messaggio testo texte phrase
 """
 _BORNE = frozenset(_BEARING.split())
 _BEARS = re.compile(

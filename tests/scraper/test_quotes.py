@@ -1372,6 +1372,12 @@ NONE = [
         "de",
         "Zu sehen ist in der Instagram-Story ein Heft. Die Schlagzeile: „Schlimmer Sturm - wird ihr das Boot zum Verhängnis?“",
     ),
+    # a word of the writer's own; a statement, and what the next paragraph tells of a post
+    ("en", "One shopper took to social media to share the high cost of what was meant to be a “small” trip."),
+    (
+        "en",
+        "“Sorry for my stupid boat”\n\nThe ferryman has left Facebook after a post he wrote there caused uproar.",
+    ),
 ]
 
 
