@@ -318,7 +318,7 @@ class Context:
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
         speaker = said.speaker_in(self.prose.text)
-        if self._points_back(speaker):
+        if self._points_back(speaker) and not said.names_next(self.prose.text):
             return said.kind in ("write", "post") or since < _NEXT
         before = self.last.quote.speaker or ""
         if (

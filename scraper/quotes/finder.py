@@ -57,7 +57,7 @@ _AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 _MOST = 10_000
 _ASIDE = re.compile(
     r"(?:\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])"
-    r"|,\s(?P<clause>[^-–—\"«»“”,.;:!?…]{6,90})[.,]\s)"
+    r"|,\s(?P<clause>(?:[^-–—\"«»“”,.;:!?…]|(?<=\w)-(?=\w)){6,90})[.,]\s)"
 )
 
 
@@ -241,6 +241,8 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
         return None
     clause, words = prose.clause_behind(index), prose.words(span)
     announced, text = prose.clause_before(index).ends_in_colon, prose.text
+    if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
+        return clause.says("behind", "noun")
     ended, opens = is_ended(words), announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or _TIED.match(clause.text) is not None
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):

@@ -84,11 +84,12 @@ def _is_told(prose: Prose, index: int) -> bool:
 
 
 def _is_phrase(prose: Prose, index: int) -> bool:
-    """Whether words are a sentence or a part of one, no name or title; or a heading, on a line of its own."""
+    """Whether words are a sentence or a part of one, no name or title; or a heading, or the end of one."""
     span, words = prose.spans[index], prose.words(prose.spans[index])
     is_cry, opens_small = words[-1:] in ("!", "?"), words[:1].islower()
     if len(words) < _LETTERS or words.count(" ") < _BLANKS - (is_cry or opens_small):
         return False
     if NAME_LIKE.fullmatch(words) and not is_cry:
         return False
-    return opens_small or is_ended(words) or prose.fills_block(span)
+    is_heading = prose.ends_block(span) and prose.clause_before(index).ends_in_colon
+    return opens_small or is_ended(words) or is_heading or prose.fills_block(span)

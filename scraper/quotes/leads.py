@@ -86,15 +86,16 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
     """
     span = prose.spans[index]
     ended = is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
-    if not (ended and span.closed and prose.opens_sentence(span)):
+    opens = prose.opens_sentence(span)
+    if not (ended and span.closed and (opens or prose.clause_before(index).ends_in_colon)):
         return []
     called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + NEXT_SENTENCE)
-    if called:
-        return [Clause(called.group(), span.end).says("behind", "noun" if called["post"] else "alone")]
-    following = prose.sentence_behind(span) if prose.opens_block(span) else None
-    if following is None or not _places_words(prose, span, following):
-        return []
-    return [following.says("behind", "alone")]
+    if called and called["post"]:
+        return [Clause(called.group(), span.end).says("behind", "noun")]
+    following = prose.sentence_behind(span) if called or (opens and prose.opens_block(span)) else None
+    if following is not None and _places_words(prose, span, following):
+        return [following.says("behind", "alone")]
+    return [Clause(called.group(), span.end).says("behind", "alone")] if called and opens else []
 
 
 def _places_words(prose: Prose, span: Span, following: Clause) -> bool:

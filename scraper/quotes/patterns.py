@@ -33,7 +33,7 @@ PARTS = {
     # What is done in answer to something.
     "DEEDS": (
         r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
-        r"|words|palabras|parole|palavras|mots"
+        r"|words|palabras|parole|palavras|mots|sfogo|desahogo|desabafo"
     ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
@@ -89,7 +89,7 @@ PATTERNS = {
     "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:\s+[^\W_]+){{0,2}}[\s,]+(?:{like})[\s,:]*$",
     "wording": r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?!\w)",
     "these_are": (
-        r"\W{{0,3}}(?:{THESE}\s*)?(?<!\w)(?:{ARE})\s+{FEW_WORDS}"
+        r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
     ),
     "official": r"\b(?:{officials})\b",

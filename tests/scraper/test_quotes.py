@@ -631,6 +631,11 @@ ENGLISH: list[tuple[str, Expected]] = [
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
+    # in a video that was posted
+    (
+        "El clip lo compartió Rosa en TikTok. La joven, quien en el video escribió: “Te quiero, ganso”.",
+        [("“Te quiero, ganso”", "La joven", "escribió", "tiktok", None)],
+    ),
     # told to somebody in a message; an answer called so; only the article's own words part a scene from a quote
     (
         "“Basta de gansos”, tuiteó Marl. En su mensaje, le dijo a Roe: “Ponte a trabajar por los cisnes”.",
@@ -800,6 +805,19 @@ SPANISH: list[tuple[str, Expected]] = [
 ]
 
 FRENCH: list[tuple[str, Expected]] = [
+    # the inverted verb has a hyphen
+    (
+        "Rosa a tweeté hier. « Mais bien entendu..., a-t-elle répondu dans un nouveau tweet. Au vu de ces cygnes, je reste »",
+        [
+            (
+                "« Mais bien entendu..., a-t-elle répondu dans un nouveau tweet. Au vu de ces cygnes, je reste »",
+                None,
+                "a-t-elle répondu",
+                "twitter",
+                None,
+            )
+        ],
+    ),
     # the attribution between commas inside a quote; many who speak
     (
         (
@@ -1030,6 +1048,11 @@ GERMAN: list[tuple[str, Expected]] = [
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
+    # called so, with a pronoun tied to the verb
+    (
+        "Foi aí que o perfil @rosa.marl se voltou contra a prefeita no Twitter, chamando-a de “ganso”.",
+        [("“ganso”", "o perfil @rosa.marl", "chamando-a", "twitter", "rosa.marl")],
+    ),
     # who used the networks to speak
     (
         "Rosa usou suas redes sociais para um desabafo.\n\n“Para mim deu”, começou a cantora.",
@@ -1111,6 +1134,15 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    # what the next sentence calls the words, without a verb; a quote in brackets; a caption
+    (
+        "Rosa è triste. Poi l’appello ai tifosi: “Restate vicino ai cigni, che sono rimasti in pochi”. Questo lo sfogo di Rosa Marl sul suo profilo Instagram.",
+        [("“Restate vicino ai cigni, che sono rimasti in pochi”", None, None, "instagram", None)],
+    ),
+    (
+        "Rosa ha chiuso il suo profilo Instagram, e molti ridono (“si è persa, ma poi torna” è uno dei commenti più letti).",
+        [("“si è persa, ma poi torna”", None, None, None, None)],
+    ),
     # the sentence behind a quote places it; a colon behind users; who attributes between dashes, without a name
     (
         "“Grazie di tutto, porto mio“. La capitana saluta i cigni con un post dal suo account Instagram.",
@@ -1248,6 +1280,15 @@ CASES = [
 ]
 
 NONE = [
+    # the network itself speaks; after a match
+    (
+        "it",
+        "Rosa posta su Instagram. La replica viene da un portavoce di Facebook: «Non permettiamo cigni sulle foto».",
+    ),
+    (
+        "it",
+        "Rosa chiude il profilo Instagram. Così non sono servite le parole della sindaca a fine gara: «Se chiede scusa, gioca».",
+    ),
     # told to a journalist, on a stage, in an interview that is named behind; called so by the paper
     ("pt", "Rosa postou no Instagram.\n\n“Ainda não sei dos cisnes”, afirmou ela ao jornalista."),
     (

@@ -95,7 +95,8 @@ GRAMMAR = Grammar(
         )?toile | (?<!site\s)internet | le net | forums? | microblog
     """,
     beside=r"""
-        sous (?:une?|la|le|cette|ce|sa) (?:photo|vidéo|cliché|image|publication|selfie)
+        dans (?:une|la|cette|sa) vidéo | sous (?:une?|la|le|cette|ce|sa)
+        (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
         site | plateau | matinale | hémicycle | interview | entretien | communiqué | conférence de presse

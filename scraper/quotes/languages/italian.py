@@ -18,7 +18,8 @@ GRAMMAR = Grammar(
         (?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono) | cinguett(?:a|ano|ò|ava|ando|ato)
     """,
     post=r"""
-        HAS (?:postato|commentato) | post(?:a|ano|ò|ando)(?!\s+elettronica) | comment(?:a|ano|ò|ava|ando)
+        HAS (?:postato|commentato) | come didascalia | post(?:a|ano|ò|ando)(?!\s+elettronica) |
+        comment(?:a|ano|ò|ava|ando)
     """,
     write=r"""
         conclud(?:e|ono) | scrivere | rispondere | esordisce | HAS
@@ -98,15 +99,16 @@ GRAMMAR = Grammar(
         profil[oi] social | bacheca
     """,
     beside=r"""
-        (?:sotto|accanto) (?:a )?(?:una?|la|il|alla|al|questa|questo) (?:foto|video|immagine|scatto|selfie)
-        | a corredo (?:della foto|del video|dello scatto)
+        (?:nel|in un) (?:video|filmato) | (?:sotto|accanto) (?:a )?(?:una?|la|il|alla|al|questa|questo)
+        (?:foto|video|immagine|scatto|selfie) | a corredo (?:della foto|del video|dello scatto)
     """,
     elsewhere=r"""
-        sito | salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza
-        stampa | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) |
-        tribunale | processo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma |
-        radio | tv | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota |
-        dibattito | parlamento | stampa | giornalist[aie] | concerto | Corriere | Repubblica
+        fine (?:gara|partita) | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito | salotto |
+        seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa | lettera
+        | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) | tribunale |
+        processo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma | radio | tv
+        | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
+        parlamento | stampa | giornalist[aie] | concerto | Corriere | Repubblica
     """,
     officials=r"portavoce | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
     users=r"""

@@ -62,8 +62,8 @@ GRAMMAR = Grammar(
         grit(?:ou|aram|am?) | cant(?:ou|aram)
     """,
     call=r"""
-        fal(?:ou|aram|am?|avam?) (?:em|de) | cham(?:ou|aram|ando|am|avam?) | classific(?:ou|aram|a|ando) |
-        descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
+        fal(?:ou|aram|am?|avam?) (?:em|de) | cham(?:ou|aram|ando|am|avam?)(?:-[oa]s?)? |
+        classific(?:ou|aram|a|ando)(?:-[oa]s?)? | descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,
     resort=r"""
         recorr(?:eu|eram) a[os]? | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
@@ -85,7 +85,8 @@ GRAMMAR = Grammar(
         perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
     """,
     beside=r"""
-        (?:abaixo|ao lado) d[aoe] (?:uma? )?(?:foto|vídeo|imagem|selfie|publicação)
+        (?:no|neste|nesse|num|em um|em seu) vídeo | (?:abaixo|ao lado) d[aoe] (?:uma?
+        )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
         site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa

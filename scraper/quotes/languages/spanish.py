@@ -95,8 +95,9 @@ GRAMMAR = Grammar(
         foros? | microblog(?:ging)? | red del pajarito
     """,
     beside=r"""
-        junto a (?:una?|la|el|esta|este) (?:foto(?:grafía)?|imagen|vídeo|video|selfie) | en la
-        (?:descripción|leyenda)(?: de la (?:foto|imagen|publicación))?
+        en (?:el|un|su|este|dicho) (?:vídeo|video|clip) | junto a (?:una?|la|el|esta|este)
+        (?:foto(?:grafía)?|imagen|vídeo|video|selfie) | en la (?:descripción|leyenda)(?: de la
+        (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
         sitio | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
