@@ -36,6 +36,8 @@ class Signature:
 
 
 _SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
+#: In Chinese, Twitter's link holds the line that signs the tweet, too.
+_SIGNED_LINK = re.compile(r"([—–―-][^\n]{1,120}\([@＠][^\s()]{1,100}\))\s{1,3}([^\n]{1,60})")
 _DASHES = "—–―-‒"
 #: A line that begins with a dash needs no brackets around the handle.
 _UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
@@ -150,10 +152,14 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
     if quote.name != "blockquote" and _LAST_LINE.search(before) is None:
         return None
+    printed = visible_text(anchors[last][0])
     signed = signature(before, platform)
+    inside = _SIGNED_LINK.fullmatch(printed) if signed is None else None
+    if inside is not None and (line := signature(inside[1], platform)) is not None:
+        signed, printed = Signature(text=before, author=line.author), inside[2]
     if signed is None and (language is None or _is_headed(before, post)):
         return None
-    post = dated(post, visible_text(anchors[last][0]))
+    post = dated(post, printed)
     text, author = (signed.text, signed.author) if signed else (before, None)
     if quote.name != "blockquote" and len(text) > _LONGEST_POST:
         text = text.rpartition("\n\n")[2]  # the paragraph above; before that stands the article

@@ -1147,3 +1147,13 @@ def test_a_list_of_posts_is_no_post():
         for number in (ID, OTHER_ID)
     )
     assert find_embeds(page(f"<ul>{items}<li>Follow @ada_example</li></ul>")) == []
+
+
+def test_the_link_may_hold_the_line_that_signs_a_quote():
+    quote = (
+        '<blockquote class="twitter-tweet" data-lang="zh-cn"><p lang="zh" dir="ltr">终于下雪了</p>'
+        f'<a href="{STATUS}?ref_src=twsrc%5Etfw">&mdash; Ada Example (@ada_example) 2020年2月1日</a></blockquote>'
+    )
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
+    assert (embed.post.text, embed.post.posted.as_written) == ("终于下雪了", "2020年2月1日")
