@@ -63,8 +63,8 @@ _LONGEST = 90
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
 _WORD = re.compile(r"@?[^\W\d_]+")
-# The object before a verb: "Marl la comentó".
-_CLITIC = re.compile(r"\s(?:l[aoe]s?|l[’']|se|lui|gli|ne|m[ei]|ci|vi|nos)$")
+# The object before a verb: "Marl la comentó", "Lo tuiteó ayer".
+_CLITIC = re.compile(r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$")
 _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 # Days and parts of days, as they stand between an inverted verb and its subject.
 _TIME = re.compile(

@@ -1134,6 +1134,11 @@ PORTUGUESE: list[tuple[str, Expected]] = [
 ]
 
 ITALIAN: list[tuple[str, Expected]] = [
+    # the object before a verb is no speaker
+    (
+        "I fan hanno reagito su Facebook.\n“Ridateci i cigni, basta!”, gli scrive qualcuno.",
+        [("“Ridateci i cigni, basta!”", None, "scrive", "facebook", None)],
+    ),
     # what the next sentence calls the words, without a verb; a quote in brackets; a caption
     (
         "Rosa è triste. Poi l’appello ai tifosi: “Restate vicino ai cigni, che sono rimasti in pochi”. Questo lo sfogo di Rosa Marl sul suo profilo Instagram.",
