@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
 from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH
+from scraper.quotes.shown import Shown
 from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import FORUMS, platform_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.marks import Span
@@ -27,14 +28,9 @@ _JUST = 300
 _SAID_SO_FAR = 150
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
-# Words are those of a post by so many letters; at most so many are compared, with so many posts.
-_KNOWN_AGAIN = 24
-_SAME = 60
-_MOST_SHOWN = 2_000
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Kept(NamedTuple):
@@ -62,7 +58,7 @@ class Context:
     def __init__(self, prose: Prose, prospects: Prospects, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Kept | None = None
-        self._shown = _word_by_word(prose.text[start:end] for start, end in taken[:_MOST_SHOWN])
+        self._shown = Shown(prose.text[start:end] for start, end in taken)
         self._prospects = prospects
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
@@ -72,7 +68,7 @@ class Context:
 
     def expects(self, span: Span) -> bool:
         """Whether a quote may be a reaction whatever stands around it."""
-        return self.leads_to(span) or self._is_shown(span)
+        return self.leads_to(span) or self._shown.holds(self.prose.text, span)
 
     def leads_to(self, span: Span) -> bool:
         """Whether the public was said to react, or a reaction was found, not far before a quote."""
@@ -96,14 +92,17 @@ class Context:
         """Note a reaction."""
         self.last = kept
 
-    def reject(self, span: Span, *, away: bool) -> None:
+    def reject(self, span: Span, said: Attribution, *, away: bool) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
 
         Args:
             span: The quote.
+            said: Its attribution.
             away: Whether its words are placed elsewhere, so that the public has done reacting, too.
         """
-        self._elsewhere = max(self._elsewhere, span.end)
+        is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
+        behind = said.clause.start + len(said.clause.text) if is_told else 0
+        self._elsewhere = max(self._elsewhere, span.end, behind)
         self._away = max(self._away, span.end) if away else self._away
 
     def around(self, span: Span, said: Attribution) -> Surroundings:
@@ -129,7 +128,7 @@ class Context:
             recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
-            shown=self._is_shown(span),
+            shown=self._shown.holds(self.prose.text, span),
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
@@ -328,23 +327,3 @@ class Context:
         ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
-
-    def _is_shown(self, span: Span) -> bool:
-        if not self._shown:
-            return False
-        quoted = self.prose.text[span.start : min(span.end, span.start + 120)]
-        letters = "".join(_WORD.findall(quoted.casefold()))
-        shown = self._shown.get(letters[:_KNOWN_AGAIN])
-        return shown is not None and shown.startswith(letters[:_SAME]) and len(letters) >= _KNOWN_AGAIN
-
-
-def _word_by_word(posts: Iterable[str]) -> dict[str, str]:
-    """The letters of posts from each word on, under the first of them: so a quote is found in one look."""
-    shown: dict[str, str] = {}
-    for post in posts:
-        words = _WORD.findall(post.casefold())
-        letters, start = "".join(words), 0
-        for word in words:
-            shown.setdefault(letters[start : start + _KNOWN_AGAIN], letters[start : start + _SAME])
-            start += len(word)
-    return shown

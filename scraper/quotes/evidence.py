@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
 from scraper.quotes.grammar import HANDLES
-from scraper.quotes.speakers import VEIL
+from scraper.quotes.speakers import RELATIVE, VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = said.speaker_in(text)
     stated = _is_of_statement(said, lexicon)
-    placed = not stated and lexicon.places(clause, _own_part(said, lexicon))
+    placed = not stated and lexicon.places(_main_part(said), _own_part(said, lexicon))
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
@@ -210,6 +210,13 @@ def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
     start, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
     last = end + _REACH if said.link == "behind" and said.verb else len(said.clause.text)
     return lexicon.elsewhere.search(said.clause.text, start if said.kind == "tweet" else 0, last) is not None
+
+
+def _main_part(said: Attribution) -> str:
+    """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter"."""
+    text = said.clause.text
+    aside = RELATIVE.search(text, said.verb[1] - said.clause.start) if said.verb else None
+    return text[: aside.start()] if aside and said.link == "behind" else text
 
 
 def _own_part(said: Attribution, lexicon: Lexicon) -> int:

@@ -52,6 +52,8 @@ _COLON_NEXT = re.compile(r"\s*:")
 _PAUSE = re.compile(r"[,?!…]\s")
 _PAUSES_TRIED = 20
 _GAP = 60
+# Blanks in words that may be a term, not a phrase.
+_FEW = 3
 _AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
@@ -115,7 +117,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     if score(names) < ENOUGH or is_told:
         away = is_told or not ELSEWHERE.isdisjoint(names)
         if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
-            context.reject(span, away=away)
+            context.reject(span, said, away=away)
         return None
     return _kept(prose, span, said, names, platform)
 
@@ -126,7 +128,8 @@ def _judge(
     around = context.around(span, said)
     names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
     is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
-    is_written = is_written and said.link != "that" and not _speaks_for_others(prose, said)
+    is_few = _is_part(prose, span, said) and (said.link == "that" or prose.words(span).count(" ") < _FEW)
+    is_written = is_written and not is_few and not _speaks_for_others(prose, said)
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         _read_up(prose, context)
         if context.is_on_platform(span, said, SCENE_REACH):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.clauses import Clause, is_ended
 from scraper.quotes.prospects import NEXT_SENTENCE
 from scraper.quotes.readings import read_announcement, read_close, read_reported
+from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import HANDLE
 
 if TYPE_CHECKING:
@@ -74,9 +75,14 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     said = read_announcement(sentence, lexicon) if sentence and ended else None
     if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
         said = sentence.says("announced", "crowd")
-    if said is None and sentence and ended and is_last and lexicon.venue.search(sentence.text):
+    if said is None and sentence and ended and is_last and _places_next(sentence, lexicon):
         said = sentence.says("announced", "lead")
     return [said] if said else []
+
+
+def _places_next(sentence: Clause, lexicon: Lexicon) -> bool:
+    """Whether a sentence before a quote names a place, and speaks of no other quote."""
+    return VEIL not in sentence.text and lexicon.venue.search(sentence.text) is not None
 
 
 def called_next(prose: Prose, index: int) -> list[Attribution]:

@@ -66,7 +66,7 @@ PATTERNS = {
     "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
     r"(?:{elsewhere})(?!\w)",
     "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
-    "online": r"\bonline\b",
+    "online": r"\b(?:online|comment(?:ed|ing)|kommentier\w{{1,3}})\b",
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",
     "post_speaks": r"{POST_SPEAKS}",

@@ -115,7 +115,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
         if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):
             return None
         # A single word may be the writer's own: "She took to X to share the “small” price".
-        is_free = verb.lastgroup == "tweet" and " " in quoted
+        is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
         if is_free or _opens_content(verb, lexicon):
             return _spoken(clause, verb, "that", lexicon)
@@ -242,5 +242,7 @@ def _is_aside(name: str, text: str, end: int) -> bool:
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:
     """Whether nothing but a place or a time follows: "on Twitter yesterday."."""
+    if lexicon.venue.match(rest, 1) and not rest.rstrip().endswith((":", ",")):
+        return True
     bare = lexicon.venue.sub("", rest).strip(" .!\xa0")
     return len(bare) <= 24 and not rest.rstrip().endswith((":", ",")) and len(bare.split()) <= 3

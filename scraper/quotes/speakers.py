@@ -24,7 +24,7 @@ VEIL = "\ufffc"
 _CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 _CLOSE_RIGHT = _CLOSE.translate({ord(mark): None for mark in ")]_"})
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
-_RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
+RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
 # "The ships were late and Smith": the second of two clauses has the subject.
 _CLAUSE_AND = re.compile(
@@ -138,7 +138,7 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
     start = opening.end() if opening and opening.end() < end else 0
     verbs = _verbs_before(text, end, lexicon)
     start = max(start, verbs[-1].end()) if verbs else start
-    aside = _RELATIVE.search(text, start, end)
+    aside = RELATIVE.search(text, start, end)
     end = aside.start() if aside else end
     start = max(_subject_start(text, start, end), _inside_bracket(text, start, end))
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])

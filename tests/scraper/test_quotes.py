@@ -628,6 +628,26 @@ ENGLISH: list[tuple[str, Expected]] = [
         "In a message to his 29 million followers, the ferryman simply said “we.”",
         [("“we.”", "the ferryman", "said", None, None)],
     ),
+    # the public comments on a picture; what the poster did meanwhile
+    (
+        "Several fans commented on the picture, with one person saying, “She never rows that hard at all.”\n\nAnother added:\n\n“Wow, some sour swans on here.”",
+        [
+            ("“She never rows that hard at all.”", "one person", "saying", None, None),
+            ("“Wow, some sour swans on here.”", "Another", "added", None, None),
+        ],
+    ),
+    (
+        "“Girl, it was your boat all along!” Harbour Bird declared on their Instagram page as they shared a picture of it.",
+        [("“Girl, it was your boat all along!”", "Harbour Bird", "declared", "instagram", None)],
+    ),
+    # a single word after other words of the same tweet
+    (
+        "Marl tweeted on Tuesday that the line “needs a good rest” in May to fix a “mess” on the pier.",
+        [
+            ("“needs a good rest”", "Marl", "tweeted", "twitter", None),
+            ("“mess”", "Marl", "tweeted", "twitter", None),
+        ],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -1423,6 +1443,20 @@ NONE = [
     (
         "en",
         "“Sorry for my stupid boat”\n\nThe ferryman has left Facebook after a post he wrote there caused uproar.",
+    ),
+    # said of posts, not in them; of a speaker who is on the net; to delete a post
+    ("en", "On Marl’s latest tweets, Ada Roe said: “He should think twice before he rows.”"),
+    (
+        "en",
+        "“Some people only want to shout,” said the singer, who had her share of quarrels on social media.",
+    ),
+    (
+        "en",
+        "“It is all very silly for a boat,” said Marl, who rowed home, after agreeing to delete the tweet.",
+    ),
+    (
+        "en",
+        "“I did not see it,” Ada Roe said of the mayor’s tweet after a reporter read it to her.\n\nOdo Marl replied, “I just saw it, so I do not know.”",
     ),
 ]
 

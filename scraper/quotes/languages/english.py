@@ -70,8 +70,10 @@ GRAMMAR = Grammar(
         on to | jumped on
     """,
     on=r"""
-        on | via | during | flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated |
-        in | to | over | through | from | across | under | into | onto | using
+        on(?! [\w’']+[’']s (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
+        flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
+        to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
+        | over | through | from | across | under | into | onto | using
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
@@ -109,7 +111,7 @@ GRAMMAR = Grammar(
     """,
     users=r"""
         users? | netizens? | tweeters? | tweeps? | twitterati | followers? | commenters? | commentors? |
-        posters? | redditors? | youtubers? | instagrammers? | tiktokers? | trolls? |
+        posters? | redditors? | youtubers? | instagrammers? | [’']?grammers? | tiktokers? | trolls? |
         (?:parody|spoof|fan|verified|anonymous) accounts? | accounts? | internet sleuths? |
         (?:facebook|twitter|instagram|tiktok|social media|fan|community) (?:page|group|feed)s? | social media
         user | wag
