@@ -64,7 +64,9 @@ _LONGEST = 90
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
 _WORD = re.compile(r"@?[^\W\d_]+")
 # The object before a verb: "Marl la comentó", "Lo tuiteó ayer".
-_CLITIC = re.compile(r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$")
+_CLITIC = re.compile(
+    r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
+)
 _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 # Days and parts of days, as they stand between an inverted verb and its subject.
 _TIME = re.compile(
