@@ -47,6 +47,7 @@ _SUBORDINATE = re.compile(
 )
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
+    r"|[.,;]?\s+(?:[eyE]|ed|et|E[dt]|Y)\s+(?:ancora|poi|anche|también|encore|aussi|ainda|também)\s+"
 )
 _COLON_NEXT = re.compile(r"\s*:")
 _PAUSE = re.compile(r"[,?!…]\s")

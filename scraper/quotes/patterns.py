@@ -86,7 +86,7 @@ PATTERNS = {
         r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
-    "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:\s+[^\W_]+){{0,2}}[\s,]+(?:{like})[\s,:]*$",
+    "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$",
     "wording": r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?!\w)",
     "these_are": (
         r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
@@ -107,6 +107,7 @@ PATTERNS = {
         r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
     ),
     "netizen": r"(?<!\w)(?:{one}|{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
+    "users_next": r"\s*:\s*(?:{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
     "definite": r"^(?:{the})\s+{NOUN}",
     "determiner": r"^(?:{one}|{the})$",
     "alone": r"^(?:{alone})$",

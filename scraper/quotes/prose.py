@@ -99,7 +99,9 @@ class Prose:
     def opens_sentence(self, span: Span) -> bool:
         """Whether a quote is the beginning of a sentence."""
         left = self.blocks[span.block].start
-        return not self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
+        before = self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
+        last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
+        return not before or (not before.strip(VEIL) and last in (".", "!", "?"))
 
     def stands_inside(self, span: Span) -> bool:
         """Whether words run on to a quote in its sentence; other quotes and a colon do not count."""

@@ -651,6 +651,14 @@ ENGLISH: list[tuple[str, Expected]] = [
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
+    # quotes side by side, without a comma
+    (
+        "“¿Por qué no puedo ver los cisnes?” “Acabo de enterarme. ¡Qué vergüenza!”, son algunos de los tweets.",
+        [
+            ("“¿Por qué no puedo ver los cisnes?”", None, None, "twitter", None),
+            ("“Acabo de enterarme. ¡Qué vergüenza!”", None, None, "twitter", None),
+        ],
+    ),
     # in a video that was posted
     (
         "El clip lo compartió Rosa en TikTok. La joven, quien en el video escribió: “Te quiero, ganso”.",
@@ -825,6 +833,11 @@ SPANISH: list[tuple[str, Expected]] = [
 ]
 
 FRENCH: list[tuple[str, Expected]] = [
+    # a heading names the public behind a colon
+    (
+        "Quai - “Le vide”, “C’est qui ?” : les internautes atterrés par l’interview de Rosa Marl",
+        [("“Le vide”", None, None, None, None), ("“C’est qui ?”", None, None, None, None)],
+    ),
     # the inverted verb has a hyphen
     (
         "Rosa a tweeté hier. « Mais bien entendu..., a-t-elle répondu dans un nouveau tweet. Au vu de ces cygnes, je reste »",
@@ -1158,6 +1171,15 @@ ITALIAN: list[tuple[str, Expected]] = [
     (
         "I fan hanno reagito su Facebook.\n“Ridateci i cigni, basta!”, gli scrive qualcuno.",
         [("“Ridateci i cigni, basta!”", None, "scrive", "facebook", None)],
+    ),
+    # "and again" goes on with a row
+    (
+        "Vi riportiamo alcuni commenti sulla bacheca Facebook.\n\n“Chiudi il ponte, che nessuno sa guidare”, “Ma so aperte!”. E ancora “Buon giorno, mi dica come passo il ponte”.",
+        [
+            ("“Chiudi il ponte, che nessuno sa guidare”", None, None, "facebook", None),
+            ("“Ma so aperte!”", None, None, "facebook", None),
+            ("“Buon giorno, mi dica come passo il ponte”", None, None, "facebook", None),
+        ],
     ),
     # what the next sentence calls the words, without a verb; a quote in brackets; a caption
     (

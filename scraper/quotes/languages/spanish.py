@@ -100,7 +100,7 @@ GRAMMAR = Grammar(
         (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        sitio | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
+        sitio | misiva | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
         conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial | artículo |
         informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella | discurso | mitin |
         programa | radio | televisión | podcast | diario | revista | periódico | estudio | blog |
