@@ -4,6 +4,7 @@
    begin; many pages end here. `ruling` rules out what no rule takes for an embed: controls, links on mere
    words, other stories.
 2. What the parsed part tells. `marking` marks the tags that are left, `markup` parses the page from its body
-   to behind the last mark, and `candidates` judges the marked elements by where they stand.
+   to behind the last mark, and `candidates` judges the marked elements: by the `forms` that platforms define,
+   else by where they stand.
 3. Reading. `scraper.page` hands each candidate, alone and as a tag of BeautifulSoup, to its platform.
 """

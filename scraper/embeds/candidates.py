@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.embeds.forms import any_form, form_of_platform
 from scraper.embeds.hidden import markup_in
 from scraper.embeds.marking import ADDRESS_TAG, MARK
 from scraper.embeds.matter import is_control, names_of
@@ -30,7 +30,7 @@ from scraper.embeds.places import (
 )
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import State
-from scraper.platforms import by_name, platforms, recognise
+from scraper.platforms import by_name, recognise
 from scraper.reading.addresses import addresses, is_address, stands_for_post
 from scraper.reading.dating import is_date
 from scraper.reading.structured import main_address, markup_held
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scraper.records import Form, Post
 
 _DEEPEST = 3
-_MOST_FORMS, _MOST_PARAGRAPHS = 10_000, 8
+_MOST_PARAGRAPHS = 8
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and platforms as other attributes name them.
 _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
@@ -125,7 +125,7 @@ def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
 
 
 def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
-    form = _form_of_platform(node)
+    form = form_of_platform(node)
     if form is not None:
         if page.is_elsewhere(node):
             page.foreign.append(node)
@@ -171,43 +171,6 @@ def _printed_post(node: ElementNode) -> Post | None:
     return _first_post([printed]) if is_bare else None
 
 
-@cache
-def _forms() -> dict[str, list[tuple[Platform, Form, str]]]:
-    """The forms of all platforms by the name of their element, with which every selector begins."""
-    found: dict[str, list[tuple[Platform, Form, str]]] = {}
-    for platform in platforms():
-        for form, selectors in platform.FORMS.items():
-            for css in selectors.split(", "):
-                name = re.split(r"[.\[:#]", css, maxsplit=1)[0]
-                found.setdefault(name, []).append((platform, form, css))
-    return found
-
-
-@cache
-def _any_form() -> str:
-    return ", ".join(css for named in _forms().values() for _, _, css in named)
-
-
-_known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
-
-
-def _form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
-    """The form that an element has by its platform's own selectors.
-
-    They look at name, classes, type and which attributes there are: elements alike in these have one form.
-    """
-    forms = _forms().get(node.tag or "")
-    if not forms:
-        return None
-    key = (node.tag, node.getattr("class"), node.getattr("type"), *node.attrs)
-    if key not in _known_forms:
-        if len(_known_forms) > _MOST_FORMS:
-            _known_forms.clear()
-        matching = ((platform, form) for platform, form, css in forms if node.matches(css))
-        _known_forms[key] = next(matching, None)
-    return _known_forms[key]
-
-
 def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """What a template, a text area or a script keeps; but not a state that only repeats the page."""
     if page.is_elsewhere(node):
@@ -243,7 +206,7 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     printed = " ".join((node.text or "").split())
     if (shell := shell_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
-    elif (line := node.closest("p")) is not None and (form := _form_of_platform(line)) is not None:
+    elif (line := node.closest("p")) is not None and (form := form_of_platform(line)) is not None:
         yield from _placed(line, form[1], post, page)
     elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
@@ -329,7 +292,7 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from () if page.is_elsewhere(node, generic=True) else found
     elif post is None:
         yield from _several(node, values, page)
-    elif node.tag == "iframe" or node.query_selector(_any_form()) is None:  # a wrapper is the worse witness
+    elif node.tag == "iframe" or node.query_selector(any_form()) is None:  # a wrapper is the worse witness
         yield from _placed(_place_of(node, post), _form_of(node), post, page)
 
 
