@@ -124,7 +124,8 @@ class Context:
             named=near > 0 and self._is_named(said, where),
             follows=follows,
             crowd=crowd or since < _GOES_ON,
-            fresh=since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)),
+            fresh=not self.adds_to_speech(span, said)
+            and (since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said))),
             recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
@@ -198,6 +199,13 @@ class Context:
         verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
         return any(found.lastgroup in ("say", "tell") and not _INFINITIVE.search(found[0]) for found in verbs)
 
+    def adds_to_speech(self, span: Span, said: Attribution) -> bool:
+        """Whether something is added to what somebody said last: it was no reaction, so this is none."""
+        if said.verb is None or self.prose.lexicon.adds.match(self.prose.text, said.verb[0]) is None:
+            return False
+        since_told = self._elsewhere > self._crowd and self._last_end() < 0
+        return since_told or self._speaks_since(min(said.clause.start, span.start))
+
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""
         speaker = said.speaker_in(self.prose.text)
@@ -239,7 +247,9 @@ class Context:
         if elsewhere.match(self.prose.veiled, span.end + 1, self.prose.blocks[span.last_block].end):
             return True
         start = self.prose.sentences(span.block).start(block.start, span.start)
-        return said.link == "behind" and elsewhere.search(self.prose.veiled, start, span.start) is not None
+        if said.link != "behind" or said.kind == "tweet":
+            return False
+        return elsewhere.search(self.prose.veiled, start, span.start) is not None
 
     def _leads_in(self, said: Attribution) -> bool:
         """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""

@@ -133,7 +133,7 @@ def _judge(
     is_written = is_written and not is_few and not _speaks_for_others(prose, said)
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         _read_up(prose, context)
-        if context.is_on_platform(span, said, SCENE_REACH):
+        if context.is_on_platform(span, said, SCENE_REACH) and not context.adds_to_speech(span, said):
             names.append(SCENE)
     elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said, names):
         _read_up(prose, context)

@@ -35,6 +35,7 @@ class Grammar:
         say: Verbs of saying that leave the place open: "said", "called".
         tell: Verbs of speaking to somebody in particular: "told", "testified".
         call: Verbs that give a thing a name: "called", "branded".
+        adds: Verbs of writing that go on with what was said before: "added".
         resort: Verbs that go to a platform to speak: "took to".
         on: Prepositions that place words somewhere: "on", "in".
         posts: Nouns for something published: "tweet", "post", "caption".
@@ -77,6 +78,7 @@ class Grammar:
     on: str
     posts: str
     remarks: str = ""
+    adds: str = ""
     venues: str
     beside: str = ""
     elsewhere: str

@@ -81,6 +81,7 @@ PATTERNS = {
     "are_posts": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
     "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
     "reads": r"^(?:\w+ )?(?:{READS})$",
+    "adds": r"(?:{adds})(?!\w)",
     "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
     "post_last": (
         r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"

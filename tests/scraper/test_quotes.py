@@ -648,6 +648,10 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“mess”", "Marl", "tweeted", "twitter", None),
         ],
     ),
+    (
+        "The post sparked anger on Facebook.\n\n“You mock us,” wrote one.\n\nBaker Ada Fell said he was “sorry.”\n\n“He is full of remorse,” added Mayor Joe Roe.",
+        [("“You mock us,”", "one", "wrote", "facebook", None)],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [
@@ -1078,6 +1082,10 @@ GERMAN: list[tuple[str, Expected]] = [
             ("„Ihr seid die Besten“", "sie", "schrieb", "instagram", None),
         ],
     ),
+    (
+        "Nachdem sie in der Talkshow einen Schwan für eine Gans gehalten hatte: „oh je, wie peinlich“, twitterte sie dazu.",
+        [("„oh je, wie peinlich“", "sie", "twitterte", "twitter", None)],
+    ),
 ]
 
 PORTUGUESE: list[tuple[str, Expected]] = [
@@ -1479,6 +1487,15 @@ NONE = [
     (
         "en",
         "“I did not see it,” Ada Roe said of the mayor’s tweet after a reporter read it to her.\n\nOdo Marl replied, “I just saw it, so I do not know.”",
+    ),
+    # what is added to what somebody said, who did not react
+    (
+        "en",
+        "The post of the bakery was shared on Twitter by angry locals.\n\n“We regret the wording,” a statement said.\n\n“We will go on baking for all,” the statement continued.",
+    ),
+    (
+        "de",
+        "Sie löschte den Beitrag und erklärte auf Facebook, er habe sich auf den Namen „die Schwäne“ bezogen.",
     ),
 ]
 

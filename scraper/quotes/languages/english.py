@@ -42,6 +42,7 @@ GRAMMAR = Grammar(
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
         follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed
     """,
+    adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
         sa(?:id|ys|ying) | stat(?:ed|es|ing) | announc(?:ed|es|ing) | claim(?:ed|s|ing) |

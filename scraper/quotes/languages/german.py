@@ -138,7 +138,7 @@ GRAMMAR = Grammar(
     predicate=r"hat | ist | war | wurde | hatte | sich | auch | wird | haben | waren | hatten",
     titles=r"""
         titel | film | serie | song | album | buch | namens | sogenannten? | show | hashtag | überschrift |
-        dem titel | der überschrift | schlagzeile | titelzeile | aufschrift
+        dem titel | (?:den|dem|der) namen | der überschrift | schlagzeile | titelzeile | aufschrift
     """,
     the=r"""
         der | die | das | dem | den | sein(?:e[mnrs]?)? | ihr(?:e[mnrs]?)? | mein(?:e[mnrs]?)? | diese[mnrs]?
