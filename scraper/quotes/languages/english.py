@@ -74,7 +74,8 @@ GRAMMAR = Grammar(
         on(?! [\w’']+[’']s (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
-        | over | through | from | across | under | into | onto | using
+        | over | through | from | across | under | into | onto | using |
+        (?:wr(?:ote|ites|iting)|penn(?:ed|ing)|publish(?:ed|es|ing)|issu(?:ed|es|ing))(?= (?:an?|another|several|some|two|three)\b)
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
