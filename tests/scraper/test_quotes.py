@@ -652,6 +652,10 @@ ENGLISH: list[tuple[str, Expected]] = [
         "The post sparked anger on Facebook.\n\n“You mock us,” wrote one.\n\nBaker Ada Fell said he was “sorry.”\n\n“He is full of remorse,” added Mayor Joe Roe.",
         [("“You mock us,”", "one", "wrote", "facebook", None)],
     ),
+    (
+        "Fell wrote a long Instagram post about the boat. She says, “The boat had a hole in its side.” It sank.",
+        [("“The boat had a hole in its side.”", "She", "says", "instagram", None)],
+    ),
 ]
 
 SPANISH: list[tuple[str, Expected]] = [

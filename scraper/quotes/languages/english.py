@@ -75,7 +75,7 @@ GRAMMAR = Grammar(
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
         | over | through | from | across | under | into | onto | using |
-        (?:wr(?:ote|ites|iting)|penn(?:ed|ing)|publish(?:ed|es|ing)|issu(?:ed|es|ing))(?= (?:an?|another|several|some|two|three)\b)
+        (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds])(?= (?:an?|several|two)\b)
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
