@@ -60,8 +60,10 @@ def _is_same(prose: Prose, found: Kept, before: str) -> bool:
 
 def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iterator[int]:
     """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
+    if not (kept or posts):
+        return
     numbers = [index for index in range(len(prose.spans)) if index not in kept and _is_phrase(prose, index)]
-    if not numbers or not (kept or posts):
+    if not numbers:
         return
     texts = chain((found.quote.text for found in kept.values()), posts)
     known = f" {_in_letters(' '.join(texts)[:_MOST])}"
