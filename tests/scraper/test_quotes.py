@@ -1025,8 +1025,8 @@ GERMAN: list[tuple[str, Expected]] = [
         ],
     ),
     (
-        "Adele bedankt sich in ihrem Post für die Grüße. «Vielen Dank für alle Schwäne. Ich freue mich», so Adele.",
-        [("«Vielen Dank für alle Schwäne. Ich freue mich»", "Adele", "so", None, None)],
+        "Odile bedankt sich in ihrem Post für die Grüße. «Vielen Dank für alle Schwäne. Ich freue mich», so Odile.",
+        [("«Vielen Dank für alle Schwäne. Ich freue mich»", "Odile", "so", None, None)],
     ),
     (
         "„Wer fährt da noch mit?“, „Wer will das sehen?“ fragen sich einige Twitter-Nutzer. Aber auch Lob gab es: „Die Fähre wäre verrückt, wenn sie nicht führe“",
@@ -1080,7 +1080,7 @@ GERMAN: list[tuple[str, Expected]] = [
         ],
     ),
     (
-        "Auf Instagram erreichten den Fährmann viele Grüße.\n\nAdele bedankte sich „für die vielen Grüße“. „Ihr seid die Besten“, schrieb sie.",
+        "Auf Instagram erreichten den Fährmann viele Grüße.\n\nOdile bedankte sich „für die vielen Grüße“. „Ihr seid die Besten“, schrieb sie.",
         [
             ("„für die vielen Grüße“", "sie", "schrieb", "instagram", None),
             ("„Ihr seid die Besten“", "sie", "schrieb", "instagram", None),
