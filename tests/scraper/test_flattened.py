@@ -409,8 +409,8 @@ STARTS = {
         "COME ON KEEPERS\nLAMP MAN #tower pic.twitter.com/AbCd1",
     ),
     "the dashes of a dialogue are no list": (
-        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nSe acaba una semana marcada por el faro, para quien lo haya visto, claro.\n\n-¿Te gustan los faros?\n\n-A mí todo lo que sea luz me vale. — Rosa Quill (@rosaq) March 3, 2018",
-        "-¿Te gustan los faros?\n\n-A mí todo lo que sea luz me vale.",
+        "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nSe acaba una semana llena de faros, para quien lo haya visto, claro.\n\n-¿Te gustan los faros?\n\n-A mí cualquier luz me vale. — Rosa Quill (@rosaq) March 3, 2018",
+        "-¿Te gustan los faros?\n\n-A mí cualquier luz me vale.",
     ),
     "a stage direction opens the scene": (
         "Prose of the harbour.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nBefore we know it we will be at the dinner of the keepers…\n\n*At the dinner* My mother: no talk of lamps *Two drinks later* pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",

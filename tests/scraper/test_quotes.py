@@ -512,7 +512,7 @@ ENGLISH: list[tuple[str, Expected]] = [
         [("“real speed”", "Odo Marl", "added", "twitter", None)],
     ),
     (
-        "In a series of tweets, Marl said he had given millions to the ferry he began in 1987 and that all went to “fine swans.”",
+        "In a series of tweets, Marl said he had paid millions for the ferry he began in 1987 and that all went to “fine swans.”",
         [("“fine swans.”", "Marl", "said", "twitter", None)],
     ),
     # the same speaker's next words are a reaction
@@ -621,11 +621,11 @@ ENGLISH: list[tuple[str, Expected]] = [
         [("“when the boats go the swans come,”", "he", "wrote", "twitter", None)],
     ),
     (
-        "He found himself in court last year after tweeting that a diver was a “swan thief”.",
+        "He found himself in court last May after tweeting that a diver was a “swan thief”.",
         [("“swan thief”", None, "tweeting", "twitter", None)],
     ),
     (
-        "In a message to his 29 million followers, the ferryman simply said “we.”",
+        "In a message to his 12 million followers, the ferryman simply said “we.”",
         [("“we.”", "the ferryman", "said", None, None)],
     ),
     # the public comments on a picture; what the poster did meanwhile
@@ -1073,9 +1073,9 @@ GERMAN: list[tuple[str, Expected]] = [
     ),
     # ein anderer, und was er fand; wofür sich jemand bedankte, führt nicht fort vom Netz
     (
-        "In den Kommentaren häufen sich die Grüße. „Hoffe für dich nur das Beste“, schrieb ein User. „Gute Fahrt an mein Idol, komm zurück“, fand ein anderer motivierende Worte.",
+        "In den Kommentaren häufen sich die Grüße. „Wünsche dir ruhiges Wasser“, schrieb ein User. „Gute Fahrt an mein Idol, komm zurück“, fand ein anderer motivierende Worte.",
         [
-            ("„Hoffe für dich nur das Beste“", "ein User", "schrieb", None, None),
+            ("„Wünsche dir ruhiges Wasser“", "ein User", "schrieb", None, None),
             ("„Gute Fahrt an mein Idol, komm zurück“", "ein anderer", "fand", None, None),
         ],
     ),
@@ -1186,10 +1186,10 @@ ITALIAN: list[tuple[str, Expected]] = [
     ),
     # "and again" goes on with a row
     (
-        "Vi riportiamo alcuni commenti sulla bacheca Facebook.\n\n“Chiudi il ponte, che nessuno sa guidare”, “Ma so aperte!”. E ancora “Buon giorno, mi dica come passo il ponte”.",
+        "Vi riportiamo alcuni commenti sulla bacheca Facebook.\n\n“Chiudi il ponte, che qui nessuno rema”, “Ma è chiuso!”. E ancora “Buon giorno, mi dica come passo il ponte”.",
         [
-            ("“Chiudi il ponte, che nessuno sa guidare”", None, None, "facebook", None),
-            ("“Ma so aperte!”", None, None, "facebook", None),
+            ("“Chiudi il ponte, che qui nessuno rema”", None, None, "facebook", None),
+            ("“Ma è chiuso!”", None, None, "facebook", None),
             ("“Buon giorno, mi dica come passo il ponte”", None, None, "facebook", None),
         ],
     ),
