@@ -124,8 +124,8 @@ class Context:
             named=near > 0 and self._is_named(said, where),
             follows=follows,
             crowd=crowd or since < _GOES_ON,
-            fresh=not self.adds_to_speech(span, said)
-            and (since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said))),
+            fresh=(since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)))
+            and not self.adds_to_speech(span, said),
             recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ from scraper.quotes.venues import platform_named
 from scraper.records import Quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.grammar import Lexicon
@@ -132,16 +133,11 @@ def _judge(
     is_few = _is_part(prose, span, said) and (said.link == "that" or prose.words(span).count(" ") < _FEW)
     is_written = is_written and not is_few and not _speaks_for_others(prose, said)
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
-        _read_up(prose, context)
-        if context.is_on_platform(span, said, SCENE_REACH) and not context.adds_to_speech(span, said):
+        if _is_sure(prose, context, partial(_is_scene, context, span, said)):
             names.append(SCENE)
     elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said, names):
-        _read_up(prose, context)
-        if (
-            context.is_on_forum(span, said)
-            if _is_aloud(prose, said, names)
-            else context.is_staged(span, said)
-        ):
+        stage = context.is_on_forum if _is_aloud(prose, said, names) else context.is_staged
+        if _is_sure(prose, context, partial(stage, span, said)):
             names.append(STAGE)
     return names, said, around.platform
 
@@ -177,11 +173,18 @@ def _is_tied(prose: Prose, span: Span, said: Attribution) -> bool:
     return said.link != "behind" or prose.words(span)[-1:] == "," or _TIED.match(said.clause.text) is not None
 
 
-def _read_up(prose: Prose, context: Context) -> None:
-    """Read the quotes passed over: one of them may have led the article away from a platform."""
+def _is_scene(context: Context, span: Span, said: Attribution) -> bool:
+    return context.is_on_platform(span, said, SCENE_REACH) and not context.adds_to_speech(span, said)
+
+
+def _is_sure(prose: Prose, context: Context, scene: Callable[[], bool]) -> bool:
+    """Whether a quote stands in a scene, also after the quotes passed over are read: one may lead away."""
+    if not scene():
+        return False
     unread, context.unread = context.unread, []
     for index in unread:
         _consider(prose, context, index)
+    return not unread or scene()
 
 
 def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
