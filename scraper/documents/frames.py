@@ -1,4 +1,4 @@
-"""Frames of a saved page, of which the file holds the documents: those that show a post are put back."""
+"""The documents in the file of a saved page: the page's own, and those of its frames, which are put back."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ _LONGEST = 2_000_000
 
 #: The address and the document of a frame, by what the page calls it.
 Frames = dict[str, tuple[str, "Callable[[], str]"]]
+
+
+def text_of(content: bytes, encoding: str | None) -> str:
+    """Decode a document as the file says it is written, where it says so and means it; else as UTF-8."""
+    try:
+        return content.decode(encoding or "utf-8")
+    except (LookupError, ValueError):
+        return content.decode("utf-8", "replace")
 
 
 def put_back(page: str, frames: Frames) -> str:

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scraper.documents.frames import put_back
+from scraper.documents.frames import put_back, text_of
 from scraper.errors import DocumentError
 from scraper.records import Document
 from scraper.urls import http_url
@@ -93,11 +93,7 @@ def _frames(parts: Iterable[Message]) -> Frames:
 
 def _text(part: Message) -> str:
     payload = part.get_payload(decode=True)
-    content = payload if isinstance(payload, bytes) else b""
-    try:
-        return content.decode(part.get_content_charset() or "utf-8")
-    except (LookupError, ValueError):
-        return content.decode("utf-8", "replace")
+    return text_of(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
 
 
 def _location(part: Message) -> str | None:

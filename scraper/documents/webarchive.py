@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 from xml.parsers.expat import ExpatError
 
-from scraper.documents.frames import put_back
+from scraper.documents.frames import put_back, text_of
 from scraper.errors import DocumentError
 from scraper.records import Document
 from scraper.urls import http_url
@@ -46,8 +46,4 @@ def page_in(source: str, content: bytes) -> Document | DocumentError:
 
 
 def _text(resource: dict[str, Any]) -> str:
-    content = bytes(resource["WebResourceData"])
-    try:
-        return content.decode(str(resource.get("WebResourceTextEncodingName") or "utf-8"))
-    except (LookupError, ValueError):
-        return content.decode("utf-8", "replace")
+    return text_of(bytes(resource["WebResourceData"]), str(resource.get("WebResourceTextEncodingName") or ""))

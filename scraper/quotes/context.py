@@ -107,7 +107,7 @@ class Context:
 
     def around(self, span: Span, said: Attribution) -> Surroundings:
         """What stands around a quote and its attribution."""
-        start = min(said.clause.start, span.start)
+        start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         near, (left, right) = self._near(span.block - 1 if leads_in and span.block else span.block, start)
         where = self.prose.veiled[left:right]
@@ -152,7 +152,7 @@ class Context:
             reach: So many characters of the article's own words may lie between.
             since: Where the article was on the net in any case.
         """
-        start = min(said.clause.start, span.start)
+        start = _opening(span, said)
         left = max(0, start - reach)
         left = max(self._elsewhere, left - self.prose.veiled.count(VEIL, left, start), 0)
         if left >= start or not (since >= left or self._prospects.speak_within(left, start)):
@@ -167,7 +167,7 @@ class Context:
         """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""
         if not self._points_back(said.speaker_in(self.prose.text)):
             return False
-        start = min(said.clause.start, span.start)
+        start = _opening(span, said)
         named = self._prospects.platform(max(0, start - SCENE_REACH), start)
         return named in FORUMS and self.is_on_platform(span, said, SCENE_REACH)
 
@@ -176,7 +176,7 @@ class Context:
 
         A reaction was found there not far before, or a place was just named, and nobody speaks since.
         """
-        start, number = min(said.clause.start, span.start), max(0, span.block - 1)
+        start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
         if start - self._last_end() >= _GOES_ON and not self._is_placed(
@@ -204,7 +204,7 @@ class Context:
         if said.verb is None or self.prose.lexicon.adds.match(self.prose.text, said.verb[0]) is None:
             return False
         since_told = self._elsewhere > self._crowd and self._last_end() < 0
-        return since_told or self._speaks_since(min(said.clause.start, span.start))
+        return since_told or self._speaks_since(_opening(span, said))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""
@@ -218,7 +218,7 @@ class Context:
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
         """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
         speaker = said.speaker_in(self.prose.text)
-        before = self.prose.veiled[self.prose.blocks[span.block].start : min(said.clause.start, span.start)]
+        before = self.prose.veiled[self.prose.blocks[span.block].start : _opening(span, said)]
         return self._points_back(speaker) and said.link != "that" and not before.strip()
 
     def _points_back(self, speaker: str) -> bool:
@@ -337,3 +337,8 @@ class Context:
         ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
+
+
+def _opening(span: Span, said: Attribution) -> int:
+    """Where a quote begins with its attribution, whichever stands first."""
+    return min(span.start, said.clause.start)
