@@ -35,7 +35,7 @@ demo: $(VENV)/.installed
 	@rm -rf demo && mkdir demo
 	@$(BIN)/voxpop archive $(DEMO) examples/articles
 	@$(BIN)/sqlite-utils query $(DEMO) "$$(cat examples/demo.sql)" --table
-	@printf '\nNow ask it questions in your browser:  %s\n' '$(BIN)/voxpop serve $(DEMO)'
+	@printf "\nNow ask it questions in your browser:  %s\n" "$(BIN)/voxpop serve $(DEMO)"
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/pytest
