@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of an address that was written for the query of another.
 _ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
+#: A path of the page's own site, as that of the frame in which Drupal shows what stands elsewhere.
+_OWN_PATH = re.compile(r"/(?!/)[\w./-]{0,100}\?")
 
 
 def addresses(value: str) -> list[str]:
@@ -27,14 +29,17 @@ def addresses(value: str) -> list[str]:
     ['https://x.com/a/status/1']
     >>> addresses("//frames.example/?w=5&url=https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1")[1:]
     ['https://x.com/a/status/1']
+    >>> addresses("/media/oembed?url=https%3A//youtu.be/aAaAaAaAaAa&max_width=0")[0]
+    'https://youtu.be/aAaAaAaAaAa'
     """
     if _ENCODED.match(value):
         value = unquote(value)
-    if "//" not in value and "\\" not in value:
+    if "//" not in value and "\\" not in value and "%2" not in value:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
     found = [live(address) for address in _ADDRESS.findall(plain)]
-    return [address for outer in found for address in (outer, *_in_query(outer))]
+    own = _in_query(plain) if _OWN_PATH.match(plain) else ()
+    return [*own, *(address for outer in found for address in (outer, *_in_query(outer)))]
 
 
 def _in_query(address: str) -> Iterator[str]:

@@ -400,6 +400,10 @@ OTHERS = {
         '<iframe data-src="//www.youtube.com/embed/aAaAaAaAaAa"></iframe>',
         "youtube aAaAaAaAaAa",
     ),
+    "YouTube in a frame of the page's own site": (
+        '<iframe src="/media/oembed?url=https%3A//www.youtube.com/watch%3Fv%3DaAaAaAaAaAa&amp;max_width=0"></iframe>',
+        "youtube aAaAaAaAaAa",
+    ),
     "YouTube lazy with fallback": (
         (
             '<div class="player" data-src="https://www.youtube.com/embed/aAaAaAaAaAa"></div>'
