@@ -21,6 +21,18 @@ def select(tree: HTMLTree, css: str) -> list[ElementNode]:
     return root.query_selector_all(css).values() if root is not None else []
 
 
+def earliest(tree: HTMLTree, css: str) -> ElementNode | None:
+    """The first element that matches: the walk ends there.
+
+    >>> from resiliparse.parse.html import HTMLTree
+    >>> node = earliest(HTMLTree.parse("<p>One<p>Two"), "p")
+    >>> node and node.text
+    'One'
+    """
+    root = tree.document
+    return root.query_selector(css) if root is not None else None
+
+
 def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
     """The first elements that match, each fetched when it is asked for, which takes a good part of the time.
 

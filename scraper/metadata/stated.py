@@ -23,7 +23,7 @@ from scraper.embeds.places import ancestors
 from scraper.metadata.printed import printed_date
 from scraper.metadata.titles import begins, is_most_of, is_site, may_hold_more, site_in, without_site
 from scraper.records import Article, Moment
-from scraper.tree import first, select
+from scraper.tree import earliest, first, select
 from scraper.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
@@ -78,8 +78,15 @@ class _Page:
 
     def text_of(self, selector: str) -> str | None:
         """The words of the first element that matches and has any."""
-        nodes = select(self.tree, selector)
-        return next((text for node in nodes if (text := " ".join((node.text or "").split()))), None)
+        node = earliest(self.tree, selector)
+        if node is None:
+            return None
+        # Nearly always the first has words, which spares a walk through all of the page.
+        return _words(node) or next(filter(None, map(_words, select(self.tree, selector))), None)
+
+
+def _words(node: ElementNode) -> str:
+    return " ".join((node.text or "").split())
 
 
 def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
@@ -266,7 +273,7 @@ def _titles(page: _Page, outlet: str | None, host: str | None) -> Iterator[str |
 
 def _heading_in(page: _Page, title: str | None) -> str | None:
     """A lesser heading with which the window's title begins, in front of the site's name."""
-    headings = (" ".join((node.text or "").split()) for node in first(page.tree, "h2, h3", _HEADINGS_TRIED))
+    headings = map(_words, first(page.tree, "h2, h3", _HEADINGS_TRIED))
     return next((text for text in headings if text and title and begins(title, text)), None)
 
 
@@ -291,7 +298,7 @@ def _dates(page: _Page) -> Iterator[Any]:
     yield page.article.get("datePublished")
     yield from map(page.meta.get, _PUBLISHED)
     # Most pages without a date above have none here: one query tells.
-    if select(page.tree, ", ".join(_TIMES)):
+    if earliest(page.tree, ", ".join(_TIMES)) is not None:
         yield from (_time(page, selector) for selector in _TIMES)
 
 
