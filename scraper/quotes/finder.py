@@ -217,7 +217,8 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
         return [said for said in (behind, before) if said]
     if before.kind == "tell" or behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
         return [before]
-    if before.link in ("that", "direct") and before.verb and behind.verb and _is_aside_of(prose, behind):
+    is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
+    if is_told and _is_aside_of(prose, behind):
         return [before]
     if before.link == "comma" and before.speaker and _is_detached(prose, index):
         return [before, behind]

@@ -7,11 +7,12 @@ bounded, so none can be slow.
 
 from __future__ import annotations
 
-from scraper.quotes.venues import HANDLE, NAMES
+from scraper.quotes.venues import HANDLE, NAMES, ONCE
 
 PARTS = {
     "NAMES": NAMES,
     "HANDLE": HANDLE,
+    "ONCE": ONCE,
     "FEW_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?",
     "TWO_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?",
     "PREFIX": r"(?:[^\W\d_]{2,20}-)?",
@@ -61,7 +62,7 @@ PATTERNS = {
     "venue": (
         r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
         r"(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|{venues})(?!\w)"
-        r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\))?)"
+        r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
     ),
     "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
     r"(?:{elsewhere})(?!\w)",

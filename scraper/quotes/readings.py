@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.speakers import SOURCE, VEIL, governing, is_noun, speaker_before, speaker_behind
+from scraper.quotes.speakers import RELATIVE, SOURCE, VEIL, governing, is_noun, speaker_before, speaker_behind
 from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
         and first is verb
         and stands_behind
         and not is_relative
-        and not _TO.search(verb.group())
+        and not _NO_SUBJECT_NEXT.search(verb.group())
+        and not RELATIVE.search(clause.text, max(0, verb.start() - _NEAR), verb.start())
     ):
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
@@ -131,8 +132,8 @@ _WITH_A = re.compile(
 _OF_WHICH = re.compile(
     r"\b(?:whose|of which|dont|cuy[oa]s?|cuj[oa]s?|il cui|la cui|deren|dessen)\s[^,]{1,40}\Z", re.IGNORECASE
 )
-# Behind such a verb stands who was told.
-_TO = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z", re.IGNORECASE)
+# Behind such a verb stands who was told, or what was added.
+_NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 _NEAR = 50
 

@@ -25,7 +25,8 @@ _CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 _CLOSE_RIGHT = _CLOSE.translate({ord(mark): None for mark in ")]_"})
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
 RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
-_STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+# Behind "tweeted about" stands what was tweeted about.
+_STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]|\babout\s")
 # "The ships were late and Smith": the second of two clauses has the subject.
 _CLAUSE_AND = re.compile(
     r"(?:\S+\s+){5,}?(?!(?:of|for|between)\s)\S+\s+\S+\s+(?:and|but|y|e|et|und|ed)\s+(?=[^\W\d_a-zà-öø-ÿß])"
@@ -55,11 +56,34 @@ _BEFORE_NOUNS = frozenset(
         "angry",
     )
 )
+_THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
+_ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
-_NAME_ENDS = re.compile(r",|\s\(@")
+_NAME_ENDS = re.compile(r",|\s\((?:@|who\b)")
 _LONGEST = 90
+_LONGEST_NAME = 6
+# What goes on about the subject of a sentence: "…, adding".
+_GOES_ON = re.compile(r",\s*\Z")
+_PARTICIPLE = re.compile(r"(?:[^\W\d_A-Z]{1,20}ly\s)?[^\W\d_A-Z]{2,14}ing\b")
+# What stands before the subject: "Shocked by the news, Smith".
+_OPENS_LATER = re.compile(
+    r"(?:(?:[A-Za-z]{2,20}ly\s)?[A-Za-z]{3,14}(?:ing|ed)|After|Before|Since|When|While|As|[A-Z][a-z]{2,14}ly,)\s"
+)
+# "One angry swimmer", but not "one mocked".
+_SOMEBODY = re.compile(r"(?:[^\W\d_]{3,14}\s)?[^\W\d_]{2,14}(?<!ed)(?<!ing)(?<!s)")
+# A heading, and a line that begins behind it.
+_LINE = re.compile(r"[^\WA-ZÀ-Þ][\w’'-]*[ \t]*\n+(?=[A-ZÀ-Þ@])")
+# "One fan hit out at the show as they wrote"
+_AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
+# What links a noun to those before it, so that "who" speaks of no others: "a picture sent by Marl, who".
+_LINKS = re.compile(r"\b(?:by|from|to|with|for|was|were|is|including|por|par|von)\s")
+# Behind such words stands another subject: "the video where she wrote", "with one fan writing".
+_BEHIND = re.compile(r"\bwhere\s|\bwith\s(?=[^,;:.]{2,60}\s[^\W\d_A-Z]{2,14}ing\Z)")
+_THAT = re.compile(r"\b(?:that|which|que|qui|che|quien|quem)\s+\Z")
+_WHO = re.compile(r"(?:who|quien|qui|quem)(?:\s[^\W\d_]{3,12}ly)?")
+_JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
 _WORD = re.compile(r"@?[^\W\d_]+")
@@ -99,10 +123,10 @@ def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
-    """Whether a form such as "tweet" is the noun: "in a tweet", "his tweet"."""
+    """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
-        return False
-    if lexicon.language == "de" and verb.group()[0].isupper():
+        return _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()) is not None
+    if _ARE.match(text, verb.end()) or (lexicon.language == "de" and verb.group()[0].isupper()):
         return True
     left = max(0, verb.start() - 60)
     word = _LAST_WORD.search(text, left, verb.start())
@@ -126,9 +150,14 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
     bracket = words.rfind("(")
     words = words[bracket + 1 :] if ")" not in words[bracket:] else words
     last = re.split(r"[,;]", words.rsplit(VEIL, maxsplit=1)[-1].strip(_CLOSE))[-1].strip(_CLOSE)
-    opened = lexicon.before_name.match(last)
-    last = last[opened.end() :] if opened else last
-    if not last or lexicon.after_name.match(last):
+    if _AS_THEY.search(last) is None:
+        last = (
+            last[max((found.end() for found in lexicon.breaks.finditer(last)), default=0) :].strip() or last
+        )
+    last = last[_opened(last, lexicon) :]
+    if _WHO.fullmatch(last):
+        return True
+    if not last or lexicon.after_name.match(last) or _JOINS.search(last):
         return False
     named = last[:1].isupper() or lexicon.pronoun.match(last.split()[0]) is not None
     return named or behind_quote or lexicon.unnamed(last)
@@ -136,16 +165,75 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject in front of a verb that begins at `end`."""
-    opening = lexicon.venue.match(text, len(text) - len(text.lstrip()))
-    start = opening.end() if opening and opening.end() < end else 0
+    if _GOES_ON.search(text, max(0, end - 4), end) and _PARTICIPLE.match(text, end):
+        return _first_subject(text, end, lexicon) or _last_subject(text, end, lexicon)
+    found = _last_subject(text, end, lexicon)
+    if found and not _is_rest(text[slice(*found)], lexicon):
+        return found
+    return found if _THAT.search(text, 0, end) else _first_subject(text, end, lexicon) or found
+
+
+def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The last words before a verb that can be its subject."""
+    start = max((line.end() for line in _LINE.finditer(text, 0, end)), default=0)
+    start = max(start, _behind_place(text, start, end, lexicon))
     verbs = _verbs_before(text, end, lexicon)
     start = max(start, verbs[-1].end()) if verbs else start
     aside = RELATIVE.search(text, start, end)
-    end = aside.start() if aside else end
+    if aside and "," not in text[aside.end() : end]:
+        start, end = _beside(text, start, end, aside, lexicon)
+    elif aside:
+        end = aside.start()
     start = max(_subject_start(text, start, end), _inside_bracket(text, start, end))
+    start += _opened(text[start:end], lexicon)
+    apposed = text.find(", ", start, end)
+    end = apposed if apposed > start and text[:end].rstrip().endswith(",") else end
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
+    start = max([start, *(found.end() for found in _BEHIND.finditer(text, start, end))])
     place = lexicon.venue.search(text, start + 1, end)
     return trimmed(text, start, place.start() if place else end, lexicon)
+
+
+def _beside(text: str, start: int, end: int, relative: re.Match[str], lexicon: Lexicon) -> tuple[int, int]:
+    """Where the subject stands by a clause that holds the verb: "a photo by Marl, who wrote"."""
+    words = text[relative.end() : end].split()
+    if words and (words[0][0].isupper() or lexicon.pronoun.match(words[0])):
+        return relative.end(), end
+    links = (found.end() for found in _LINKS.finditer(text, start, relative.start()))
+    return max([start, *links]), relative.start()
+
+
+def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Where the place ends that a clause opens with: "On X", "Heading over to X"."""
+    start = _skip(text, start, end)
+    opened = _OPENS_LATER.match(text, start)
+    place = lexicon.venue.match(text, opened.end() if opened else start)
+    return place.end() if place and place.end() < end else 0
+
+
+def _is_rest(words: str, lexicon: Lexicon) -> bool:
+    """Whether words are no subject but what is left of another verb's part: "lost her temper and"."""
+    return _JOINS.search(words) is not None or lexicon.predicate.match(f" {words}", 1) is not None
+
+
+def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
+    start = _skip(text, text.rfind(VEIL, 0, end) + 1, end)
+    start += _opened(text[start:end], lexicon)
+    comma = text.find(", ", start, end)
+    if comma >= 0 and (lexicon.preposition.match(text, start) or _OPENS_LATER.match(text, start)):
+        start = comma + 2
+    stops = [text.find(word, start + 1, end) for word in (" ", ", ")]
+    if not lexicon.pronoun.match(text[start : stops[0]]):
+        found = (pattern.search(text, start + 1, end) for pattern in (lexicon.verb, lexicon.predicate))
+        stops = [stops[1], *(stop.start() for stop in found if stop)]
+    stops = [stop for stop in stops if stop > start]
+    subject = trimmed(text, start, min(stops), lexicon) if stops else None
+    words = text[slice(*subject)] if subject else ""
+    is_name = words.istitle() or (words[:1].isupper() and not text.startswith(",", start + len(words)))
+    is_name = is_name or lexicon.unnamed(words)
+    is_name = is_name or any(pattern.match(words) for pattern in (lexicon.definite, lexicon.pronoun))
+    return subject if is_name and len(words.split()) <= _LONGEST_NAME else None
 
 
 def _subject_start(text: str, start: int, end: int) -> int:
@@ -204,8 +292,7 @@ def _opens_subject(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """A stretch without the conjunctions and adverbs around the name; None when no name is left."""
     start = _skip(text, start, end)
-    opened = lexicon.before_name.match(text[start:end])
-    start = _skip(text, start + opened.end(), end) if opened else start
+    start = _skip(text, start + _opened(text[start:end], lexicon), end)
     earlier = _CLAUSE_AND.match(text, start, end)
     start = earlier.end() if earlier else start
     stop = _NAME_ENDS.search(text, start, end)
@@ -227,9 +314,17 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
     noun = lexicon.person.match(words) or lexicon.stranger.match(words)
     rest = words[noun.end() :].strip() if noun else ""
     goes_on = lexicon.preposition.match(rest) or lexicon.texts.search(rest)
+    if noun and lexicon.language == "en" and lexicon.alone.match(noun.group()):
+        goes_on = goes_on or _SOMEBODY.fullmatch(rest)
     if noun is None or goes_on or not rest[:1].islower():
         return words
     return noun.group()
+
+
+def _opened(words: str, lexicon: Lexicon) -> int:
+    """The length of the conjunctions and adverbs in front of a name."""
+    opened = lexicon.before_name.match(words)
+    return opened.end() if opened else 0
 
 
 def _skip(text: str, start: int, end: int) -> int:

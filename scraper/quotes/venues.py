@@ -25,13 +25,13 @@ _BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|
 _BEHIND_WORD = [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")]
 # What makes of "on X" something else. A name may follow the platform: "ha scritto su X Lia Bruni".
 _NO_X = "(?-i:Factor|Games|Men|Files|Prize|Wing|Japan|Corp|[A-Z]{1,2}\\b)"
-# Behind it in brackets, where the name is explained, what the platform was once called.
-_ONCE = (
+ONCE = (
     r"[\s,]{1,2}\(?(?:formerly|previously|ehemals|früher|vormals|anciennement|antes|antiguo|antigo|ex|già)"
-    r"[\s-](?i:twitter)"
+    r"(?:\sknown\sas)?[\s-](?i:twitter)"
 )
+"""What the platform was once called: ", formerly known as Twitter"."""
 _AFTER_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEHIND_WORD)
-_X = rf"(?-i:X)(?:(?:{_AFTER_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_ONCE}))"
+_X = rf"(?-i:X)(?:(?:{_AFTER_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{ONCE}))"
 
 _NAMES = {
     "twitter": (

@@ -622,7 +622,7 @@ ENGLISH: list[tuple[str, Expected]] = [
     ),
     (
         "He found himself in court last May after tweeting that a diver was a “swan thief”.",
-        [("“swan thief”", None, "tweeting", "twitter", None)],
+        [("“swan thief”", "He", "tweeting", "twitter", None)],
     ),
     (
         "In a message to his 12 million followers, the ferryman simply said “we.”",
@@ -1511,6 +1511,34 @@ def found(text, language, taken=()):
 @pytest.mark.parametrize(("language", "text", "expected"), CASES)
 def test_reactions(language, text, expected):
     assert found(text, language) == expected
+
+
+SPEAKERS = [
+    # a verb that we do not know stands between the subject and the one that attributes
+    ("Ada Roe lost her temper with the ferrymen and wrote on Facebook: “Row it yourselves.”", "Ada Roe"),
+    ("Odo, 52, wasn’t having any of it and replied on X: “We row for three hours a day.”", "Odo"),
+    ("One swimmer had thoughts on that ferry, tweeting, “It lost me at the bridge.”", "One swimmer"),
+    ("However, the ferryman defended the crew, tweeting “they did all of it right”.", "the ferryman"),
+    ("Shocked by the flood, Lakeside Rowing released a tweet saying, “We are so sorry.”", "Lakeside Rowing"),
+    ("Marl issued an apology via his Instagram stories, naming the swan and expressing regret: “I am sorry.”", "Marl"),
+    ("In an earlier tweet before the race on Friday, she supported the swans, stating, “We shall win.”", "she"),
+    ("Odo Marl, the founder of Ferry, and of Swan, also tweeted about a sequel: “Geese with a ghost.”", "Odo Marl"),
+    # who a relative clause speaks of
+    ("The flood was first reported by Odo Marl, who wrote in a Facebook post: “It is rising.”", "Odo Marl"),
+    ("Ada Roe dug out an old post from last March where she wrote on X, “These are wet times.”", "she"),
+    ("My old friend Ada Roe (who taught me to row for years) wrote in a tweet: “So long.”", "My old friend Ada Roe"),
+    ("One ferryman told her to stay ashore, to which she replied on Twitter, “Never in my life.”", "she"),
+    # a heading above the line, and the place that opens it
+    ("No doubt the tweet of the rowing club drew many answers from fans\nOne Twitter user wrote: “So be it.”", "One Twitter user"),
+    ("Heading over to X formerly known as Twitter one angry swimmer said: “Mud and no more.”", "one angry swimmer"),
+    # what somebody adds is no name
+    ("Fans took to Twitter. Ada Roe responded, “Why are you here?” adding a swan emoji.", "Ada Roe"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "speaker"), SPEAKERS)
+def test_the_subject_speaks(text, speaker):
+    assert [q.speaker for q in find_quotes(text, "en")] == [speaker]
 
 
 @pytest.mark.parametrize(("language", "text"), NONE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from scraper.quotes.grammar import Grammar
 
+# What stands behind a verb, not behind a word that describes somebody: "the user defended the film".
+_NEXT = r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in|on|to|for|with|from|by|at|up|out|off|back)\b)"
 GRAMMAR = Grammar(
     language="en",
     said_aloud=True,
@@ -24,7 +26,8 @@ GRAMMAR = Grammar(
         screenshots?|screengrabs?|throwbacks?|carousel|memes?|gifs?)\b)
     """,
     post=r"""
-        (?:re)?post(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed | hashtagged | messaged followers
+        (?:re)?post(?:ed|s|ing) | upload(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed |
+        hashtagged | messaged followers
     """,
     write=r"""
         began | begun | concluded | finished | to
@@ -157,9 +160,11 @@ GRAMMAR = Grammar(
         angrily | jokingly | sarcastically |
         (?:this|last|next)? ?(?:morning|afternoon|evening|night|week|month) | early | late
     """,
-    predicate=r"""
+    predicate=rf"""
         was | were | is | are | has | have | had | also | would | could | might | may | did | does | can |
-        will | should | simply | later | then | posted | shared
+        will | should | simply | later | then | posted | shared |
+        (?:was|were|is|are|has|have|had|would|could|did|does|do|ca|wo)n[’']t |
+        (?:[a-z]{{2,12}}ed|made|took|gave|got|came|went|sent|saw|found|left|kept|held|led|won|lost|set){_NEXT}
     """,
     titles=r"""
         headlines? | sign | banner | placard |
