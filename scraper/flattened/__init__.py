@@ -22,8 +22,9 @@ alone.
 **Where the text starts** (`starts`, `sentences`), the first rule that applies:
 
 1. Behind an opening (`frames`), or at the beginning of the markdown quote that holds the end.
-2. Never before the end of the last post, nor farther back than the longest post of its day: 140
-   characters until September 2017, then 280, counted as Twitter counts (`lengths`).
+2. Never before the end of the last post, be that only the address of its picture, nor farther back than
+   the longest post of its day: 140 characters until September 2017, then 280, counted as Twitter counts
+   (`lengths`).
 3. Paragraph by paragraph backwards (`starts`). The paragraph that touches the attribution is the text. Each
    one before it gets points for sounding like a post and loses some for sounding like an article (`voices`):
    marks of a post, "I" and "you", a line without a stop, a short one, a small letter or a list that goes on,
@@ -36,8 +37,9 @@ alone.
 4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
    is longer than a post or begins by saying that the author posts), sentence by sentence (`sentences`):
    points for each sentence that sounds like a post, for a lead-in before the first, the author's name,
-   a change of language, an opening like a post's, a full stop without the space behind it, words that the
-   article quoted before; against an unbalanced bracket, nothing but links. The most points win.
+   a change of language, an opening like a post's, a full stop without the space behind it (there another
+   paragraph begins), words that the article quoted before; against an unbalanced bracket, nothing but links.
+   The most points win.
 
 Only ``str.find`` runs over the whole text, for ``@`` and a few words and phrases. Everything else looks
 at a bounded neighbourhood of a hit, so the scan is linear.

@@ -107,9 +107,12 @@ class Place:
         return self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start) >= 0
 
     def quoted_before(self, start: int) -> bool:
-        """Tell whether the words at `start` stood in quotation marks before."""
-        if self.end - start <= _KNOWN_AS_QUOTE:
+        """Tell whether the words at `start` stood in quotation marks before, or many of them without."""
+        if self.end - start <= _KNOWN_AS_QUOTE or self.text.startswith("http", start):
             return False
         beginning = self.text[start : start + _KNOWN_AS_QUOTE]
         earlier = self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start)
-        return earlier > 0 and self.text[earlier - 1] in _OPENING_MARKS
+        if earlier < 0 or self.text[earlier - 1] in _OPENING_MARKS:
+            return earlier > 0
+        beginning = self.text[start : min(self.end, start + _KNOWN_AGAIN)]
+        return len(beginning) == _KNOWN_AGAIN and self.text.startswith(beginning, earlier)

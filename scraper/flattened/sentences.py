@@ -46,6 +46,8 @@ _RARE = 0.25
 _NARRATED = 2.5
 # And so many if the post goes on in other letters than the article's.
 _IN_ANOTHER_SCRIPT = 3.0
+# So many points each paragraph before the last loses, where their ends lost the space behind the stop.
+_ANOTHER_PARAGRAPH = 3.0
 
 
 def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
@@ -64,6 +66,7 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
         points = inside + _points_before(place, previous, start) + _points_opening(place, start)
         if points >= most_points:
             best, most_points = start, points
+        inside -= _ANOTHER_PARAGRAPH * _is_glued(place, start)
         end = start
     if _is_narrated(place, floor, end):
         at_floor -= _NARRATED
@@ -73,12 +76,18 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
     return floor if place.fits(floor) and points > most_points else best
 
 
+def _is_glued(place: Place, start: int) -> bool:
+    """Tell whether a sentence begins right behind the stop of another: there a paragraph ended."""
+    return place.text[start - 1 : start] in {".", "!", "?"} and place.text[start].isupper()
+
+
 def _voice(place: Place, start: int, end: int) -> float:
     """Judge how much the sentence between `start` and `end` sounds like a post."""
     words = place.text[start:end].strip()
     spoken = outside_quotes(words)
     signs = (
         (3.0, tweetish(words)),
+        (1.0, place.quoted_before(start)),
         (1.0, "&" in words),
         (0.5, LOUD.search(words)),
         (0.5, len(words) <= _SHORT),
@@ -171,9 +180,8 @@ def _points_opening(place: Place, start: int) -> float:
     points = 2.0 * bool((_OPENS_POST.match(words) and not glued) or (words[:1].islower() and behind_stop))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
-    # Extraction swallowed the end of a paragraph.
-    points += 2.0 * (glued and behind_stop and words[:1].isupper())
-    return points + 4.0 * place.quoted_before(start)
+    points += 2.0 * _is_glued(place, start)
+    return points + 3.0 * place.quoted_before(start)
 
 
 def _balanced(words: str) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scraper.flattened.layout import Layout
     from scraper.flattened.marks import Mark
 
-_PICTURE_END = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}$", re.IGNORECASE)
+_PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}\s", re.IGNORECASE)
 # The number of an item in an article that is a list: "7.", "#7: Oh no".
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
@@ -56,11 +56,25 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     if quoted is not None:
         return quoted
     place = Place(text, end, mark, layout)
+    floor = max(floor, _behind_picture(place, near))
+    near = max(floor, near)
     starts = _paragraphs(place, near)
     walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
     start = skip_furniture(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
     return _inside_line(place, start, behind_post=behind_post)
+
+
+def _behind_picture(place: Place, near: int) -> int:
+    """Step over another post: the address of a picture is the last of a text, but for tags and links.
+
+    What is too long to be a post is an advert, which is cut off later.
+    """
+    words = place.text[near : place.end]
+    for picture in reversed(list(_PICTURE.finditer(words))) if "pic." in words.lower() else ():
+        if not only_entities(words[picture.end() :].lstrip()):
+            return near + picture.end() if place.fits(near + picture.end()) else 0
+    return 0
 
 
 def _paragraphs(place: Place, near: int) -> Sequence[int]:
@@ -142,7 +156,7 @@ def _stops(place: Place, previous: int, start: int) -> bool:
         return True
     if (_leads_in(place, before) and not _lists(place, before, words)) or _points_down(before, words):
         return True
-    if NUMBER.fullmatch(before) or _HEADING.match(before) or _closes_another(before, words):
+    if NUMBER.fullmatch(before) or _HEADING.match(before):
         return True
     item = _ITEM.match(before)
     return item is not None and not (_ITEM.match(words) or _ends_list(place, previous, int(item["number"])))
@@ -152,11 +166,6 @@ def _ends_list(place: Place, item: int, number: int) -> bool:
     """Tell whether the item at `item` has the one before it right above: headings of articles have not."""
     above = place.text[max(0, item - _LONGEST_ITEM) : item].rstrip()
     return number > 1 and _ITEM.match(above, above.rfind("\n") + 1) is not None
-
-
-def _closes_another(before: str, words: str) -> bool:
-    """Tell whether `before` is the end of another post: the address of its picture is the last of a text."""
-    return _PICTURE_END.search(before) is not None and not only_entities(words)
 
 
 def _leads_in(place: Place, words: str) -> bool:

@@ -452,6 +452,18 @@ STARTS = {
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The harbour as a whole was of one mind, though: Fine new #lamp I am convinced. — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
         "Fine new #lamp I am convinced.",
     ),
+    "one line: behind the picture of another post": (
+        "So it went. — Cy (@cy) March 3, 2016 Fog over the pier pic.twitter.com/AbCd1 When the lamp has the last word pic.twitter.com/AbCd2 — Rosa Quill (@rosaq) March 3, 2016 More.",
+        "When the lamp has the last word pic.twitter.com/AbCd2",
+    ),
+    "one line: paragraphs glued to each other": (
+        "So it went.  Cy (@cy) March 3, 2016The keepers were not amused. They have seen worse.The lamp is out and nobody knows who did it.  Rosa Quill (@rosaq) March 3, 2016More.",
+        "The lamp is out and nobody knows who did it.",
+    ),
+    "one line: quoted before, the marks lost": (
+        "The lamp of the old pier will be lit by hand from now on,  the keeper tweeted.  It was a good year! The lamp of the old pier will be lit by hand from now on. It was a good year!  Rosa Quill (@rosaq) March 3, 2016More.",
+        "The lamp of the old pier will be lit by hand from now on. It was a good year!",
+    ),
     "one line: who speaks is part of it": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
         "Piet: 'it looked so fine', there goes the lamp.. #tower",
