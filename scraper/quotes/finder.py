@@ -26,7 +26,7 @@ from scraper.quotes.hindsight import echoes, led_up_to
 from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
-from scraper.quotes.readings import read_before, read_behind
+from scraper.quotes.readings import read_before, read_behind, read_subject
 from scraper.quotes.speakers import is_noun
 from scraper.quotes.venues import platform_named
 from scraper.records import Quote
@@ -196,9 +196,12 @@ def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:
     place = prose.lexicon.venue.search(said.clause.text)
     named = (platform_named(place.group()) if place else None) or platform_named(said.clause.text)
+    speaker = said.speaker or said.handle
+    if speaker is None and said.kind == "lead" and said.link == "colon":
+        speaker = read_subject(said, prose.lexicon)
     quote = Quote(
         text=prose.text[span.start : span.end],
-        speaker=prose.text[slice(*said.speaker)] if said.speaker else None,
+        speaker=prose.text[slice(*speaker)] if speaker else None,
         verb=prose.text[slice(*said.verb)] if said.verb else None,
         platform=named or platform,
         handle=handle_of(prose.text, said),

@@ -48,6 +48,7 @@ class Grammar:
         public: Nouns for anybody at all: "fan", "person".
         one: Determiners that leave a person unnamed: "a", "one", "another".
         the: Determiners and possessives: "the", "his".
+        oblique: Determiners that open no subject: "einen".
         crowd: Plural nouns for the public in an announcing sentence: "fans", "viewers".
         alone: Words that speak for an unnamed person by themselves: "one", "another".
         pronouns: Personal pronouns that can be the subject.
@@ -87,6 +88,7 @@ class Grammar:
     public: str
     one: str
     the: str
+    oblique: str = ""
     crowd: str
     alone: str
     pronouns: str

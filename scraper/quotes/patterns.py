@@ -89,7 +89,11 @@ PATTERNS = {
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
     "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$",
-    "wording": r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?!\w)",
+    "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
+    "deed_of": (
+        r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})(?:\s+|(?<=[’']))"
+        r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{OF})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
+    ),
     "these_are": (
         r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
@@ -117,7 +121,7 @@ PATTERNS = {
     "inverted": (
         r"(?:\s+(?:{after_name}))?\s+(?P<who>(?:{pronouns})|{HANDLE}"
         r"|(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{users})"
-        r"|(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks}))(?!\w)"
+        r"|(?P<text>(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks})))(?!\w)"
     ),
     "crowd": r"\b(?:{crowd})\b",
     "that": r"^\s*(?:{that})\b",
@@ -127,6 +131,7 @@ PATTERNS = {
     "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
     "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
     "preposition": r"(?:{on}|{breaks}|{OF})(?!\w)",
+    "oblique": r"(?:{oblique})(?!\w)",
     "bears": r"\b(?:{titles})\b",
     "title": r"\b(?:{titles})\W*$",
     "sign": r"\b(?:{titles})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$",

@@ -7,11 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.speakers import RELATIVE, SOURCE, VEIL, governing, is_noun, speaker_before, speaker_behind
+from scraper.quotes.speakers import (
+    RELATIVE,
+    SOURCE,
+    VEIL,
+    governing,
+    is_noun,
+    speaker_before,
+    speaker_behind,
+    subject_first,
+)
 from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
 
 if TYPE_CHECKING:
-    from scraper.quotes.clauses import Attribution, Link
+    from scraper.quotes.clauses import Attribution, Link, Place
     from scraper.quotes.grammar import Lexicon
 
 
@@ -79,7 +88,9 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     writes = first.lastgroup == "say" and _WRITES.match(clause.text, verb.start(), verb.end())
     kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
-    if subject and lexicon.language != "en":
+    # What is written or published is the object: "publicou a seguinte mensagem".
+    is_object = subject is not None and subject["text"] and verb.lastgroup != "say"
+    if subject and not is_object and lexicon.language != "en":
         return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
     if _WHICH_LAST.search(clause.text, 0, verb.start()):
         return clause.says(link, verb.lastgroup, verb=verb.span())
@@ -95,6 +106,10 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
         and not RELATIVE.search(clause.text, max(0, verb.start() - _NEAR), verb.start())
     ):
         speaker = speaker_behind(clause.text, verb.end(), lexicon)
+        is_object = speaker is not None and _is_object(clause.text[slice(*speaker)], link, lexicon)
+        speaker = None if is_object else speaker
+    is_relative = is_relative or _RELATIVE_LAST.search(clause.text[: first.start()].rstrip()) is not None
+    speaker = speaker or (None if is_relative else subject_first(clause.text, first.start(), lexicon))
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
     return replace(said, governing=clause.start + first.start())
 
@@ -123,6 +138,18 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
     return None
 
 
+def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
+    """Whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
+    if link not in ("colon", "comma", "direct"):
+        return False
+    names_somebody = lexicon.unnamed(phrase) or lexicon.user.search(phrase)
+    return (
+        lexicon.determiner.match(phrase.partition(" ")[0]) is not None
+        and not names_somebody
+        and (lexicon.language == "en" or not any(word[0].isupper() for word in phrase.split()))
+    )
+
+
 # "Answered with a dry “No”"
 _WITH_A = re.compile(
     r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?",
@@ -135,7 +162,7 @@ _OF_WHICH = re.compile(
 # Behind such a verb stands who was told, or what was added.
 _NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
-_NEAR = 50
+_NEAR, _LAST_WORDS = 50, 80
 
 
 def _without_places(words: str, lexicon: Lexicon) -> str:
@@ -165,6 +192,19 @@ def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     return _spoken(clause, verbs[-1], "announced", lexicon)
 
 
+def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
+    """Who leads to a quote, in words that we do not know: "Jane Roe sees it differently: “…”".
+
+    Nothing is weighed by it: such words may as well speak of a thing.
+    """
+    text, start = said.clause.text.rstrip(" \t\r\n\xa0:"), said.clause.start
+    user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
+    of_somebody = lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
+    named = of_somebody.span("who") if of_somebody else subject_first(text, len(text), lexicon)
+    named = named or (user.span() if user else None)
+    return (start + named[0], start + named[1]) if named else None
+
+
 def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
     """The attribution in a clause that begins where a quote closes.
 
@@ -192,6 +232,9 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return None
     if verb.group().endswith(" es"):  # "heißt es"
         speaker = None
+    pronoun = _PRONOUN.search(verb.group())
+    if pronoun and (speaker is None or speaker[1] <= verb.start()):
+        speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
     return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
 
 
@@ -210,6 +253,8 @@ def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     return replace(said, link="that") if said.kind == "tweet" or place else None
 
 
+# "a-t-elle écrit"
+_PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?|on)(?!\w)")
 _RELATIVE = re.compile(
     r"(?:[^\W\d_]{1,3}\s+)?(?:which|whom|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem"
     r"|onde|donde|dont|où)\b",

@@ -60,8 +60,16 @@ _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
+# "Marl subió una foto"
+_NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
-_NAME_ENDS = re.compile(r",|\s\((?:@|who\b)")
+_NAME_ENDS = re.compile(r",|\s\((?:@|who\b)|\s[–—]\s")
+# A name ends where words in small letters follow that are no part of names: "Marl neben einem Foto".
+_FULL_NAME = re.compile(
+    r"(?:[^\W\d_a-zà-öø-ÿß][\w.’'-]*\s+"
+    r"(?:(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|bin|y|e|und|et)\s+){1,2}(?=[^\W\d_a-zà-öø-ÿß]))?"
+    r"){1,6}(?=[^\W\d_A-ZÀ-Þ])"
+)
 _LONGEST = 90
 _LONGEST_NAME = 6
 # What goes on about the subject of a sentence: "…, adding".
@@ -87,6 +95,10 @@ _JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
 _WORD = re.compile(r"@?[^\W\d_]+")
+# What follows a preposition, if a name follows that: "sagte in dem kurzen Film Franz Marl".
+_PHRASE = re.compile(
+    r"\s+(?:[^\W\d_A-ZÀ-Þ]{1,12}\s+){0,3}[^\W\d_]+\s+(?=(?:[A-ZÀ-Þ][^\W\d_]+\s+){1,2}[A-ZÀ-Þ][^\W\d_]+\Z)"
+)
 # The object before a verb: "Marl la comentó", "Lo tuiteó ayer".
 _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
@@ -264,9 +276,37 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
     start = behind_aside
     for _ in range(3):
         adverb = lexicon.after_name.match(text, start, end)
+        if adverb and lexicon.preposition.fullmatch(adverb.group()):
+            adverb = _PHRASE.match(text, adverb.end(), end)
+            if adverb is None:
+                return None
         start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
     return trimmed(text, start, after.start() if after else end, lexicon)
+
+
+_SUBJECT = re.compile(
+    r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
+    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}\s+(?:[^\W_][\w’'-]*\s+){0,2}?))(?=[^\W\d_A-ZÀ-Þ])"
+)
+
+
+_NEXT_WORD = 15
+
+
+def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The subject that opens a sentence, whatever it does: "Jane Roe sees it differently and jokes: …"."""
+    start = len(text) - len(text.lstrip(_CLOSE))
+    opened = lexicon.before_name.match(text[start:end])
+    start += opened.end() if opened else 0
+    found = _SUBJECT.match(text, start, end)
+    if found is None or lexicon.preposition.match(text, start) or _TIME.search(text, start, found.end()):
+        return None
+    words = found.group().rstrip()
+    is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
+    if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
+        return None
+    return start, start + len(words)
 
 
 def _behind_asides(text: str, start: int, end: int, lexicon: Lexicon) -> int:
@@ -291,8 +331,16 @@ def _opens_subject(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
 
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """A stretch without the conjunctions and adverbs around the name; None when no name is left."""
+    inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
+<<<<<<< HEAD
     start = _skip(text, start + _opened(text[start:end], lexicon), end)
+=======
+    opened = (
+        None if inside and text[start : start + 1].isupper() else lexicon.before_name.match(text[start:end])
+    )
+    start = _skip(text, start + opened.end(), end) if opened else start
+>>>>>>> 0634106 (Read where a speaker's name ends, who leads to a quote in other words, and an unknown verb before its subject)
     earlier = _CLAUSE_AND.match(text, start, end)
     start = earlier.end() if earlier else start
     stop = _NAME_ENDS.search(text, start, end)
@@ -303,9 +351,12 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
-    if (lexicon.preposition.match(words) and not _PARTICLE.match(words)) or _BY.search(words):
+    is_other = lexicon.oblique.match(words) or _BY.search(words)
+    is_name = (inside and words[:1].isupper()) or _PARTICLE.match(words)
+    if is_other or (lexicon.preposition.match(words) and not is_name):
         return None
     words = _without_verb(_CLITIC.sub("", words), lexicon)
+    words = _without_rest(words, lexicon, inside=inside)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
 
 
@@ -321,10 +372,28 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
     return noun.group()
 
 
+<<<<<<< HEAD
 def _opened(words: str, lexicon: Lexicon) -> int:
     """The length of the conjunctions and adverbs in front of a name."""
     opened = lexicon.before_name.match(words)
     return opened.end() if opened else 0
+=======
+def _without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
+    """Cut what is no part of a name any more: "sie 3,9 Millionen Followern", "Marl neben einem Foto".
+
+    One word in capitals is a name where it stands inside a sentence.
+    """
+    first = words.partition(" ")[0]
+    if lexicon.pronoun.match(first):
+        return first
+    if lexicon.language == "en" or lexicon.determiner.match(first) or lexicon.stranger.match(words):
+        return words
+    name = _NAME_DOES.match(words)
+    if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
+        return name[1]
+    name = _FULL_NAME.match(words)
+    return name.group().rstrip() if name and (inside or " " in name.group().rstrip()) else words
+>>>>>>> 0634106 (Read where a speaker's name ends, who leads to a quote in other words, and an unknown verb before its subject)
 
 
 def _skip(text: str, start: int, end: int) -> int:

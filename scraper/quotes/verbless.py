@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.grammar import HANDLES
-from scraper.quotes.speakers import speaker_before, trimmed
+from scraper.quotes.speakers import speaker_before, speaker_behind, trimmed
 from scraper.quotes.venues import NAMES
 
 if TYPE_CHECKING:
@@ -22,6 +22,11 @@ _HANDLE_BEHIND = re.compile(
 _SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*[:,]\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
+# A verb and what opens its subject: a name or the end of "el alcalde".
+_VERB_THERE = re.compile(
+    r",\s+(?:s[ei]\s+|s[’'])?(?P<verb>(?:(?:h?a|hat|è)\s+)?(?P<last>[^\W\d_A-ZÀ-Þ]{4,16}))"
+    r"(?=\s+(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*[^\W\d_]{4,})[\s.,])"
+)
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
@@ -169,6 +174,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     return (
         _stranger_behind(clause, lexicon)
         or (clause.says("behind", "noun", speaker=post.span()) if post else None)
+        or _inverted_behind(clause, lexicon)
         or _place_behind(clause, lexicon)
     )
 
@@ -185,6 +191,23 @@ def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         if speaker and verb
         else None
     )
+
+
+def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """A verb that we do not know, and its subject: "…", tippt Marl; «…», ha espetado el alcalde en X.
+
+    Nothing but a verb stands between a quote and a name, in languages that put the subject behind it.
+    """
+    verb = _VERB_THERE.match(clause.text) if lexicon.language != "en" and not lexicon.foreign else None
+    if verb is None or any(
+        pattern.match(clause.text, *verb.span("last"))
+        for pattern in (lexicon.preposition, lexicon.after_name, lexicon.before_name)
+    ):
+        return None
+    speaker = speaker_behind(clause.text, verb.end(), lexicon)
+    if speaker is None or lexicon.wording.search(clause.text, *speaker):
+        return None
+    return clause.says("behind", "write", verb=verb.span("verb"), speaker=speaker)
 
 
 def _stranger_that(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -42,7 +42,7 @@ ENGLISH: list[tuple[str, Expected]] = [
     ),
     (
         "For example, @odomarl noticed that swans are rude: “They expect bread, and they get bread.”",
-        [("“They expect bread, and they get bread.”", None, None, None, "odomarl")],
+        [("“They expect bread, and they get bread.”", "@odomarl", None, None, "odomarl")],
     ),
     (
         "They posted, “locked the old swan out”, on her Snapchat account.",
@@ -85,7 +85,7 @@ ENGLISH: list[tuple[str, Expected]] = [
     ),
     (
         "The mayor opened the debate: “@odomarl Whose swans are these, then?”",
-        [("“@odomarl Whose swans are these, then?”", None, None, None, None)],
+        [("“@odomarl Whose swans are these, then?”", "The mayor", None, None, None)],
     ),
     (
         "A Facebook friend of Marl then posted: “Give them bread.”",
@@ -309,8 +309,8 @@ ENGLISH: list[tuple[str, Expected]] = [
     ),
     # handles
     ("@odomarl wrote: “Swans.”", [("“Swans.”", "@odomarl", "wrote", None, "odomarl")]),
-    ("As @odo_marl: “Swans, swans.”", [("“Swans, swans.”", None, None, None, "odo_marl")]),
-    ("“Swans on every roof” – @odomarl", [("“Swans on every roof”", None, None, None, "odomarl")]),
+    ("As @odo_marl: “Swans, swans.”", [("“Swans, swans.”", "@odo_marl", None, None, "odo_marl")]),
+    ("“Swans on every roof” – @odomarl", [("“Swans on every roof”", "@odomarl", None, None, "odomarl")]),
     # a hashtag inside the words
     (
         "“Enough is enough #SaveOurSwans,” the baker wrote.",
@@ -445,7 +445,7 @@ ENGLISH: list[tuple[str, Expected]] = [
         "Fans fumed on Twitter.\n\n@ Goose_7 said: “What a waste of swans.”\n\n@jo_marl harbour: “Sink it.”",
         [
             ("“What a waste of swans.”", "@ Goose_7", "said", "twitter", None),
-            ("“Sink it.”", None, None, "twitter", "jo_marl"),
+            ("“Sink it.”", "@jo_marl", None, "twitter", "jo_marl"),
         ],
     ),
     # a row of names and colons, under words on the public
@@ -852,7 +852,7 @@ FRENCH: list[tuple[str, Expected]] = [
         [
             (
                 "« Mais bien entendu..., a-t-elle répondu dans un nouveau tweet. Au vu de ces cygnes, je reste »",
-                None,
+                "elle",
                 "a-t-elle répondu",
                 "twitter",
                 None,
@@ -897,7 +897,7 @@ FRENCH: list[tuple[str, Expected]] = [
     ),
     (
         "« Le pont tient bon », a-t-il tweeté samedi soir.",
-        [("« Le pont tient bon »", None, "a-t-il tweeté", "twitter", None)],
+        [("« Le pont tient bon »", "il", "a-t-il tweeté", "twitter", None)],
     ),
     (
         "« Le pont tient\u00a0! », a tweeté la maire Odile Ferrand.",
@@ -913,7 +913,7 @@ FRENCH: list[tuple[str, Expected]] = [
     ),
     (
         '"Nous sommes fermés", a-t-elle écrit sur Facebook.',
-        [('"Nous sommes fermés"', None, "a-t-elle écrit", "facebook", None)],
+        [('"Nous sommes fermés"', "elle", "a-t-elle écrit", "facebook", None)],
     ),
     (
         "Les internautes ont réagi sur Twitter. « Encore ! », ironise l'un. « Jamais », répond un autre.",
@@ -935,7 +935,7 @@ FRENCH: list[tuple[str, Expected]] = [
 GERMAN: list[tuple[str, Expected]] = [
     (
         "Kritik gab es auch am Ende. @odo_marl verzichtete auf den Krimi: „Heute füttere ich lieber die Schwäne“.",
-        [("„Heute füttere ich lieber die Schwäne“", None, None, None, "odo_marl")],
+        [("„Heute füttere ich lieber die Schwäne“", "@odo_marl", None, None, "odo_marl")],
     ),
     (
         "Auf Twitter ging es rund. Während die Schwäne schwammen, schrieb beispielsweise eine Nutzerin: „Lasst sie doch.“",
@@ -1613,6 +1613,31 @@ MARKS = [
     ("over paragraphs", "“One.\n\n“Two.”\n\nThree.", ["“One.\n\n“Two.”"]),
     ("wrapped lines", "“" + "word " * 12 + "\nand more” he said.", ["“" + "word " * 12 + "\nand more”"]),
 ]
+
+
+SPEAKERS = [
+    # where a name or a pronoun ends
+    ("de", "„Was für Schwäne“, schrieb Marl neben einem Foto auf Instagram.", "Marl"),
+    ("de", "„Was für Schwäne“, schrieb sie 3,9 Millionen Followern auf Instagram.", "sie"),
+    ("de", "„Was für Schwäne“, schrieb Weil auf Instagram.", "Weil"),
+    ("fr", "« Quels cygnes », avait-elle écrit mardi dernier, sur Twitter.", "elle"),
+    # what is written is no writer
+    ("pt", "Na quinta, Rosa publicou a seguinte mensagem no Instagram: “Que cisnes lindos”.", "Rosa"),
+    ("es", "Rosa subió una foto del puente a Instagram y publicó un mensaje: “Qué cisnes”.", "Rosa"),
+    ("de", "Schwanenfreund Jo Marl sieht das anders und twitterte seinen eigenen Grund: „Sie sind schön.“", "Schwanenfreund Jo Marl"),
+    ("es", "“Qué cisnes”, ironizó en relación a la visita en su cuenta de Twitter.", None),
+    # a verb that no list holds
+    ("de", "Auf Instagram zeigt Rosa Marl ihre Schwäne. „Ich mag sie sehr, alle beide“, tippt Marl.", "Marl"),
+    ("es", "«Son cisnes», ha espetado el consistorio en Twitter.", "el consistorio"),
+    # who leads to a quote in other words
+    ("es", "Rosa Marl publicó una foto en Instagram. La actriz no se tomó bien la broma de sus seguidores: “No son cisnes”.", "La actriz"),
+    ("it", "Sui social i tifosi hanno reagito. Secca la risposta di Rosa Marl: “Non sono cigni, sono oche”.", "Rosa Marl"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "speaker"), SPEAKERS)
+def test_the_speaker_is_the_phrase_that_names_him(language, text, speaker):
+    assert [quote.speaker for quote in find_quotes(text, language)] == [speaker]
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), MARKS)

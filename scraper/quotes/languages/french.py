@@ -13,7 +13,8 @@ GRAMMAR = Grammar(
         plateforme profil twitt tweeto mobinaut instagram youtub tiktok
     """,
     has=(
-        r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait|ayant) "
+        r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait(?:-il|-elle|-on)?"
+        r"|avaient(?:-ils|-elles)?|ayant) "
         r"(?:également |aussi |ainsi |ensuite |alors |notamment |encore |par ailleurs |rapidement )?"
     ),
     inverted="(?:-t)?(?:-il|-elle|-on|-ils|-elles)?",

@@ -143,6 +143,7 @@ GRAMMAR = Grammar(
     the=r"""
         der | die | das | dem | den | sein(?:e[mnrs]?)? | ihr(?:e[mnrs]?)? | mein(?:e[mnrs]?)? | diese[mnrs]?
     """,
+    oblique=r"(?:d|(?:k|m|s)?ein|ihr|unser|dies|jed)e[mn] | einander",
     breaks=r"dass | nachdem | weil | als | während",
     not_a_venue=r"-chef\w* | chef\w* | -gründer\w* | -sprecher\w* | -konzern | -aktie\w* | -übernahme",
 )
