@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
+from scraper.quotes.names import subject_first
 from scraper.quotes.speakers import (
     RELATIVE,
     SOURCE,
@@ -15,7 +16,6 @@ from scraper.quotes.speakers import (
     is_noun,
     speaker_before,
     speaker_behind,
-    subject_first,
 )
 from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
 

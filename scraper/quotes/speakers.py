@@ -15,14 +15,14 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.grammar import HANDLES
+from scraper.quotes.names import CLOSE, TIME, without_rest
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
     from scraper.quotes.grammar import Lexicon
 
 VEIL = "\ufffc"
-_CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
-_CLOSE_RIGHT = _CLOSE.translate({ord(mark): None for mark in ")]_"})
+_CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
 RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
 # Behind "tweeted about" stands what was tweeted about.
@@ -60,16 +60,8 @@ _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
-# "Marl subió una foto"
-_NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _NAME_ENDS = re.compile(r",|\s\((?:@|who\b)|\s[–—]\s")
-# A name ends where words in small letters follow that are no part of names: "Marl neben einem Foto".
-_FULL_NAME = re.compile(
-    r"(?:[^\W\d_a-zà-öø-ÿß][\w.’'-]*\s+"
-    r"(?:(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|bin|y|e|und|et)\s+){1,2}(?=[^\W\d_a-zà-öø-ÿß]))?"
-    r"){1,6}(?=[^\W\d_A-ZÀ-Þ])"
-)
 _LONGEST = 90
 _LONGEST_NAME = 6
 # What goes on about the subject of a sentence: "…, adding".
@@ -104,21 +96,6 @@ _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
 )
 _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
-# Days and parts of days, as they stand between an inverted verb and its subject.
-_TIME = re.compile(
-    r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
-    r"\s+(?:antes|despu[ée]s|depois|prima|dopo|plus tard|avant|später|zuvor|earlier|later|before)"
-    r"|(?:(?:on|this|last|the|le|ce|cette|la|el|este|esta|il|lo|questo|questa|nesta|neste|na|no|am|diesen)\s+)?"
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
-    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)(?:-feira)?"
-    r"|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|sabato|domenica"
-    r"|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?:morgen|mittag|nachmittag|abend|nacht)?"
-    r"|matin|soir|nuit|jour|semaine|mañana|tarde|noche|día|semana|mattina|sera|notte|giorno|settimana|manhã|noite"
-    r"|dia|abend|morgen|nacht|tag|woche|morning|afternoon|evening|night|day|week|month)"
-    r"(?:\s+(?:matin|soir|midi|nuit|morning|afternoon|evening|night|mañana|noche|mattina|sera|notte|manhã|noite"
-    r"|passato|scorso|scorsa|pasado|pasada|passado|passada|dernier|dernière|abend))?)(?!\w)",
-    re.IGNORECASE,
-)
 
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
@@ -161,7 +138,7 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
     behind_quote = VEIL in words
     bracket = words.rfind("(")
     words = words[bracket + 1 :] if ")" not in words[bracket:] else words
-    last = re.split(r"[,;]", words.rsplit(VEIL, maxsplit=1)[-1].strip(_CLOSE))[-1].strip(_CLOSE)
+    last = re.split(r"[,;]", words.rsplit(VEIL, maxsplit=1)[-1].strip(CLOSE))[-1].strip(CLOSE)
     if _AS_THEY.search(last) is None:
         last = (
             last[max((found.end() for found in lexicon.breaks.finditer(last)), default=0) :].strip() or last
@@ -285,34 +262,10 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
     return trimmed(text, start, after.start() if after else end, lexicon)
 
 
-_SUBJECT = re.compile(
-    r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
-    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}\s+(?:[^\W_][\w’'-]*\s+){0,2}?))(?=[^\W\d_A-ZÀ-Þ])"
-)
-
-
-_NEXT_WORD = 15
-
-
-def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject that opens a sentence, whatever it does: "Jane Roe sees it differently and jokes: …"."""
-    start = len(text) - len(text.lstrip(_CLOSE))
-    opened = lexicon.before_name.match(text[start:end])
-    start += opened.end() if opened else 0
-    found = _SUBJECT.match(text, start, end)
-    if found is None or lexicon.preposition.match(text, start) or _TIME.search(text, start, found.end()):
-        return None
-    words = found.group().rstrip()
-    is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
-    if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
-        return None
-    return start, start + len(words)
-
-
 def _behind_asides(text: str, start: int, end: int, lexicon: Lexicon) -> int:
     """Step over places and times: "escribió en Twitter el sábado el alcalde"."""
     for _ in range(4):
-        aside = lexicon.venue.match(text, start, end) or _TIME.match(text, start, end)
+        aside = lexicon.venue.match(text, start, end) or TIME.match(text, start, end)
         if aside is None:
             break
         start = _skip(text, aside.end(), end)
@@ -333,14 +286,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     """A stretch without the conjunctions and adverbs around the name; None when no name is left."""
     inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
-<<<<<<< HEAD
-    start = _skip(text, start + _opened(text[start:end], lexicon), end)
-=======
-    opened = (
-        None if inside and text[start : start + 1].isupper() else lexicon.before_name.match(text[start:end])
-    )
-    start = _skip(text, start + opened.end(), end) if opened else start
->>>>>>> 0634106 (Read where a speaker's name ends, who leads to a quote in other words, and an unknown verb before its subject)
+    if not (inside and text[start : start + 1].isupper()):
+        start = _skip(text, start + _opened(text[start:end], lexicon), end)
     earlier = _CLAUSE_AND.match(text, start, end)
     start = earlier.end() if earlier else start
     stop = _NAME_ENDS.search(text, start, end)
@@ -356,7 +303,7 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     if is_other or (lexicon.preposition.match(words) and not is_name):
         return None
     words = _without_verb(_CLITIC.sub("", words), lexicon)
-    words = _without_rest(words, lexicon, inside=inside)
+    words = without_rest(words, lexicon, inside=inside)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
 
 
@@ -372,31 +319,13 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
     return noun.group()
 
 
-<<<<<<< HEAD
 def _opened(words: str, lexicon: Lexicon) -> int:
     """The length of the conjunctions and adverbs in front of a name."""
     opened = lexicon.before_name.match(words)
     return opened.end() if opened else 0
-=======
-def _without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
-    """Cut what is no part of a name any more: "sie 3,9 Millionen Followern", "Marl neben einem Foto".
-
-    One word in capitals is a name where it stands inside a sentence.
-    """
-    first = words.partition(" ")[0]
-    if lexicon.pronoun.match(first):
-        return first
-    if lexicon.language == "en" or lexicon.determiner.match(first) or lexicon.stranger.match(words):
-        return words
-    name = _NAME_DOES.match(words)
-    if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
-        return name[1]
-    name = _FULL_NAME.match(words)
-    return name.group().rstrip() if name and (inside or " " in name.group().rstrip()) else words
->>>>>>> 0634106 (Read where a speaker's name ends, who leads to a quote in other words, and an unknown verb before its subject)
 
 
 def _skip(text: str, start: int, end: int) -> int:
-    while start < end and text[start] in _CLOSE:
+    while start < end and text[start] in CLOSE:
         start += 1
     return start

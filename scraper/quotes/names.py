@@ -1,0 +1,82 @@
+"""Tells where a name begins and ends.
+
+>>> from scraper.quotes.grammar import lexicon
+>>> without_rest("Marl neben einem Foto", lexicon("de"), inside=True)
+'Marl'
+>>> text = "Jane Roe sees it differently: "
+>>> text[slice(*subject_first(text, len(text), lexicon("en")))]
+'Jane Roe'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scraper.quotes.grammar import Lexicon
+
+CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
+"""What may stand around a name and is no part of it."""
+TIME = re.compile(
+    r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
+    r"\s+(?:antes|despu[ée]s|depois|prima|dopo|plus tard|avant|später|zuvor|earlier|later|before)"
+    r"|(?:(?:on|this|last|the|le|ce|cette|la|el|este|esta|il|lo|questo|questa|nesta|neste|na|no|am|diesen)\s+)?"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)(?:-feira)?"
+    r"|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|sabato|domenica"
+    r"|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?:morgen|mittag|nachmittag|abend|nacht)?"
+    r"|matin|soir|nuit|jour|semaine|mañana|tarde|noche|día|semana|mattina|sera|notte|giorno|settimana|manhã|noite"
+    r"|dia|abend|morgen|nacht|tag|woche|morning|afternoon|evening|night|day|week|month)"
+    r"(?:\s+(?:matin|soir|midi|nuit|morning|afternoon|evening|night|mañana|noche|mattina|sera|notte|manhã|noite"
+    r"|passato|scorso|scorsa|pasado|pasada|passado|passada|dernier|dernière|abend))?)(?!\w)",
+    re.IGNORECASE,
+)
+"""Days and parts of days, as they stand between an inverted verb and its subject."""
+# A name ends where words in small letters follow that are no part of names: "Marl neben einem Foto".
+_FULL_NAME = re.compile(
+    r"(?:[^\W\d_a-zà-öø-ÿß][\w.’'-]*\s+"
+    r"(?:(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|bin|y|e|und|et)\s+){1,2}(?=[^\W\d_a-zà-öø-ÿß]))?"
+    r"){1,6}(?=[^\W\d_A-ZÀ-Þ])"
+)
+# "Marl subió una foto"
+_NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
+_SUBJECT = re.compile(
+    r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
+    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}\s+(?:[^\W_][\w’'-]*\s+){0,2}?))(?=[^\W\d_A-ZÀ-Þ])"
+)
+
+
+_NEXT_WORD = 15
+
+
+def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
+    """Cut what is no part of a name any more: "sie 3,9 Millionen Followern", "Marl neben einem Foto".
+
+    One word in capitals is a name where it stands inside a sentence.
+    """
+    first = words.partition(" ")[0]
+    if lexicon.pronoun.match(first):
+        return first
+    if lexicon.language == "en" or lexicon.determiner.match(first) or lexicon.stranger.match(words):
+        return words
+    name = _NAME_DOES.match(words)
+    if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
+        return name[1]
+    name = _FULL_NAME.match(words)
+    return name.group().rstrip() if name and (inside or " " in name.group().rstrip()) else words
+
+
+def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The subject that opens a sentence, whatever it does: "Jane Roe sees it differently and jokes: …"."""
+    start = len(text) - len(text.lstrip(CLOSE))
+    opened = lexicon.before_name.match(text[start:end])
+    start += opened.end() if opened else 0
+    found = _SUBJECT.match(text, start, end)
+    if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
+        return None
+    words = found.group().rstrip()
+    is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
+    if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
+        return None
+    return start, start + len(words)
