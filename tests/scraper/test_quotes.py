@@ -1630,7 +1630,7 @@ SPEAKERS = [
     ("de", "Auf Instagram zeigt Rosa Marl ihre Schwäne. „Ich mag sie sehr, alle beide“, tippt Marl.", "Marl"),
     ("es", "«Son cisnes», ha espetado el consistorio en Twitter.", "el consistorio"),
     # who leads to a quote in other words
-    ("es", "Rosa Marl publicó una foto en Instagram. La actriz no se tomó bien la broma: “No son cisnes”.", "La actriz"),
+    ("es", "Rosa Marl publicó una foto en Instagram. La actriz no se tomó bien la broma: “No son cisnes, son unos gansos”.", "La actriz"),
     ("it", "Sui social i tifosi hanno reagito. Secca la risposta di Rosa Marl: “Non sono cigni, sono oche”.", "Rosa Marl"),
 ]  # fmt: skip
 
