@@ -63,7 +63,7 @@ def sightings(source: str) -> list[int]:
     Returns:
         Offsets into `source`, ascending.
     """
-    encoded = source.encode("ascii", "replace")  # one byte a character: offsets stay the same
+    encoded = source.encode("latin-1", "replace")  # one byte a character: offsets stay the same
     pieces = range(0, len(source), _PIECE)
     return sorted({hit for start in pieces for hit in _in_piece(source, encoded, start)})
 
