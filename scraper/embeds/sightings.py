@@ -39,13 +39,14 @@ _PROXIES = {
     "noembed.com/": "",
 }
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
+_NUMBER = r"\d{15,19}\b"
 _IDS = (
-    r"(?:(?<=[dD]=)|(?<=[dD]=[\"']))\d{15,19}\b|(?<=(?:ideo|tube)-id=[\"'])[\w-]{11}[\"']"
-    r"|(?<=id=[\"'])[\w-]{0,20}(?:%s)[\w-]{0,12}[\"']"
+    rf"(?<=[dD]=[\"'])(?:{_NUMBER}|(?<=(?:ideo|tube)-id=[\"'])[\w-]{{11}}[\"']"
+    r"|(?<=id=[\"'])[\w-]{0,20}(?:%s)[\w-]{0,12}[\"'])"
 )
 #: Attributes that hold markup: escaped, or in base64.
-_PARKED = r"(?<=[\"'])(?:(?:<|&lt;|%%3C)(?:blockquote|iframe)|PGJsb2NrcXVvdG|PGlmcmFtZ)"
-_ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=[\"']?+(?:{_IDS}|{_PARKED})"
+_PARKED = r"(?:<|&lt;|%%3C)(?:blockquote|iframe)|PGJsb2NrcXVvdG|PGlmcmFtZ"
+_ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=(?:[\"'](?:{_IDS}|{_PARKED})|(?<=[dD]=){_NUMBER})"
 #: What a platform's own element holds at most until a script fills it.
 _LONGEST_ELEMENT = 5000
 #: The library compares so many literals at a time, if none is shorter than this; so a shorter one goes alone.
@@ -65,15 +66,16 @@ def sightings(source: str) -> list[int]:
     """
     encoded = source.encode("latin-1", "replace")  # one byte a character: offsets stay the same
     pieces = range(0, len(source), _PIECE)
-    return sorted({hit for start in pieces for hit in _in_piece(source, encoded, start)})
+    return sorted({found.start() for start in pieces for found in _in_piece(source, encoded, start)})
 
 
-def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[int]:
+def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]]:
+    """What the readers take; most hits are on attributes that are nothing of ours."""
     piece = encoded[start : start + _PIECE + _LONGEST_LITERAL]
     for automaton, readers in _automata():
-        for number, begin, _ in automaton.find_matches_as_indexes(piece):
-            if found := readers[number](source, start + begin):
-                yield found.start()
+        hits = automaton.find_matches_as_indexes(piece)
+        read = [readers[number](source, start + begin) for number, begin, _ in hits]
+        yield from filter(None, read)
 
 
 @cache

@@ -36,6 +36,8 @@ _PERMALINK = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"\d{15,20}")
+#: Begins the line that names the music.
+_SOUND = "♬"
 EXAMPLES = (
     Example(
         '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example/video/7200000000000000000"'
@@ -82,14 +84,15 @@ def read(tag: Tag) -> Post | None:
         post = replace(
             post, author=Author(handle=handle), url=f"https://www.tiktok.com/@{handle}/video/{post.id}"
         )
-    captions = [text for p in quote.find_all("p") if (text := visible_text(p))]
+    lines = (text for p in quote.find_all("p") if (text := visible_text(p)))
+    captions = [text for text in lines if not text.startswith(_SOUND)]
     return described(post, "\n\n".join(captions) or _between_links(quote))
 
 
 def _between_links(quote: Tag) -> str:
     """The caption without a paragraph: what stands between the author's link and that of the sound."""
     section = quote.find("section")
-    lines = visible_text(section).split("♬")[0].strip() if section else ""
+    lines = visible_text(section).split(_SOUND)[0].strip() if section else ""
     first = section.find("a") if section else None
     author = visible_text(first) if first else ""
     return lines.removeprefix(author).strip() if author.startswith("@") else ""

@@ -81,9 +81,8 @@ EXAMPLES = (
         (),
     ),
 )
-_HINT = re.compile(
-    r"status(?:es)?(?:/|%2F)\d|[?&#]id=\d|html#\d|/oembed|tweet/|/videos/|/cards/", re.IGNORECASE
-)
+#: One of them stands in every address of a tweet, in lower case.
+_HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/")
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts.
 _ID_NAMES = re.compile(
@@ -93,7 +92,8 @@ _ID_NAMES = re.compile(
 
 def recognise(url: str) -> Post | None:
     """Read a status address of any spelling, an embed frame's or an oEmbed request's."""
-    tweet = tweet_of(url) if _HINT.search(url) else None
+    lowered = url.lower()
+    tweet = tweet_of(url) if any(hint in lowered for hint in _HINTS) else None
     return _post(tweet.id, tweet.handle) if tweet else None
 
 

@@ -813,11 +813,17 @@ def test_a_picture_may_be_signed_by_the_handle_alone():
     assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", None)
 
 
-def test_a_caption_without_a_paragraph_stands_between_author_and_sound():
+@pytest.mark.parametrize(
+    "captioned",
+    [
+        'My cat sings <a href="/tag/cats">#cats</a> <a href="/music/x-1">♬ a song</a>',
+        '<p>My cat sings <a href="/tag/cats">#cats</a></p><p> <a href="/music/x-1">♬ a song</a> </p>',
+    ],
+)
+def test_a_caption_stands_between_author_and_sound(captioned):
     quote = (
         '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada/video/7200000000000000000"><section>'
-        '<a title="@ada" href="https://www.tiktok.com/@ada">@ada</a> My cat sings <a href="/tag/cats">#cats</a>'
-        ' <a href="https://www.tiktok.com/music/x-1">♬ a song</a></section></blockquote>'
+        f'<a title="@ada" href="https://www.tiktok.com/@ada">@ada</a> {captioned}</section></blockquote>'
     )
     (embed,) = find_embeds(page(quote))
     assert embed.post.text == "My cat sings #cats"
