@@ -1,8 +1,8 @@
 """The patterns by which clauses are read, as templates: names in braces stand for words of a language.
 
-Those in small letters are fields of `scraper.quotes.grammar.Grammar`, "verb" stands for all verbs; those in
-capitals are in `PARTS` and `SUMS`. All patterns are run on clauses of bounded length, and repeat only what is
-bounded, so none can be slow.
+Those in small letters are fields of `scraper.quotes.languages.grammar.Grammar`, "verb" stands for all verbs;
+those in capitals are in `PARTS` and `SUMS`. All patterns are run on clauses of bounded length, and repeat
+only what is bounded, so none can be slow.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from scraper.quotes.verbless import before_without_verb, behind_without_verb, by
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Link, Place
-    from scraper.quotes.grammar import Lexicon
+    from scraper.quotes.lexicon import Lexicon
 
 
 # Characters between a verb and the comma before a quote, and with the verb itself.

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.quotes.cues import Skimmer, any_in
-from scraper.quotes.grammar import cues_in, lexicon
 from scraper.quotes.languages import GRAMMARS
+from scraper.quotes.lexicon import cues_in, lexicon
 from scraper.quotes.patterns import PATTERNS
 
 LANGUAGES = [*GRAMMARS, "other"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scraper.quotes.grammar import Grammar
+from scraper.quotes.languages.grammar import Grammar
 
 # What stands behind a verb, not behind a word that describes somebody: "the user defended the film".
 _NEXT = r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in|on|to|for|with|from|by|at|up|out|off|back)\b)"

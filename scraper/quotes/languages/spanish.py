@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scraper.quotes.grammar import Grammar
+from scraper.quotes.languages.grammar import Grammar
 
 GRAMMAR = Grammar(
     language="es",
