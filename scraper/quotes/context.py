@@ -30,6 +30,7 @@ _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
+_COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
@@ -80,7 +81,12 @@ class Context:
         start = max(self._heard, end - _FRESH)
         self._heard = end
         prospects, veiled = self._prospects, self.prose.veiled
-        if not prospects.name_public(start, end) or not prospects.are_within(start, end):
+        if not prospects.name_public(start, end):
+            return
+        if start < end and prospects.platform(max(0, start - STAGE_REACH), end):
+            for users in self.prose.lexicon.netizen.finditer(veiled, start, end):
+                self._crowd = users.end()
+        if not prospects.are_within(start, end):
             return
         for place in (*prospects.places(start, end), *prospects.nouns(start, end)):
             if place[1] > self._crowd and prospects.name_public(
@@ -131,6 +137,7 @@ class Context:
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._shown.holds(self.prose.text, span),
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
+            compound=_COMPOUND.match(self.prose.text, span.end) is not None,
             inside=self.prose.stands_inside(span),
             behind=place is not None,
             away=self._leads_away(span, said),

@@ -57,6 +57,8 @@ WEIGHTS = {
 _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
 # "It was on Twitter that she said": the place in front governs what stands behind "that".
 _CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
+# "A tweet in which he said": what stands before is the place of what stands behind.
+_IN_WHICH = re.compile(r"\b(?:en|em|in|dans|n[ao]s?|nell[ao]|nel)\s(?:(?:el|l[ao]s?)\s)?\Z", re.IGNORECASE)
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
 _VERBS = {
@@ -107,6 +109,7 @@ class Surroundings:
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
         spoken: Speaker or verb go with platforms, and one was named not far before.
+        compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
         away: Another place of speech is named there.
@@ -128,6 +131,7 @@ class Surroundings:
     beside_post: bool = False
     shown: bool = False
     spoken: bool = False
+    compound: bool = False
     inside: bool = False
     behind: bool = False
     away: bool = False
@@ -227,12 +231,16 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     if cleft and lexicon.venue.match(said.clause.text, cleft.end()):
         return 0
     verb = said.verb[0] if said.governing is None else said.governing
-    breaks = lexicon.breaks.finditer(said.clause.text, 0, verb - said.clause.start)
-    return max((found.end() for found in breaks), default=0)
+    text = said.clause.text
+    breaks = lexicon.breaks.finditer(text, 0, verb - said.clause.start)
+    own = (found.end() for found in breaks if _IN_WHICH.search(text, 0, found.start()) is None)
+    return max(own, default=0)
 
 
 def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
+    if around.compound:
+        return True
     if _WORD_LAST.search(said.clause.text):
         return False
     lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""

@@ -27,8 +27,9 @@ from scraper.quotes.lexicon import cues_in
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
 from scraper.quotes.readings import read_before, read_behind, read_subject
-from scraper.quotes.speakers import is_noun
+from scraper.quotes.speakers import VEIL, is_noun
 from scraper.quotes.venues import platform_named
+from scraper.quotes.verbless import stranger_behind
 from scraper.records import Quote
 
 if TYPE_CHECKING:
@@ -216,6 +217,9 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
     before = read_before(clause, prose.lexicon, words) if clause.text.strip() else None
     behind = _read_behind(prose, prose.last_of_list(index))
+    if before and behind is None and _is_of_last(prose, before):
+        behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
+        before = None if behind else before
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
     if before.kind == "tell" or behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
@@ -226,6 +230,13 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     if before.link == "comma" and before.speaker and _is_detached(prose, index):
         return [before, behind]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+
+
+def _is_of_last(prose: Prose, before: Attribution) -> bool:
+    """Whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
+    if before.link != "comma" or before.verb is None:
+        return False
+    return prose.veiled[max(0, before.verb[0] - 5) : before.verb[0]].rstrip(" ,")[-1:] == VEIL
 
 
 def _is_aside_of(prose: Prose, behind: Attribution) -> bool:
@@ -341,6 +352,7 @@ def _interrupted(prose: Prose, span: Span) -> list[Attribution]:
         clause = Clause(aside[group], aside.start(group))
         verb = prose.lexicon.verb.match(clause.text)
         said = read_behind(clause, prose.lexicon, detached=False, opens=False) if verb else None
-        if said and (said.speaker or prose.lexicon.places(clause.text)):
+        is_whole = verb is not None and verb.end() == len(clause.text.rstrip())
+        if said and (said.speaker or is_whole or prose.lexicon.places(clause.text)):
             return [said]
     return []

@@ -39,6 +39,7 @@ _FULL_NAME = re.compile(
     r"(?:(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|bin|y|e|und|et)\s+){1,2}(?=[^\W\d_a-zà-öø-ÿß]))?"
     r"){1,6}(?=[^\W\d_A-ZÀ-Þ])"
 )
+_AND_LAST = re.compile(r"\s(?:y|e|ed|et|und)\Z")
 # "Marl subió una foto"
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
@@ -47,7 +48,21 @@ _SUBJECT = re.compile(
 )
 
 
-_NEXT_WORD = 15
+_NEXT_WORD, _REACH = 15, 160
+# By whom something was done, who then speaks: "La conferma arriva dalla cantante, che scrive".
+_WHO_DID = re.compile(
+    r"(?:\b(?:por|par|von|dal?|dall[aeo]|pel[oa]|proprio)\s+|\bdall[’'])"
+    r"(?P<who>(?:[^\W_][\w’'.-]*\s){0,6}?[^\W_][\w’'-]*),?\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z"
+)
+
+
+def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Who speaks in a relative clause, and did before it what the sentence tells."""
+    if lexicon.language == "en":
+        return None
+    found = _WHO_DID.search(text, max(0, end - _REACH), end)
+    return found.span("who") if found else None
+
 
 
 def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
@@ -63,8 +78,10 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     name = _NAME_DOES.match(words)
     if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
         return name[1]
-    name = _FULL_NAME.match(words)
-    return name.group().rstrip() if name and (inside or " " in name.group().rstrip()) else words
+    joined = _AND_LAST.sub("", words)
+    name = _FULL_NAME.match(joined)
+    is_name = name is not None and (inside or joined != words or " " in name.group().rstrip())
+    return name.group().rstrip() if name and is_name else words
 
 
 def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:

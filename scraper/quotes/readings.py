@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import subject_first
+from scraper.quotes.names import subject_first, who_did
 from scraper.quotes.speakers import (
     RELATIVE,
     SOURCE,
@@ -17,7 +17,12 @@ from scraper.quotes.speakers import (
     speaker_before,
     speaker_behind,
 )
-from scraper.quotes.verbless import before_without_verb, behind_without_verb, by_handle, by_user
+from scraper.quotes.verbless import (
+    before_without_verb,
+    behind_without_verb,
+    by_handle,
+    by_user,
+)
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Link, Place
@@ -95,7 +100,9 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     if _WHICH_LAST.search(clause.text, 0, verb.start()):
         return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
-    speaker = None if is_relative else speaker_before(clause.text, first.start(), lexicon)
+    speaker = who_did(clause.text, first.start(), lexicon)
+    if speaker is None and not is_relative:
+        speaker = speaker_before(clause.text, first.start(), lexicon)
     stands_behind = link != "that" or SOURCE.match(verb.group())
     if (
         speaker is None
@@ -200,7 +207,8 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     text, start = said.clause.text.rstrip(" \t\r\n\xa0:"), said.clause.start
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
     of_somebody = lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
-    named = of_somebody.span("who") if of_somebody else subject_first(text, len(text), lexicon)
+    named = of_somebody.span("who") if of_somebody else who_did(text, len(text), lexicon)
+    named = named or subject_first(text, len(text), lexicon)
     named = named or (user.span() if user else None)
     return (start + named[0], start + named[1]) if named else None
 
@@ -272,7 +280,7 @@ _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
     """Whether words between a quote and a verb can be a speaker."""
-    if _RELATIVE_LAST.search(words):
+    if _RELATIVE_LAST.search(words) or RELATIVE.search(words):
         return False
     if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
         return False

@@ -95,6 +95,8 @@ _PHRASE = re.compile(
 _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
 )
+# What something was: "o vídeo foi postado".
+_IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
 _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 
 
@@ -259,7 +261,24 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
                 return None
         start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
-    return trimmed(text, start, after.start() if after else end, lexicon)
+    found = trimmed(text, start, after.start() if after else end, lexicon)
+    return found if found and _is_subject(text[slice(*found)], lexicon) else None
+
+
+_FIRST = re.compile(r"[^\s’']+[’']?")
+_ELIDED = frozenset(("l’", "l'", "un’", "un'"))
+
+
+def _is_subject(words: str, lexicon: Lexicon) -> bool:
+    """Whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
+    if lexicon.language in ("en", "pcm") or not words[:1].islower():
+        return True
+    first = _FIRST.match(words)
+    if first and (first[0] in _ELIDED or lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])):
+        return True
+    return any(
+        pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
+    )
 
 
 def _behind_asides(text: str, start: int, end: int, lexicon: Lexicon) -> int:
@@ -295,6 +314,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     handle = HANDLES.search(text, start, end)
     words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
     predicate = lexicon.predicate.search(words)
+    if predicate and lexicon.language != "en" and _IS_DONE.fullmatch(words, predicate.start()):
+        return None
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words

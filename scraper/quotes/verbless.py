@@ -25,7 +25,8 @@ _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 # A verb and what opens its subject: a name or the end of "el alcalde".
 _VERB_THERE = re.compile(
     r",\s+(?:s[ei]\s+|s[’'])?(?P<verb>(?:(?:h?a|hat|è)\s+)?(?P<last>[^\W\d_A-ZÀ-Þ]{4,16}))"
-    r"(?=\s+(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*[^\W\d_]{4,})[\s.,])"
+    r"(?=\s+(?:(?:por su|de son|pour sa|dal suo|da sua) \w+ )?"
+    r"(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*[^\W\d_]{4,})[\s.,])"
 )
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
@@ -172,14 +173,14 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         return clause.says("behind", "noun")
     post = lexicon.post_speaks.search(text, 0, 30)
     return (
-        _stranger_behind(clause, lexicon)
+        stranger_behind(clause, lexicon)
         or (clause.says("behind", "noun", speaker=post.span()) if post else None)
         or _inverted_behind(clause, lexicon)
         or _place_behind(clause, lexicon)
     )
 
 
-def _stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """An unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
     text = clause.text
     start = len(text) - len(text.lstrip(" \t\r\n\xa0,—–-"))

@@ -1513,6 +1513,25 @@ def test_reactions(language, text, expected):
     assert found(text, language) == expected
 
 
+PLACES = [
+    # a post is where what it says stands
+    ("es", "Marl incendió la red con unas palabras en la red social Twitter en las que planteaba “para qué sirven los cisnes”.", 1),
+    # «so«, as a word processor mends it
+    ("fr", "Marl a écrit sur Twitter : « Ce sont des cygnes« . Puis il est parti. Rosa a tweeté : « Oui« .", 2),
+    # users are the public, where a platform is spoken of
+    ("pt", "Rosa postou no Instagram. A foto causou polêmica entre seus seguidores.\n“Que cisne feio”, disse uma. “Lindo”, falou outra.", 2),
+    # the first part of a word
+    ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
+    # words that attribute a quote inside it, and name nobody
+    ("fr", "Rosa a appelé au calme sur Twitter. \"Ce sont des cygnes, a-t-elle déclaré. Laissez-les.\"", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "number"), PLACES)
+def test_so_many_reactions_are_found(language, text, number):
+    assert len(find_quotes(text, language)) == number
+
+
 SPEAKERS = [
     # a verb that we do not know stands between the subject and the one that attributes
     ("Ada Roe lost her temper with the ferrymen and wrote on Facebook: “Row it yourselves.”", "Ada Roe"),
@@ -1629,6 +1648,12 @@ SPEAKERS = [
     # a verb that no list holds
     ("de", "Auf Instagram zeigt Rosa Marl ihre Schwäne. „Ich mag sie sehr, alle beide“, tippt Marl.", "Marl"),
     ("es", "«Son cisnes», ha espetado el consistorio en Twitter.", "el consistorio"),
+    ("fr", "Marl a écrit sur X : « Quels beaux cygnes. » « Moi aussi », envoie de son côté Rosa Roux.", "Rosa Roux"),
+    # each verb has the quote in front of it
+    ("de", "Auf Instagram: „Was für Schwäne“, schreibt ein Follower, „Oh ja“, merkt ein anderer an.", "ein anderer"),
+    # somebody did it, and speaks
+    ("it", "La conferma è arrivata dalla sindaca, che su Instagram ha scritto: “Sono cigni”.", "sindaca"),
+    ("it", "E a darne la notizia è proprio la Marl, che ha scritto su Instagram: “Sono cigni”.", "la Marl"),
     # who leads to a quote in other words
     ("es", "Rosa Marl publicó una foto en Instagram. La actriz no se tomó bien la broma: “No son cisnes, son unos gansos”.", "La actriz"),
     ("it", "Sui social i tifosi hanno reagito. Secca la risposta di Rosa Marl: “Non sono cigni, sono oche”.", "Rosa Marl"),
@@ -1637,7 +1662,7 @@ SPEAKERS = [
 
 @pytest.mark.parametrize(("language", "text", "speaker"), SPEAKERS)
 def test_the_speaker_is_the_phrase_that_names_him(language, text, speaker):
-    assert [quote.speaker for quote in find_quotes(text, language)] == [speaker]
+    assert find_quotes(text, language)[-1].speaker == speaker
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), MARKS)

@@ -90,7 +90,7 @@ GRAMMAR = Grammar(
     """,
     elsewhere=r"""
         site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa
-        | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo | tribunal |
+        | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) | tribunal |
         julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV | televisão |
         podcast | jornal | revista | estudo | blog | debate | plenário | imprensa | jornalistas? |
         colunista | show | palco | reportagem
