@@ -64,7 +64,6 @@ def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     return found.span("who") if found else None
 
 
-
 def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     """Cut what is no part of a name any more: "sie 3,9 Millionen Followern", "Marl neben einem Foto".
 

@@ -274,7 +274,9 @@ def _is_subject(words: str, lexicon: Lexicon) -> bool:
     if lexicon.language in ("en", "pcm") or not words[:1].islower():
         return True
     first = _FIRST.match(words)
-    if first and (first[0] in _ELIDED or lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])):
+    if first and (
+        first[0] in _ELIDED or lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])
+    ):
         return True
     return any(
         pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
