@@ -267,10 +267,8 @@ class _Pairing:
         before, after = self.text[start - 1], self.text[end : end + 1]
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
-        if mark == opener == "«":  # a word processor made "so" of it
-            return not before.isspace() and not after.isalnum()
-        if mark == opener == "“":
-            ends = after in _PUNCTUATION or after in ("", "\n")
+        if mark == opener in ("“", "«"):
+            ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
             return not after.isalnum() and (ends or not before.isspace())
         if opener == "“" and mark == '"':  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())

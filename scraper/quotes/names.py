@@ -39,6 +39,8 @@ _FULL_NAME = re.compile(
     r"(?:(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|bin|y|e|und|et)\s+){1,2}(?=[^\W\d_a-zà-öø-ÿß]))?"
     r"){1,6}(?=[^\W\d_A-ZÀ-Þ])"
 )
+_FIRST = re.compile(r"[^\s’']+[’']?")
+_ELIDED = frozenset(("l’", "l'", "un’", "un'"))
 _AND_LAST = re.compile(r"\s(?:y|e|ed|et|und)\Z")
 # "Marl subió una foto"
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
@@ -96,3 +98,17 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
         return None
     return start, start + len(words)
+
+
+def is_subject(words: str, lexicon: Lexicon) -> bool:
+    """Whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
+    if lexicon.language in ("en", "pcm") or not words[:1].islower():
+        return True
+    first = _FIRST.match(words)
+    if first and (
+        first[0] in _ELIDED or lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])
+    ):
+        return True
+    return any(
+        pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
+    )

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.lexicon import HANDLES
-from scraper.quotes.names import CLOSE, TIME, without_rest
+from scraper.quotes.names import CLOSE, TIME, is_subject, without_rest
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -262,25 +262,7 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
         start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
     found = trimmed(text, start, after.start() if after else end, lexicon)
-    return found if found and _is_subject(text[slice(*found)], lexicon) else None
-
-
-_FIRST = re.compile(r"[^\s’']+[’']?")
-_ELIDED = frozenset(("l’", "l'", "un’", "un'"))
-
-
-def _is_subject(words: str, lexicon: Lexicon) -> bool:
-    """Whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
-    if lexicon.language in ("en", "pcm") or not words[:1].islower():
-        return True
-    first = _FIRST.match(words)
-    if first and (
-        first[0] in _ELIDED or lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])
-    ):
-        return True
-    return any(
-        pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
-    )
+    return found if found and is_subject(text[slice(*found)], lexicon) else None
 
 
 def _behind_asides(text: str, start: int, end: int, lexicon: Lexicon) -> int:

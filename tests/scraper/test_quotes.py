@@ -1523,7 +1523,7 @@ PLACES = [
     # the first part of a word
     ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
     # words that attribute a quote inside it, and name nobody
-    ("fr", "Rosa a appelé au calme sur Twitter. \"Ce sont des cygnes, a-t-elle déclaré. Laissez-les.\"", 1),
+    ("fr", 'Rosa a appelé au calme sur Twitter. "Ce sont des cygnes, a-t-elle déclaré. Laissez-les."', 1),
 ]  # fmt: skip
 
 
@@ -1648,7 +1648,7 @@ SPEAKERS = [
     # a verb that no list holds
     ("de", "Auf Instagram zeigt Rosa Marl ihre Schwäne. „Ich mag sie sehr, alle beide“, tippt Marl.", "Marl"),
     ("es", "«Son cisnes», ha espetado el consistorio en Twitter.", "el consistorio"),
-    ("fr", "Marl a écrit sur X : « Quels beaux cygnes. » « Moi aussi », envoie de son côté Rosa Roux.", "Rosa Roux"),
+    ("fr", "Marl a écrit sur X : « Quels beaux cygnes. » Rosa et Jo ont emboîté le pas. « Moi aussi », envoie de son côté Rosa Roux.", "Rosa Roux"),
     # each verb has the quote in front of it
     ("de", "Auf Instagram: „Was für Schwäne“, schreibt ein Follower, „Oh ja“, merkt ein anderer an.", "ein anderer"),
     # somebody did it, and speaks

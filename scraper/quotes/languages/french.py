@@ -100,7 +100,8 @@ GRAMMAR = Grammar(
         (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
-        site | plateau | zone mixte | matinale | hémicycle | interview | entretien | communiqué | conférence de presse
+        site | plateau | zone mixte |
+        matinale | hémicycle | interview | entretien | communiqué | conférence de presse
         | lettre | courrier | e-?mails? | mails? | livre | tribune | éditorial | chronique | article |
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
         radio | télévision | antenne | micro de | micro d[’'] | colonnes | podcast | journal | magazine |
