@@ -108,9 +108,10 @@ def _row(text: str, placed: Sequence[Found]) -> float:
     """Give points for the next post's following the last one at once: did that follow the one before it?"""
     if len(placed) < 2:
         return 1.0
-    if text[placed[-2].behind : placed[-1].start].strip():
-        return 0.5
-    return 1.0 if any(text[a.behind : b.start].strip() for a, b in pairwise(placed[-_REMEMBERED:])) else 1.5
+    remarks = [bool(text[a.behind : b.start].strip()) for a, b in pairwise(placed[-_REMEMBERED:])]
+    if remarks[-1]:
+        return -1.0 if len(remarks) > 1 and all(remarks) else 0.5
+    return 1.0 if any(remarks) else 1.5
 
 
 def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:

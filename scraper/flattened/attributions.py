@@ -48,8 +48,8 @@ _NOT_A_NAME = re.compile(
     r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}"
     r"|\b(?:[Pp]hotos?|[Pp]ictures?|[Ii]mages?|[Cc]redit|[Ff]otos?)(?: credit)?: "
 )
-# The dash deleted altogether leaves the two spaces that stood around it.
-_NO_DASH = re.compile(r"(?<=\S)(?:  |\u00a0 | \u00a0)(?=\S)")
+# The dash deleted altogether leaves the two spaces that stood around it, more where an emoji went, too.
+_NO_DASH = re.compile(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )

@@ -21,7 +21,7 @@ _SENTENCE = re.compile(
     r"|:\s+"
     r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
     # An article in other letters than Latin that shows a post in those, and the other way round.
-    r"|\s(?<=[\u0370-\u0fff\u3040-\ud7af].)\s*(?=[#@\"“]?[A-Za-z])"
+    r"|\s(?:(?<=[\u0370-\u0fff\u3040-\ud7af].)|(?<=[\u0370-\u0fff\u3040-\ud7af][)\]\"”»].))\s*(?=[#@\"“]?[A-Za-z])"
     r"|\s(?<=[A-Za-z.!?].)\s*(?=[\u0370-\u0fff\u3040-\ud7af])"
     # Behind the address of a tweet, which WordPress leaves in front of an embed.
     r"|https?://(?:www\.)?(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}\s+",

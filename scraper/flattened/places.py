@@ -17,7 +17,7 @@ _WORD = re.compile(r"\w+")
 # So many characters are enough to know words again, behind a quotation mark fewer; so far before the post.
 _KNOWN_AGAIN, _KNOWN_AS_QUOTE = 32, 24
 _QUOTED_BEFORE = 3000
-_OPENING_MARKS = "\"“‘'«"
+_OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
 _LONGEST_HEADLINE = 60
 # The end of a post that was cut, before its links; and what it weighs at least.
 _CUT_OFF = re.compile(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
@@ -112,7 +112,9 @@ class Place:
             return False
         beginning = self.text[start : start + _KNOWN_AS_QUOTE]
         earlier = self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start)
-        if earlier < 0 or self.text[earlier - 1] in _OPENING_MARKS:
-            return earlier > 0
+        if earlier < 0:
+            return False
+        if self.text[max(0, earlier - 2) : earlier].strip().endswith(_OPENING_MARKS):
+            return True
         beginning = self.text[start : min(self.end, start + _KNOWN_AGAIN)]
         return len(beginning) == _KNOWN_AGAIN and self.text.startswith(beginning, earlier)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}\s", re.IGNORECASE)
+_COUNT = re.compile(r"(?<![^\s.!?])#(?P<number>\d{1,3})\s+(?=\S)")
 # The number of an item in an article that is a list: "7.", "#7: Oh no".
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
@@ -56,8 +57,9 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     if quoted is not None:
         return quoted
     place = Place(text, end, mark, layout)
-    floor = max(floor, _behind_picture(place, near))
-    near = max(floor, near)
+    behind = _behind_others(place, near)
+    if behind > near:
+        floor = near = behind
     starts = _paragraphs(place, near)
     walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
     start = skip_furniture(text, walked, end)
@@ -65,16 +67,30 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     return _inside_line(place, start, behind_post=behind_post)
 
 
-def _behind_picture(place: Place, near: int) -> int:
-    """Step over another post: the address of a picture is the last of a text, but for tags and links.
+def _behind_others(place: Place, near: int) -> int:
+    """Step over what is no part of a post: another's picture, the count of posts that an article numbers.
 
-    What is too long to be a post is an advert, which is cut off later.
+    The address of a picture is the last of a text, but for tags and links. What is too long to be a post
+    is an advert, which is cut off later.
     """
     words = place.text[near : place.end]
     for picture in reversed(list(_PICTURE.finditer(words))) if "pic." in words.lower() else ():
         if not only_entities(words[picture.end() :].lstrip()):
-            return near + picture.end() if place.fits(near + picture.end()) else 0
-    return 0
+            near += picture.end() if place.fits(near + picture.end()) else 0
+            break
+    for count in _COUNT.finditer(place.text, near, place.end):
+        if _is_counted(place, count):
+            near = count.end()
+    return near
+
+
+def _is_counted(place: Place, count: re.Match[str]) -> bool:
+    """Tell whether the post with the next number follows, or the last stands before: "#2 … #3"."""
+    number = int(count["number"])
+    behind = place.text[place.mark.end : place.mark.end + 20].lstrip()
+    return behind.startswith(f"#{number + 1}") or (
+        number > 1 and place.text.find(f"#{number - 1}", max(0, count.start() - _NEARBY), count.start()) >= 0
+    )
 
 
 def _paragraphs(place: Place, near: int) -> Sequence[int]:

@@ -65,6 +65,7 @@ ATTRIBUTIONS = {
     "question mark": "He left.\n\nBye all pic.twitter.com/AbCd1 ? Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "semicolon": "He left.\n\nBye all pic.twitter.com/AbCd1 ; Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "dash deleted": "He left.\n\nBye all pic.twitter.com/AbCd1  Rosa Quill (@rosaq) March 3, 2016More.",
+    "dash deleted with an emoji": "He left.\n\nBye all pic.twitter.com/AbCd1   Rosa Quill   (@rosaq) March 3, 2016More.",
     "no-break spaces": "He left.\n\nBye all pic.twitter.com/AbCd1\u00a0—\u00a0Rosa Quill (@rosaq)\u00a0March 3, 2016\n\nMore.",
     "related news between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nRelated News\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "advert between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nAdvertisement\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
@@ -463,6 +464,23 @@ STARTS = {
     "one line: quoted before, the marks lost": (
         "The lamp of the old pier will be lit by hand from now on,  the keeper tweeted.  It was a good year! The lamp of the old pier will be lit by hand from now on. It was a good year!  Rosa Quill (@rosaq) March 3, 2016More.",
         "The lamp of the old pier will be lit by hand from now on. It was a good year!",
+    ),
+    "one line: behind the count of an article that numbers its posts": (
+        "So it went. #1 Fog over the pier — Cy (@cy) March 3, 2016 #2 lamp or no lamp, the horn will be back — Rosa Quill (@rosaq) March 3, 2016 More.",
+        "lamp or no lamp, the horn will be back",
+    ),
+    "one line: a count that nothing counts with": (
+        "So it went. Fog over the pier — Cy (@cy) March 3, 2016 #1 lamp of the coast — Rosa Quill (@rosaq) March 3, 2016 More.",
+        "#1 lamp of the coast",
+    ),
+    "one line: letters change behind a bracket": (
+        "துறைமுகத்தில் விளக்கு அணைந்தது என்று அனைவரும் வேதனை அடைந்தனர் (என்று கூறினார்) The lamp is out for good — Rosa Quill (@rosaq) March 3, 2018 மேலும்",
+        "The lamp is out for good",
+    ),
+    "always below a heading": (
+        ("A lamp! — Ann (@ann) March 3, 2018\nIn short\nThe #lamp is out pic.twitter.com/AbCd1 — Cy (@cy) March 3, 2018\nAnd so…\nNo #lamp tonight pic.twitter.com/AbCd2 — Di (@di) March 3, 2018\n"
+        "Lights, camera, off!\nThe keeper at the big switch pic.twitter.com/AbCd3 — Rosa Quill (@rosaq) March 3, 2018"),
+        "The keeper at the big switch pic.twitter.com/AbCd3",
     ),
     "one line: who speaks is part of it": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
