@@ -23,7 +23,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.quotes.languages import guess
-from scraper.quotes.lexicon import cues_in, lexicon
+from scraper.quotes.lexicons import cues_in, lexicon
 from scraper.quotes.speakers import is_noun
 from scraper.quotes.venues import PIECE, platform_named
 from scraper.records import Allusion
@@ -31,7 +31,7 @@ from scraper.records import Allusion
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
 
 Span = tuple[int, int]
 

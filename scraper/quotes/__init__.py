@@ -41,7 +41,7 @@ Some quotes are proven without being weighed: the rest of a reaction that was br
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
 
 The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses around
-a quote, `clauses` and `speakers` read them with the words of a language (`lexicon`, `languages`, `patterns`,
+a quote, `clauses` and `speakers` read them with the words of a language (`lexicons`, `languages`, `patterns`,
 `venues`), `leads` reads what stands further off, `context` remembers what was announced (`shown`: the posts),
 `evidence` weighs, `finder` puts it together, `hindsight` looks back. Clauses are bounded, so time grows with
 the length of the text.
@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.finder import reactions
 from scraper.quotes.languages import guess
-from scraper.quotes.lexicon import lexicon
+from scraper.quotes.lexicons import lexicon
 from scraper.quotes.marks import MARKS
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
-from scraper.quotes.lexicon import HANDLES
+from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.speakers import RELATIVE, VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
 
 ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))

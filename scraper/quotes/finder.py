@@ -23,7 +23,7 @@ from scraper.quotes.evidence import (
 )
 from scraper.quotes.hindsight import echoes, led_up_to
 from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
-from scraper.quotes.lexicon import cues_in
+from scraper.quotes.lexicons import cues_in
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
 from scraper.quotes.readings import read_before, read_behind, read_subject
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scraper.quotes.clauses import Attribution
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
     from scraper.quotes.marks import Span
 
 _TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")

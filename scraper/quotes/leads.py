@@ -14,7 +14,7 @@ from scraper.quotes.venues import HANDLE
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.context import Kept
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
     from scraper.quotes.marks import Span
     from scraper.quotes.prose import Prose
 

@@ -1,6 +1,6 @@
 """Tells where a name begins and ends.
 
->>> from scraper.quotes.lexicon import lexicon
+>>> from scraper.quotes.lexicons import lexicon
 >>> without_rest("Marl neben einem Foto", lexicon("de"), inside=True)
 'Marl'
 >>> text = "Jane Roe sees it differently: "
@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
 
 CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""

@@ -13,7 +13,7 @@ from scraper.quotes.speakers import VEIL
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
     from scraper.quotes.marks import Span
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND
 from scraper.quotes.cues import any_in
-from scraper.quotes.lexicon import cues_in
+from scraper.quotes.lexicons import cues_in
 from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import FORUMS, platform_named
 

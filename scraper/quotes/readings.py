@@ -26,7 +26,7 @@ from scraper.quotes.verbless import (
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Link, Place
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
 
 
 # Characters between a verb and the comma before a quote, and with the verb itself.

@@ -1,6 +1,6 @@
 """Cuts the phrase that names the speaker out of a clause.
 
->>> from scraper.quotes.lexicon import lexicon
+>>> from scraper.quotes.lexicons import lexicon
 >>> text = "Meanwhile Jane Roe, who won last year, later tweeted: "
 >>> text[slice(*speaker_before(text, text.index("tweeted"), lexicon("en")))]
 'Jane Roe'
@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.lexicon import HANDLES
+from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.names import CLOSE, TIME, is_subject, without_rest
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
 
 VEIL = "\ufffc"
 _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.lexicon import HANDLES
+from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.speakers import speaker_before, speaker_behind, trimmed
 from scraper.quotes.venues import NAMES
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Clause
-    from scraper.quotes.lexicon import Lexicon
+    from scraper.quotes.lexicons import Lexicon
 
 _HANDLE_LAST = re.compile(
     r"(?P<handle>@\w[\w.]*)[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?(?P<comma>,)?\s*$"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scraper.quotes.cues import Skimmer, any_in
 from scraper.quotes.languages import GRAMMARS
-from scraper.quotes.lexicon import cues_in, lexicon
+from scraper.quotes.lexicons import cues_in, lexicon
 from scraper.quotes.patterns import PATTERNS
 
 LANGUAGES = [*GRAMMARS, "other"]

@@ -12,7 +12,7 @@ from scraper.quotes import find_quotes
 from scraper.quotes.evidence import ENOUGH, WEIGHTS
 from scraper.quotes.finder import reactions
 from scraper.quotes.languages import GRAMMARS, guess
-from scraper.quotes.lexicon import lexicon
+from scraper.quotes.lexicons import lexicon
 from scraper.quotes.marks import blocks_of, find_spans
 
 # Each case: a text, and of every reaction in it the quoted words, speaker, verb, platform and handle.
