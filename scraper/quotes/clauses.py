@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from scraper.quotes.names import ABBREVIATED
 from scraper.quotes.speakers import VEIL
 
 if TYPE_CHECKING:
@@ -31,12 +32,6 @@ _SENTENCE_END = re.compile(
 _MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
 _NAME_NEXT = re.compile(r",\s(?:[A-ZÀ-Þ][^\W\d_]+[’'\s-]){1,2}[A-ZÀ-Þ][^\W\d_]+\b")
 _EMPHASIS = re.compile(r"[*_]{1,3}")
-# What stands before a point that ends no sentence, by length.
-_ABBREVIATED = re.compile(
-    r"(?<=\b[A-Z]\.)|(?<=\.[A-Za-z]\.)|(?<=\b(?:Mr|Ms|Dr|Lt|St|Jr|Sr|vs|No|Hr|Fr)\.)"
-    r"|(?<=\b(?:Mrs|Sen|Rep|Gov|Gen|Col|Sgt|Maj|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Sra|Dra|Mme|Sig)\.)"
-    r"|(?<=\b(?:Prof|Capt|Sept|Mlle)\.)"
-)
 
 
 def is_ended(words: str) -> bool:
@@ -139,7 +134,7 @@ class Sentences:
     def __init__(self, text: str, left: int = 0, right: int = sys.maxsize) -> None:
         signs = _SENTENCE_END.finditer(text, left, right)
         found = [(sign.start() + (sign[0][0] in ".!?…"), sign.end()) for sign in signs]
-        places = [place for place in found if not _ABBREVIATED.match(text, place[0])]
+        places = [place for place in found if not ABBREVIATED.match(text, place[0])]
         self._ends = [end for end, _ in places]
         self._starts = [start for _, start in places]
 

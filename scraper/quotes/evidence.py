@@ -148,6 +148,11 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     stated = _is_of_statement(said, lexicon)
     placed = not stated and lexicon.places(_main_part(said), _own_part(said, lexicon))
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
+    placed = placed or (
+        said.kind == "write"
+        and said.verb is not None
+        and lexicon.post_next.match(text, said.verb[1]) is not None
+    )
     placed = placed or (around.behind and said.verb is not None and said.kind != "call")
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
     open_verb = said.kind in _OPEN

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""
+ABBREVIATED = re.compile(
+    r"(?<=\b[A-Z]\.)|(?<=\.[A-Za-z]\.)|(?<=\b(?:Mr|Ms|Dr|Lt|St|Jr|Sr|vs|No|Hr|Fr)\.)"
+    r"|(?<=\b(?:Mrs|Sen|Rep|Gov|Gen|Col|Sgt|Maj|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Sra|Dra|Mme|Sig)\.)"
+    r"|(?<=\b(?:Prof|Capt|Sept|Mlle)\.)"
+)
+"""What stands before a point that ends no sentence, by length."""
 TIME = re.compile(
     r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
     r"\s+(?:antes|despu[ée]s|depois|prima|dopo|plus tard|avant|später|zuvor|earlier|later|before)"

@@ -71,6 +71,7 @@ PATTERNS = {
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",
     "post_speaks": r"{POST_SPEAKS}",
+    "post_next": r"\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
     "saying": r"(?<![\w.-])(?:{posts})(?:\s+that)?\s+$",
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
     "are": r"[\s,]*(?:{ARE})(?!\w)",

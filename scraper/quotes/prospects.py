@@ -30,7 +30,7 @@ SCENE_REACH = 1500
 STAGE_REACH = 600
 #: And so far behind it the next sentence may tell what it was.
 NEXT_SENTENCE = 120
-_REACH = 400
+_REACH, _BESIDE = 400, 40
 # The longest name of a platform, with the word before it.
 _NAME = 40
 # Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
@@ -48,8 +48,14 @@ class Prospects:
         self._known: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def are_near(self, span: Span) -> bool:
-        """Whether a cue stands anywhere near a quote."""
-        return any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND)
+        """Whether a cue stands anywhere near a quote, or further before one that is said to be written."""
+        if any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND):
+            return True
+        if not any_in(self._cues.posts, span.start - SCENE_REACH, span.start):
+            return False
+        written, veiled = self.prose.lexicon.written, self.prose.veiled
+        sides = (span.start - _BESIDE, span.start), (span.end, span.end + _BESIDE)
+        return any(written.search(veiled, max(0, start), end) for start, end in sides)
 
     def are_within(self, start: int, end: int) -> bool:
         """Whether an article's own words may name a post or a place in a stretch."""

@@ -225,11 +225,16 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     """
     text = clause.text
     verb = lexicon.verb.search(text, 0, 140)
+    aside = RELATIVE.search(text, 0, verb.start()) if verb else None
+    if verb and aside:
+        verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
         return behind_without_verb(clause, lexicon) if opens and not detached else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    before = text[: verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    if not before and not opens and verb.group().endswith("ing"):
+        return None
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
         return None
     if not before or lexicon.after_name.fullmatch(before) or _SO.fullmatch(before):

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.lexicons import HANDLES
-from scraper.quotes.names import CLOSE, TIME, is_subject, without_rest
+from scraper.quotes.names import ABBREVIATED, CLOSE, TIME, is_subject, without_rest
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -109,8 +109,17 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
-    verbs = lexicon.verb.finditer(text, 0, end)
-    return [found for found in verbs if not SOURCE.match(found.group()) and not is_noun(text, found, lexicon)]
+    """The verbs before a place, without those of what is told of somebody: "Marl, who won last year, "."""
+    aside = RELATIVE.search(text, 0, end)
+    left, right = (aside.start(), text.find(",", aside.end(), end)) if aside else (end, end)
+    right = -1 if VEIL in text[left:right] else right
+    return [
+        found
+        for found in lexicon.verb.finditer(text, 0, end)
+        if not left < found.start() < right
+        and not SOURCE.match(found.group())
+        and not is_noun(text, found, lexicon)
+    ]
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
@@ -209,7 +218,9 @@ def _is_rest(words: str, lexicon: Lexicon) -> bool:
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
-    start = _skip(text, text.rfind(VEIL, 0, end) + 1, end)
+    quoted = text.rfind(VEIL, 0, end) + 1
+    is_joined = _JOINS.search(text[quoted:end].strip(CLOSE)) is not None
+    start = _skip(text, 0 if is_joined else quoted, end)
     start += _opened(text[start:end], lexicon)
     comma = text.find(", ", start, end)
     if comma >= 0 and (lexicon.preposition.match(text, start) or _OPENS_LATER.match(text, start)):
@@ -246,8 +257,8 @@ def _inside_bracket(text: str, start: int, end: int) -> int:
 
 def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
-    stop = _STOP.search(text, start)
-    end = stop.start() if stop else len(text)
+    stops = (stop.start() for stop in _STOP.finditer(text, start))
+    end = next((stop for stop in stops if not ABBREVIATED.match(text, stop + 1)), len(text))
     start = _skip(text, start, end)
     behind_aside = _behind_asides(text, start, end, lexicon)
     if behind_aside > start and not _opens_subject(text, behind_aside, end, lexicon):

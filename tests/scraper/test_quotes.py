@@ -628,6 +628,26 @@ ENGLISH: list[tuple[str, Expected]] = [
         "In a message to his 12 million followers, the ferryman simply said “we.”",
         [("“we.”", "the ferryman", "said", None, None)],
     ),
+    # what is done to a post
+    (
+        "The rower said sorry on Sunday.\n\n“I will grow and come back stronger,” Roe concluded her post. “Sorry, sorry.”",
+        [
+            ("“I will grow and come back stronger,”", "Roe", "concluded", None, None),
+            ("“Sorry, sorry.”", "Roe", "concluded", None, None),
+        ],
+    ),
+    (
+        "Roe learned her lesson quickly, as she wrote the caption, “I shall never row again” on the video.",
+        [("“I shall never row again”", "she", "wrote", None, None)],
+    ),
+    # far behind the last word of a platform
+    (
+        "Ada Roe shared her view with the 20,000 who follow her on X, and it was seen by millions of people.\n\n"
+        + "She recounted that a man on the ferry had asked for her seat at the rail, as he had one inside. "
+        * 4
+        + "\n\n“He huffed and puffed all the way,” Roe wrote, naming neither the man nor the line.",
+        [("“He huffed and puffed all the way,”", "Roe", "wrote", "twitter", None)],
+    ),
     # the public comments on a picture; what the poster did meanwhile
     (
         "Several fans commented on the picture, with one person saying, “She never rows that hard at all.”\n\nAnother added:\n\n“Wow, some sour swans on here.”",
@@ -1550,7 +1570,10 @@ SPEAKERS = [
     # a heading above the line, and the place that opens it
     ("No doubt the tweet of the rowing club drew many answers from fans\nOne Twitter user wrote: “So be it.”", "One Twitter user"),
     ("Heading over to X formerly known as Twitter one angry swimmer said: “Mud and no more.”", "one angry swimmer"),
+    ("“We need more boats,” the ferryman, who Roe calls a veteran of the lake, wrote on Twitter.", "the ferryman"),
+    ("“We need more boats on it,” wrote Sen. Odo P. Marl on Twitter.", "Sen. Odo P. Marl"),
     # what somebody adds is no name
+    ("She tweeted the lake had been “taken over” by swans, adding that Marl was elected.", "She"),
     ("Fans took to Twitter. Ada Roe responded, “Why are you here?” adding a swan emoji.", "Ada Roe"),
 ]  # fmt: skip
 

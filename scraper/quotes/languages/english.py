@@ -43,7 +43,9 @@ GRAMMAR = Grammar(
         bemoaned | lashed out | hit out | let rip | chipped in | kicked off | poked fun |
         summ(?:ed|ing) up | rejoiced | mourned | swore | cautioned | retorted |
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
-        follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed
+        follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed |
+        (?:end|start|open|clos|wrapp)(?:ed|ing)(?: up| off| out)?(?=
+        (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)
     """,
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
@@ -70,8 +72,8 @@ GRAMMAR = Grammar(
         dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing)
     """,
     resort=r"""
-        t(?:ook|akes|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) | logged
-        on to | jumped on
+        t(?:ook|akes|aken|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) |
+        logged on to | jumped on
     """,
     on=r"""
         on(?! [\w’']+[’']s (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
@@ -124,7 +126,7 @@ GRAMMAR = Grammar(
     public=r"""
         fans? | persons? | people | viewers? | readers? | listeners? | supporters? | critics? | admirers? |
         haters? | observers? | punters? | locals? | wom[ae]n | m[ae]n | mum | mom | guy | shopper |
-        customer | gamer | blogger
+        customer | gamer | blogger | detractors? | s[ck]eptics? | onlookers?
     """,
     one=r"""
         an? | one | another | some | several | many | a second | a third | a fourth | a fifth | yet another
