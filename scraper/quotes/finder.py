@@ -49,7 +49,8 @@ _SUBORDINATE = re.compile(
 )
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
-    r"|[.,;]?\s+(?:[eyE]|ed|et|E[dt]|Y)\s+(?:ancora|poi|anche|también|encore|aussi|ainda|também)\s+"
+    r"|[.,;]?\s+(?:[eyE]|ed|et|E[dt]|Y|und)\s+"
+    r"(?:ancora|poi|infine|anche|también|finalmente|encore|enfin|aussi|ainda|também|dann|schließlich|zum Schluss)\s+"
 )
 _COLON_NEXT = re.compile(r"\s*:")
 _PAUSE = re.compile(r"[,?!…]\s")
@@ -101,10 +102,10 @@ def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[
 def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     span = prose.spans[index]
     readings = _attributions(prose, index)
-    if not readings and context.last and _inherits(prose, context.last, index):
-        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     if not readings and not span.closed:
         span, readings = _cut(prose, span)
+    if not readings and context.last and _inherits(prose, context.last, index):
+        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     readings = readings or _interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
     readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
     readings = readings or closed(prose, index) or alone(prose, context.last, index)

@@ -56,6 +56,8 @@ _SUBJECT = re.compile(
 )
 
 
+# "In France, Marl …"
+_OPENING = re.compile(r"[^,;:.]{1,40},\s+")
 _NEXT_WORD, _REACH = 15, 160
 # By whom something was done, who then speaks: "La conferma arriva dalla cantante, che scrive".
 _WHO_DID = re.compile(
@@ -96,6 +98,8 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     start = len(text) - len(text.lstrip(CLOSE))
     opened = lexicon.before_name.match(text[start:end])
     start += opened.end() if opened else 0
+    place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
+    start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
     if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
         return None

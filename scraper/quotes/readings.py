@@ -287,6 +287,8 @@ def _is_name(words: str, lexicon: Lexicon) -> bool:
     """Whether words between a quote and a verb can be a speaker."""
     if _RELATIVE_LAST.search(words) or RELATIVE.search(words):
         return False
+    if lexicon.language == "de" and (lexicon.breaks.match(words) or words.startswith(("obwohl ", "wenn "))):
+        return False
     if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
         return False
     opened = lexicon.before_name.match(words)

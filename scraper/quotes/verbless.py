@@ -185,6 +185,8 @@ def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     text = clause.text
     start = len(text) - len(text.lstrip(" \t\r\n\xa0,—–-"))
     speaker = lexicon.stranger.match(text, start)
+    if speaker and not text[speaker.end() :].strip(" .\xa0"):
+        return clause.says("behind", "none", speaker=speaker.span())
     verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else _VERB_FIRST.match(text, start)
     speaker = speaker or (_stranger_after(text, verb.end(), lexicon) if verb else None)
     return (

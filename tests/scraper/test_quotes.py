@@ -1540,6 +1540,11 @@ PLACES = [
     ("fr", "Marl a écrit sur Twitter : « Ce sont des cygnes« . Puis il est parti. Rosa a tweeté : « Oui« .", 2),
     # users are the public, where a platform is spoken of
     ("pt", "Rosa postou no Instagram. A foto causou polêmica entre seus seguidores.\n“Que cisne feio”, disse uma. “Lindo”, falou outra.", 2),
+    # told somebody, or in a council
+    ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
+    ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
+    # what is joined by "and in the end"
+    ("de", "Marl postete auf Facebook. Wenig später heißt es auf Facebook: „Unfassbar“ und zum Schluss „Wer soll das bezahlen?“", 2),
     # the first part of a word
     ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
     # words that attribute a quote inside it, and name nobody
@@ -1674,6 +1679,7 @@ SPEAKERS = [
     ("fr", "Marl a écrit sur X : « Quels beaux cygnes. » Rosa et Jo ont emboîté le pas. « Moi aussi », envoie de son côté Rosa Roux.", "Rosa Roux"),
     # each verb has the quote in front of it
     ("de", "Auf Instagram: „Was für Schwäne“, schreibt ein Follower, „Oh ja“, merkt ein anderer an.", "ein anderer"),
+    ("de", "Auf Twitter: „Sehr gut“, schreibt ein zweiter Nutzer. „Auch sehenswert, die Schwäne“, ein Dritter.", "ein Dritter"),
     # somebody did it, and speaks
     ("it", "La conferma è arrivata dalla sindaca, che su Instagram ha scritto: “Sono cigni”.", "sindaca"),
     ("it", "E a darne la notizia è proprio la Marl, che ha scritto su Instagram: “Sono cigni”.", "la Marl"),

@@ -79,11 +79,12 @@ GRAMMAR = Grammar(
     """,
     call=r"""
         parl(?:e|ent|ait) (?:de|d[’']) | qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) |
-        décri(?:t|vant) | HAS (?:qualifié|traité|décrit)
+        décri(?:t|vant) | HAS (?:qualifié|traité|décrit) |
+        HAS fait part de (?:sa|son|leur)
     """,
     resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
     on=r"""
-        parmi | sur | dans | via | en | par | sous | à travers | depuis | d[’'] | au travers | avec | à
+        auprès d[eu] | auprès d[’'] | parmi | sur | dans | via | en | par | sous | à travers | depuis | d[’'] | au travers | avec | à
     """,
     posts=r"""
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |

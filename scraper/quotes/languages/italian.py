@@ -138,6 +138,7 @@ GRAMMAR = Grammar(
     """,
     like=r"come | tipo | del tipo",
     before_name=r"""
+        c[’']è |
         e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | più
         tardi | dove | perché | ieri | oggi | infine | intanto | ed
     """,
