@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
 from scraper.quotes.evidence import NAME_LIKE
+from scraper.quotes.shown import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,6 @@ _LETTERS, _BLANKS, _COMPARED = 12, 3, 60
 _MOST_ECHOES, _MOST = 500, 100_000
 # Characters between a quote and the next that still belong to one thought.
 _NEAR = 100
-_LETTER_RUN = re.compile(r"[^\W_]+")
 
 
 def led_up_to(prose: Prose, kept: Mapping[int, Kept]) -> Iterator[tuple[int, Kept]]:
@@ -66,17 +65,16 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iter
     if not numbers:
         return
     texts = chain((found.quote.text for found in kept.values()), posts)
-    known = f" {_in_letters(' '.join(texts)[:_MOST])}"
+    known = _in_words(" ".join(texts)[:_MOST])
     for index in numbers[:_MOST_ECHOES]:
-        if f" {_in_letters(prose.words(prose.spans[index])[:_COMPARED])}" in known and not _is_told(
-            prose, index
-        ):
+        words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
+        if words in known and not _is_told(prose, index):
             yield index
 
 
-def _in_letters(text: str) -> str:
-    """The words of a text without signs, in small letters."""
-    return " ".join(_LETTER_RUN.findall(text.casefold()))
+def _in_words(text: str) -> str:
+    """The words of a text, a blank before each; the last may be cut off."""
+    return "".join(f" {word}" for word in words_of(text))
 
 
 def _is_told(prose: Prose, index: int) -> bool:

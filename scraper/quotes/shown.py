@@ -25,7 +25,7 @@ class Shown:
     def __init__(self, posts: Iterable[str]) -> None:
         self._lines: dict[str, str] = {}
         for post in islice(posts, _MOST):
-            words = _WORD.findall(post.casefold())
+            words = words_of(post)
             letters, start = "".join(words), 0
             for word in words:
                 line = letters[start : start + _SAME]
@@ -36,6 +36,11 @@ class Shown:
         """Whether the quoted words are those of a post, from one of its words on."""
         if not self._lines:
             return False
-        letters = "".join(_WORD.findall(text[span.start : min(span.end, span.start + _QUOTED)].casefold()))
+        letters = "".join(words_of(text[span.start : min(span.end, span.start + _QUOTED)]))
         line = self._lines.get(letters[:_KNOWN_AGAIN])
         return line is not None and line.startswith(letters[:_SAME]) and len(letters) >= _KNOWN_AGAIN
+
+
+def words_of(text: str) -> list[str]:
+    """The words by which a text is known again: without signs, in small letters."""
+    return _WORD.findall(text.casefold())
