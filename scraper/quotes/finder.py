@@ -50,7 +50,8 @@ _SUBORDINATE = re.compile(
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
     r"|[.,;]?\s+(?:[eyE]|ed|et|E[dt]|Y|und)\s+"
-    r"(?:ancora|poi|infine|anche|también|finalmente|encore|enfin|aussi|ainda|também|dann|schließlich|zum Schluss)\s+"
+    r"(?:ancora|poi|infine|anche|también|finalmente|encore|enfin|aussi|ainda|também|dann|schließlich"
+    r"|zum Schluss)\s+"
 )
 _COLON_NEXT = re.compile(r"\s*:")
 _PAUSE = re.compile(r"[,?!…]\s")

@@ -84,7 +84,8 @@ GRAMMAR = Grammar(
     """,
     resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
     on=r"""
-        auprès d[eu] | auprès d[’'] | parmi | sur | dans | via | en | par | sous | à travers | depuis | d[’'] | au travers | avec | à
+        auprès d[eu] | auprès d[’'] | parmi | sur | dans | via | en | par | sous | à travers | depuis |
+        d[’'] | au travers | avec | à
     """,
     posts=r"""
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | publications? | commentaires? | légende | story | stories |

@@ -63,7 +63,10 @@ GRAMMAR = Grammar(
         stell(?:t|te|ten|en) fest | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist zu lesen |
         war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
     """,
-    tell=r"(?:sag|erklär|äußer|beton|mein)(?:t|te|ten|en) (?:sich )?(?:\w+ ){1,3}gegenüber | gegenüber | zitiert(?:e|en)? | rief(?:en)? | zu Protokoll",
+    tell=r"""
+        (?:sag|erklär|äußer|beton|mein)(?:t|te|ten|en) (?:sich )?(?:\w+ ){1,3}gegenüber | gegenüber |
+        zitiert(?:e|en)? | rief(?:en)? | zu Protokoll
+    """,
     call=r"""
         bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
     """,
@@ -75,7 +78,10 @@ GRAMMAR = Grammar(
         | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
         instagram-?story
     """,
-    remarks=r"eintrag | einträgen? | kommentare?n? | nachrichten | reaktionen | botschaft(?:en)? | nachricht | antwort(?:en)?",
+    remarks=r"""
+        eintrag | einträgen? | kommentare?n? | nachrichten | reaktionen | botschaft(?:en)? | nachricht |
+        antwort(?:en)?
+    """,
     venues=r"""
         (?:der |dieser |ihrer |seiner )?plattform |
         profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
