@@ -96,6 +96,5 @@ def find_flattened(text: str, *, passages: bool = True) -> Flattened:
 def find_posts(text: str, *, passages: bool = True) -> list[Found]:
     """Find the spans of posts in `text`, in text order, each with its attribution where it has one."""
     attributed = find_attributed(text)
-    taken = [(post.start, post.behind) for post in attributed]
-    bare = find_unattributed(text, taken, passages=passages)
+    bare = find_unattributed(text, attributed, passages=passages)
     return sorted([*attributed, *bare], key=lambda post: post.start)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 # A paragraph that is page furniture between a text and its attribution; Bluesky's word for pictures.
 _BETWEEN = re.compile(
     r"\s\[(?:image|video)?(?: or embed)?\][ \t]*$"
-    r"|\n[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}|loading\.\.\."
+    r"|(?:\n|(?<=\.com/\w{10} ))[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}"
+    r"|loading\.\.\."
     r"|related (?:news|stor(?:y|ies)|articles?|posts?|topics?)|read (?:also|more|next)|also read|see also"
     r"|recommended|trending)[ \t:]*$",
     re.IGNORECASE,

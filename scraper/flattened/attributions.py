@@ -37,11 +37,12 @@ _DASH = re.compile(
 )
 # What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
 _STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
+_SIGN = re.compile(r"(?<![^\s>])[?~•](?=\s)")
 _WEAK_DASHES = (
     # Of the bytes E2 80 94 a wrong decoding may leave but the first.
     re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_STAND_IN}|â(?=\s))"),
     re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"),
-    re.compile(r"(?<![^\s>])[?~•](?=\s)"),
+    _SIGN,
 )
 # What a name behind a weak dash cannot hold: it would be the end of the text.
 _NOT_A_NAME = re.compile(
@@ -181,8 +182,16 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
     for pattern in _WEAK_DASHES:
         weak = last_match(pattern, text, floor, end)
         if weak is not None and not _NOT_A_NAME.search(text[weak.end() : end].strip()):
-            return weak.span()
+            return _telltale_sign(text, floor, weak).span()
     return _find_lost_dash(text, floor, end)
+
+
+def _telltale_sign(text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
+    """Find the sign right behind a picture or link: where a dash became "?", so did the emoji of a name."""
+    for sign in _SIGN.finditer(text, floor, last.start()) if last.group() == "?" else ():
+        if _TELLTALE.search(text, max(0, sign.start() - 60), sign.start()):
+            return sign
+    return last
 
 
 def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int] | None:

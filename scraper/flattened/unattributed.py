@@ -11,12 +11,14 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import script
+from scraper.flattened.cues import about_posts, script
 from scraper.flattened.layout import layout_of
+from scraper.flattened.lengths import bound, weigh
 from scraper.flattened.marks import Found, Mark, occurrences
 from scraper.flattened.passages import find_passages
 from scraper.flattened.posts import PICTURE
-from scraper.flattened.starts import find_start
+from scraper.flattened.starts import NUMBER, find_start
+from scraper.flattened.voices import COLONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,48 +29,60 @@ _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
 # Extraction puts the last lines of a post behind its attribution, where they are no post of their own.
-_TAIL = re.compile(r"[ \t]*(?:\r?\n[^\n]{1,60}(?<![.!?])){0,3}\r?\n[^\n]{1,300}")
+_TAIL = re.compile(r"[ \t]*(?:\r?\n[^\n]{1,300}){1,4}")
 
 _OPENING = 3000
 
 
-def find_unattributed(text: str, taken: Sequence[tuple[int, int]], *, passages: bool) -> list[Found]:
-    """Find posts without an attribution between the spans that are `taken`, which are in text order.
+def find_unattributed(text: str, attributed: Sequence[Found], *, passages: bool) -> list[Found]:
+    """Find posts without an attribution between those that have one, which are in text order.
 
     Args:
         text: The document.
-        taken: The spans of other posts and their attributions.
+        attributed: The posts with an attribution.
         passages: Whether a passage in a foreign script counts.
     """
     if "witter" not in text and "pic.x.com/" not in text:
         return []
     pictures = list(_pictures(text))
-    found = list(_find_pictured(text, pictures, taken, layout_of(text))) if pictures else []
+    found = list(_find_pictured(text, pictures, attributed, layout_of(text))) if pictures else []
     # Where attributions survived, a passage without one is none of the posts.
-    if passages and not taken and not text.isascii() and script(text[:_OPENING]) == "latin":
+    if passages and not attributed and not text.isascii() and script(text[:_OPENING]) == "latin":
         found += find_passages(text, [(post.start, post.end) for post in found])
     return sorted(found, key=lambda post: post.start)
 
 
 def _find_pictured(
-    text: str, pictures: Sequence[re.Match[str]], taken: Sequence[tuple[int, int]], layout: Layout
+    text: str, pictures: Sequence[re.Match[str]], attributed: Sequence[Found], layout: Layout
 ) -> Iterator[Found]:
     """Find the texts that end in the address of a picture; one printed again is not another post."""
-    known = {match.group() for start, end in taken for match in PICTURE.finditer(text, start, end)}
-    ends = {end for start, end in taken if not PICTURE.search(text, start, end)}
-    waiting, floor = deque(taken), 0
+    known = {match.group() for post in attributed for match in PICTURE.finditer(text, post.start, post.end)}
+    waiting, floor = deque(attributed), 0
+    last: Found | None = None
     for picture in pictures:
-        while waiting and waiting[0][1] <= picture.start():
-            floor = max(floor, waiting.popleft()[1])
-        if (waiting and waiting[0][0] < picture.end()) or picture.group() in known:
+        while waiting and waiting[0].behind <= picture.start():
+            last = waiting.popleft()
+            floor = max(floor, last.behind)
+        if (waiting and waiting[0].start < picture.end()) or picture.group() in known:
             continue
-        if floor in ends and _TAIL.fullmatch(text, floor, picture.end()):
+        if last is not None and floor == last.behind and _is_tail(text, last, picture.end()):
             floor = picture.end()
             continue
         post = _pictured(text, floor, picture, layout)
         floor = picture.end()
         if post is not None:
             yield post
+
+
+def _is_tail(text: str, post: Found, end: int) -> bool:
+    """Tell whether what stands behind an attribution is the rest of the post, which had no picture so far."""
+    tail = _TAIL.fullmatch(text, post.behind, end)
+    if tail is None or PICTURE.search(text, post.start, post.end):
+        return False
+    first = tail.group().lstrip().split("\n", 1)[0].rstrip()
+    if NUMBER.fullmatch(first) or first.endswith(COLONS) or about_posts(first):
+        return False
+    return weigh(text[post.start : post.end] + text[post.behind : end], post.mark) <= bound(post.mark)
 
 
 def _pictures(text: str) -> Iterator[re.Match[str]]:

@@ -172,6 +172,21 @@ def test_the_last_line_of_a_post_that_slipped_behind_its_attribution_is_no_other
     assert found(text) == [tweet("Bye all"), tweet("Hi all", "ann", "Ann Low", "2016-03-04")]
 
 
+def test_sentences_of_a_post_that_slipped_behind_its_attribution():
+    text = "He left.\nThe lamp is out for good.\n— Rosa Quill (@rosaq) March 3, 2018\nIt was a fine lamp and it will be missed by all of us here at the pier.\nSo it goes. pic.twitter.com/AbCd1\nThe keepers left."
+    assert found(text) == [tweet("The lamp is out for good.", day="2018-03-03")]
+
+
+def test_a_remark_and_another_post_are_no_rest():
+    text = "He left.\nThe lamp is out.\n— Rosa Quill (@rosaq) March 3, 2018\nIn another tweet, he shows it.\nDark! pic.twitter.com/AbCd1\nThe keepers left."
+    assert [post[4] for post in found(text)] == ["The lamp is out.", "Dark! pic.twitter.com/AbCd1"]
+
+
+def test_a_question_mark_may_stand_for_the_dash_and_for_an_emoji():
+    text = "He left.\n\nBye all pic.twitter.com/AbCd1 ? Rosa Quill ? (@rosaq) March 3, 2016\n\nMore."
+    assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1", name="Rosa Quill ?")]
+
+
 def test_several_lines_of_a_post_that_slipped_behind_its_attribution():
     text = "Prose.\nWhat a night of lamps\n— Rosa Quill (@rosaq) March 3, 2016\n64% - @harbour\n36% - @tower pic.twitter.com/AbCd1\nSo it went on.\n"
     assert found(text) == [tweet("What a night of lamps")]
