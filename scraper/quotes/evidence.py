@@ -295,7 +295,7 @@ def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon:
 
 
 def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether what is read out is a post: "a caption reads", "it read" near one, "lautet ein Kommentar"."""
+    """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
     if speaker and lexicon.posts.fullmatch(speaker):
         return True
     if said.link == "behind" and said.verb:
@@ -304,8 +304,8 @@ def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lex
             return True
     if _SAME_WORDS.fullmatch(speaker):
         return around.near == _HERE
-    is_answer = speaker.lower() == "it" or lexicon.remarks.search(speaker) is not None
-    return is_answer and (around.near > 0 or around.crowd)
+    is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
+    return bool(is_answer) and (around.near > 0 or around.crowd)
 
 
 def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:

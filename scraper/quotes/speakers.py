@@ -57,6 +57,8 @@ _BEFORE_NOUNS = frozenset(
     )
 )
 _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
+# "With 500,000 posts"
+_COUNTED = re.compile(r"\d\s+\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
@@ -74,7 +76,7 @@ _OPENS_LATER = re.compile(
 # "One angry swimmer", but not "one mocked".
 _SOMEBODY = re.compile(r"(?:[^\W\d_]{3,14}\s)?[^\W\d_]{2,14}(?<!ed)(?<!ing)(?<!s)")
 # A heading, and a line that begins behind it.
-_LINE = re.compile(r"[^\WA-ZÀ-Þ][\w’'-]*[ \t]*\n+(?=[A-ZÀ-Þ@])")
+_LINE = re.compile(r"[^\WA-ZÀ-Þ][\w’'-]*[\])]?[ \t]*\n+(?=[A-ZÀ-Þ@])")
 # "One fan hit out at the show as they wrote"
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
 # What links a noun to those before it, so that "who" speaks of no others: "a picture sent by Marl, who".
@@ -126,9 +128,10 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
         return _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()) is not None
-    if _ARE.match(text, verb.end()) or (lexicon.language == "de" and verb.group()[0].isupper()):
-        return True
     left = max(0, verb.start() - 60)
+    is_german = lexicon.language == "de" and verb.group()[0].isupper()
+    if is_german or _ARE.match(text, verb.end()) or _COUNTED.search(text, left, verb.start()):
+        return True
     word = _LAST_WORD.search(text, left, verb.start())
     if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):
         return False

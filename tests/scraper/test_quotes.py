@@ -19,6 +19,22 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # what one reads is a text; posts that are counted are no verb; a mark ends the line above
+    (
+        "Over 90,000 posts and counting, “Swans First” leads the trends on X.\n\n"
+        "The messages are angry. “Swans belong to us,” one read. “Let them swim,” said another.",
+        [
+            ("“Swans belong to us,”", "one", "read", "twitter", None),
+            ("“Let them swim,”", "another", "said", "twitter", None),
+        ],
+    ),
+    (
+        "Roe wrote on X, “A sad day for geese.” [sic]\nThe swan keeper tweeted, “No more bread.”",
+        [
+            ("“A sad day for geese.”", "Roe", "wrote", "twitter", None),
+            ("“No more bread.”", "The swan keeper", "tweeted", "twitter", None),
+        ],
+    ),
     # a name that ends as a possessive does; the platform in brackets; a row of lines with a verb each
     ("“Swans again,” Marl’s tweeted.", [("“Swans again,”", "Marl’s", "tweeted", "twitter", None)]),
     (
