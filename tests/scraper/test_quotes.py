@@ -21,8 +21,10 @@ Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 ENGLISH: list[tuple[str, Expected]] = [
     # what one reads is a text; posts that are counted are no verb; a mark ends the line above
     (
-        "Over 90,000 posts and counting, “Swans First” leads the trends on X.\n\n"
-        "The messages are angry. “Swans belong to us,” one read. “Let them swim,” said another.",
+        (
+            "Over 90,000 posts and counting, “Swans First” leads the trends on X.\n\n"
+            "The messages are angry. “Swans belong to us,” one read. “Let them swim,” said another."
+        ),
         [
             ("“Swans belong to us,”", "one", "read", "twitter", None),
             ("“Let them swim,”", "another", "said", "twitter", None),
