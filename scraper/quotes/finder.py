@@ -229,6 +229,8 @@ def _attributions(prose: Prose, index: int) -> list[Attribution]:
     is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
     if is_told and _is_aside_of(prose, behind):
         return [before]
+    if before.link == "colon" and before.verb and prose.lexicon.breaks.match(behind.clause.text.lstrip()):
+        return [before]  # tweeted: “…” as she rowed on
     if before.link == "comma" and before.speaker and _is_detached(prose, index):
         return [before, behind]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]

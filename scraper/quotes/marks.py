@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Mark = tuple[int, str]
 
-MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘", "‚", "＂", "'")
+MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘", "‚", "＂", "'")
 """Every mark that may open quoted words. The plain apostrophe counts only where nothing else quotes."""
 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
@@ -35,6 +35,8 @@ _CLOSERS = {
     "＂": "＂",
     "''": "''",
     "``": "''",
+    "‘’": "’’",
+    "’’": "’’",
     "“": '”“″"',
     "‟": "”",
     "”": "”",
@@ -49,7 +51,7 @@ _CLOSERS = {
 }
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
 _PUNCTUATION = frozenset(".,;:!?)")
-_ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‚", "‘"))
+_ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‘’", "‚", "‘"))
 _LONGEST = 6000
 # A dot is searched for much faster than a set of signs.
 _LINE = re.compile(r"[^\s>].*")

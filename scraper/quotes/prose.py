@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,))")  # or what foreign words mean
-_JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?(?:(?<=that\s)\w{1,4}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .;,\n\r\t]*")
@@ -166,6 +166,8 @@ class Prose:
             if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
             if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
+                break
+            if gap[-2:-1].isalpha() and self.lexicon.verb.search(gap):  # "…” he wrote “…"
                 break
             index, span = index + 1, following
         return index

@@ -78,9 +78,10 @@ _SOMEBODY = re.compile(r"(?:[^\W\d_]{3,14}\s)?[^\W\d_]{2,14}(?<!ed)(?<!ing)(?<!s
 # A heading, and a line that begins behind it.
 _LINE = re.compile(r"[^\WA-ZÀ-Þ][\w’'-]*[\])]?[ \t]*\n+(?=[A-ZÀ-Þ@])")
 # "One fan hit out at the show as they wrote"
+_COMMA = re.compile(r"[,;]")
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
 # What links a noun to those before it, so that "who" speaks of no others: "a picture sent by Marl, who".
-_LINKS = re.compile(r"\b(?:by|from|to|with|for|was|were|is|including|por|par|von)\s")
+_LINKS = re.compile(r"\b(?:by|from|to|with|alongside|for|was|were|is|including|por|par|von)\s")
 # Behind such words stands another subject: "the video where she wrote", "with one fan writing".
 _BEHIND = re.compile(r"\bwhere\s|\bwith\s(?=[^,;:.]{2,60}\s[^\W\d_A-Z]{2,14}ing\Z)")
 _THAT = re.compile(r"\b(?:that|which|que|qui|che|quien|quem)\s+\Z")
@@ -152,18 +153,21 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
     behind_quote = VEIL in words
     bracket = words.rfind("(")
     words = words[bracket + 1 :] if ")" not in words[bracket:] else words
-    last = re.split(r"[,;]", words.rsplit(VEIL, maxsplit=1)[-1].strip(CLOSE))[-1].strip(CLOSE)
+    words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\r\n\xa0")
+    pieces = [piece.strip(CLOSE) for piece in _COMMA.split(words.strip(CLOSE))]
+    last = pieces[-1]
+    if words.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper():  # "Marl, 52, "
+        last = pieces[-2]
     if _AS_THEY.search(last) is None:
-        last = (
-            last[max((found.end() for found in lexicon.breaks.finditer(last)), default=0) :].strip() or last
-        )
+        start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
+        last = last[start:].strip() or last
     last = last[_opened(last, lexicon) :]
     if _WHO.fullmatch(last):
         return True
     if not last or lexicon.after_name.match(last) or _JOINS.search(last):
         return False
     named = last[:1].isupper() or lexicon.pronoun.match(last.split()[0]) is not None
-    return named or behind_quote or lexicon.unnamed(last)
+    return named or behind_quote or lexicon.unnamed(last) or lexicon.crowd.match(last) is not None
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:

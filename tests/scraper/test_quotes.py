@@ -646,6 +646,14 @@ ENGLISH: list[tuple[str, Expected]] = [
         "In a message to his 12 million followers, the ferryman simply said “we.”",
         [("“we.”", "the ferryman", "said", None, None)],
     ),
+    # two quotes are no row where a verb stands between them
+    (
+        "He took to Twitter.\n“Just looking at what people say of the swans” he wrote “Lots of people say they bite.”",
+        [
+            ("“Just looking at what people say of the swans”", "he", "wrote", "twitter", None),
+            ("“Lots of people say they bite.”", "he", "wrote", "twitter", None),
+        ],
+    ),
     # what is done to a post
     (
         "The rower said sorry on Sunday.\n\n“I will grow and come back stronger,” Roe concluded her post. “Sorry, sorry.”",
@@ -1585,6 +1593,9 @@ SPEAKERS = [
     ("Marl issued an apology via his Instagram stories, naming the swan and expressing regret: “I am sorry.”", "Marl"),
     ("In an earlier tweet before the race on Friday, she supported the swans, stating, “We shall win.”", "she"),
     ("Odo Marl, the founder of Ferry, and of Swan, also tweeted about a sequel: “Geese with a ghost.”", "Odo Marl"),
+    ("In a longer message complaining about being called late, Marl, 73, tweeted “Row the swans.”", "Marl"),
+    ("Taking to Twitter, viewers called the race “utterly horrifying”.", "viewers"),
+    ("Odo Marl on Sunday, Oct. 1, tweeted: “Try to row this.” as he shares a map of the lake.", "Odo Marl"),
     # who a relative clause speaks of
     ("The flood was first reported by Odo Marl, who wrote in a Facebook post: “It is rising.”", "Odo Marl"),
     ("Ada Roe dug out an old post from last March where she wrote on X, “These are wet times.”", "she"),
@@ -1655,6 +1666,7 @@ def test_the_sum_of_the_evidence_decides_and_is_documented():
 
 
 MARKS = [
+    ("pairs of single marks", "He tweeted: ‘’So be it.’’ Then he left.", ["‘’So be it.’’"]),
     ("straight", 'He said "yes" and "no".', ['"yes"', '"no"']),
     ("curly with singles inside", "She: “I said ‘no’ to it,” and left.", ["“I said ‘no’ to it,”"]),
     ("nested of one kind", "“She called it “odd” twice.”", ["“She called it “odd” twice.”"]),
