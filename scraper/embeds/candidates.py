@@ -26,6 +26,7 @@ from scraper.embeds.places import (
     consent_box_of,
     dates_a_post,
     is_line,
+    nearest,
     shell_around,
 )
 from scraper.embeds.sightings import sightings
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 _DEEPEST = 3
 _MOST_PARAGRAPHS = 8
+#: To ask for each of an element's attributes takes longer the more there are.
+_MOST_ATTRIBUTES = 100
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and platforms as other attributes name them.
 _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
@@ -206,7 +209,7 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     printed = " ".join((node.text or "").split())
     if (shell := shell_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
-    elif (line := node.closest("p")) is not None and (form := form_of_platform(line)) is not None:
+    elif (line := nearest(node, "p")) is not None and (form := form_of_platform(line)) is not None:
         yield from _placed(line, form[1], post, page)
     elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
@@ -277,7 +280,7 @@ def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> 
 
 def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """An element, not a link, with the address or the id of a post in its attributes."""
-    values = [value for name in node.attrs if (value := node.getattr(name))]
+    values = [value for name in islice(node.attrs, _MOST_ATTRIBUTES) if (value := node.getattr(name))]
     parked = (markup for value in values if len(value) > 20 and (markup := _markup_of(value)))
     inside = [candidate for markup in parked for candidate in _inside(node, markup, "lazy", page)]
     posts = {

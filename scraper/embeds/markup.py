@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import HTMLTree
 
 from scraper.embeds.marking import MARK, Sighted, mark, mark_thoroughly, marked
-from scraper.embeds.matter import is_other_matter
+from scraper.embeds.matter import Layout, is_other_matter
 from scraper.embeds.paragraphs import paragraphs_of_tree
 from scraper.embeds.places import ancestors
 from scraper.embeds.sightings import sightings
@@ -35,6 +35,7 @@ class Markup:
         tree: The parsed markup.
         nodes: Its marked elements and its block quotes, in document order.
         sighted: Its source, with what was sighted in it.
+        layout: Where its headings and its text stand.
         depth: How deep it was hidden: 0 for the page itself.
         foreign: Embeds that were found to belong to something else than the article.
     """
@@ -42,6 +43,7 @@ class Markup:
     tree: HTMLTree
     nodes: list[ElementNode]
     sighted: Sighted
+    layout: Layout
     depth: int = 0
     foreign: list[ElementNode] = field(default_factory=list)
     _outer: Markup | None = None
@@ -95,7 +97,7 @@ class Markup:
                 break
             chain.append(above)
         for above in reversed(chain):
-            verdict = verdicts[above] = verdict or is_other_matter(above, generic=generic)
+            verdict = verdicts[above] = verdict or is_other_matter(above, self.layout, generic=generic)
         return verdict
 
 
@@ -118,7 +120,7 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
     if sum(node.hasattr(MARK) for node in nodes) < sum(MARK in edit.text for edit in edits):
         tree = HTMLTree.parse(marked(source, mark_thoroughly(sighted)))
         nodes = _marked_nodes(tree)
-    return Markup(tree=tree, nodes=nodes, sighted=sighted)
+    return Markup(tree=tree, nodes=nodes, sighted=sighted, layout=Layout(tree))
 
 
 def _extent(sighted: Sighted, edits: Sequence[Edit]) -> tuple[int, int]:

@@ -8,11 +8,14 @@ article, whatever it is called.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
+from scraper.tree import select
+
 if TYPE_CHECKING:
-    from resiliparse.parse.html import ElementNode
+    from resiliparse.parse.html import ElementNode, HTMLTree
 
 _Matter = Literal["answers", "other", "feed"]
 
@@ -43,23 +46,26 @@ _FEED = _named(
 )
 #: With less text in paragraphs than this, a page may keep it in other elements; and the length of a sentence.
 _FEW, _SENTENCE = 500, 60
+#: So many elements are measured; a page that nests more of them is nobody's article.
+_MOST_MEASURED = 200
 _BESIDE = frozenset({"nav", "footer"})
 _NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
 
 
-def is_other_matter(node: ElementNode, *, generic: bool) -> bool:
+def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool:
     """Tell whether an element is something else than the article.
 
     Args:
         node: The element.
+        layout: That of its page.
         generic: Feeds, sharing tools, credits and lists of sources count too.
     """
     matters = _matters(names_of(node))
     if "answers" in matters:
-        return node.query_selector("h1") is None
-    beside = node.tag in _BESIDE or (node.tag == "aside" and not _is_in_text(node))
-    named = beside or "other" in matters or (generic and "feed" in matters)
-    return named and node.query_selector("h1") is None and not _holds_most_text(node)
+        return not layout.is_headed(node)
+    named = node.tag in _BESIDE or "other" in matters or (generic and "feed" in matters)
+    named = named or (node.tag == "aside" and not _is_in_text(node))
+    return named and not layout.is_headed(node) and not layout.holds_most_text(node)
 
 
 def _is_in_text(node: ElementNode) -> bool:
@@ -100,23 +106,59 @@ def _matter(name: str) -> _Matter | None:
     return "feed" if _FEED.fullmatch(name) else None
 
 
-def _holds_most_text(node: ElementNode) -> bool:
-    """Tell whether an element holds the article itself, whatever its name: a layout "with sidebar" does."""
-    body = node.closest("body")
-    if body is None:
-        return False
-    everything = _length_of_paragraphs(body)
-    if _is_most(_length_of_paragraphs(node), everything):
-        return True
-    return everything < _FEW and _is_most(_length_of_divisions(node), _length_of_divisions(body))
+class Layout:
+    """Where the headings and the text of a page stand, worked out when first asked and kept."""
+
+    def __init__(self, tree: HTMLTree) -> None:
+        self._tree = tree
+        self._measured = 0
+
+    def is_headed(self, node: ElementNode) -> bool:
+        """Tell whether an element holds a heading of the first rank."""
+        return node in self._headed
+
+    @cached_property
+    def _headed(self) -> set[ElementNode]:
+        headed: set[ElementNode] = set()
+        for heading in select(self._tree, "h1"):
+            above = heading.parent_element
+            while above is not None and above not in headed:
+                headed.add(above)
+                above = above.parent_element
+        return headed
+
+    def holds_most_text(self, node: ElementNode) -> bool:
+        """Tell whether an element holds the article itself, whatever its name: one "with sidebar" does."""
+        self._measured += 1
+        if self._measured > _MOST_MEASURED:
+            return False
+        everything = self._paragraphs[1][-1]
+        if _is_most(self._length_of_paragraphs(node), everything):
+            return True
+        return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
+
+    @cached_property
+    def _paragraphs(self) -> tuple[dict[ElementNode, int], list[int]]:
+        """The number of each paragraph, and how much text stands before each and in all."""
+        nodes = select(self._tree, "p")
+        lengths = (len(node.text or "") for node in nodes)
+        return {node: n for n, node in enumerate(nodes)}, list(accumulate(lengths, initial=0))
+
+    def _length_of_paragraphs(self, node: ElementNode) -> int:
+        numbers, before = self._paragraphs
+        held = node.query_selector_all("p")
+        first = held.item(0) if len(held) else None
+        begin = numbers.get(first) if first is not None else None
+        return before[begin + len(held)] - before[begin] if begin is not None else 0
+
+    @cached_property
+    def _everything_in_divisions(self) -> int:
+        body = self._tree.body
+        return _length_of_divisions(body) if body is not None else 0
 
 
 def _is_most(own: int, everything: int) -> bool:
     return own > 200 and 2 * own > everything
-
-
-def _length_of_paragraphs(node: ElementNode) -> int:
-    return sum(len(paragraph.text or "") for paragraph in node.query_selector_all("p").values())
 
 
 def _length_of_divisions(node: ElementNode) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from resiliparse.parse.html import ElementNode
 
 from scraper.embeds.marking import MARK
-from scraper.embeds.matter import is_answers
+from scraper.embeds.matter import is_answers, names_of
 from scraper.embeds.ruling import CONSENT_STEMS
 from scraper.platforms import recognise
 
@@ -26,11 +26,13 @@ _BLOCKS = frozenset({
     "address", "details", "summary", "caption", "form", "fieldset",
 })  # fmt: skip
 _LISTS = frozenset({"ul", "ol", "tbody", "table"})
+_LINE_ENDS = _BLOCKS | _LISTS | {"br", "hr"}
 _ROOTS = frozenset({"body", "html"})
 #: A handle at the end of a line.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
+_FAR_OUT = 20
 #: So many parts without a word end a line too.
 _FARTHEST = 100
 #: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
@@ -45,6 +47,11 @@ def ancestors(node: ElementNode) -> Iterator[ElementNode]:
             return
         yield above
         above = above.parent_element
+
+
+def nearest(node: ElementNode, name: str) -> ElementNode | None:
+    """The nearest element of a name around a node; far out, it would have nothing to do with it."""
+    return next((above for above in islice(ancestors(node), _FAR_OUT) if above.tag == name), None)
 
 
 def block_of(node: ElementNode) -> ElementNode | None:
@@ -76,7 +83,7 @@ def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
             break
         beside: Node | None = getattr(here, side)
         here = here.parent if beside is None else beside
-        if here is None or here.tag in _BLOCKS or here.tag in {"br", "hr"}:
+        if here is None or here.tag in _LINE_ENDS:
             break
         if beside is not None and here.tag != "#comment" and not _is_button(here):
             words = " ".join((here.text or "").split())
@@ -95,7 +102,7 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
         return None
     handle = post.author.handle.lower()
     signs = (f"@{handle}", f"({handle})")
-    quote = node.closest("blockquote")
+    quote = nearest(node, "blockquote")
     if quote is not None and _has_any(quote.text or "", signs):
         return quote
     for above in [node, *islice(ancestors(node), 8)]:
@@ -122,16 +129,16 @@ def _posts_linked(node: ElementNode) -> int:
 def consent_box_of(node: ElementNode) -> ElementNode | None:
     """The box that a consent manager shows in place of an embed, with this as the way to the original."""
     for above in [node, *islice(ancestors(node), 5)]:
-        if len(above.text or "") > _LONGEST_BOX or above.tag in {"figcaption", "cite", "li"}:
+        if above.tag in {"figcaption", "cite", "li"}:
             return None
-        names = f"{above.getattr('class') or ''} {above.getattr('id') or ''}".lower()
+        names = names_of(above).lower()
         if any(stem in names for stem in CONSENT_STEMS):
-            return above
+            return above if len(above.text or "") <= _LONGEST_BOX else None
     return None
 
 
 def shell_around(node: ElementNode) -> ElementNode | None:
     """The blockquote that a link fills: the shell of an embed that a script was to fill."""
-    quote = node.closest("blockquote")
+    quote = nearest(node, "blockquote")
     fills = quote is not None and "".join((quote.text or "").split()) == "".join((node.text or "").split())
     return quote if fills else None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date, parse_date, with_clock
-from scraper.embeds.matter import is_other_matter, names_of
+from scraper.embeds.matter import Layout, is_other_matter, names_of
 from scraper.embeds.places import ancestors
 from scraper.tree import first
 
@@ -47,11 +47,12 @@ _TRIED, _LONGEST = 150, 200
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
-    found = (_date_in(node) for node in first(tree, _NAMED, _TRIED))
+    layout = Layout(tree)
+    found = (_date_in(node, layout) for node in first(tree, _NAMED, _TRIED))
     return next((moment for moment in found if moment), None)
 
 
-def _date_in(node: ElementNode) -> Moment | None:
+def _date_in(node: ElementNode, layout: Layout) -> Moment | None:
     text = (node.text or "")[: _LONGEST + 1].strip()
     if len(text) > _LONGEST or not _DIGIT.search(text):  # spares nearly all elements a closer look
         return None
@@ -63,7 +64,7 @@ def _date_in(node: ElementNode) -> Moment | None:
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = label is not None or not text[end:].strip(" .,|·")
-    if not is_alone or any(is_other_matter(above, generic=False) for above in ancestors(node)):
+    if not is_alone or any(is_other_matter(above, layout, generic=False) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
 
