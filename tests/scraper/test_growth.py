@@ -24,8 +24,10 @@ MOST = 12
 SHARES = {
     "allusions": 5,
     "announced": 5,
+    "boxes beside the text": 2,
     "attributions": 5,
     "items of a list": 10,
+    "links in lists in lists": 5,
     "posts and their quotes": 10,
     "quotes in a line": 10,
     "quotes of somebody": 10,
@@ -131,6 +133,9 @@ PAGES = {
     "escaped addresses": POST.replace("/", "\\/"),
     "lists in attributes": f'<div data-x="[{POST}',
     "links around pictures": f'<a href="{POST}"><img>',
+    "boxes beside the text": f'<div class="related">{QUOTE}<p>a</p><a href="{POST}">a</a></blockquote></div>',
+    "boxes in boxes": f'<div class="comments">{QUOTE}<a href="{POST}">a</a></blockquote>',
+    "links in lists in lists": f'<ul><li><a href="{POST}">May 1, 2019</a>',
 }
 
 ON_TEXT = {
