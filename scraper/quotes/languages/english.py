@@ -69,7 +69,8 @@ GRAMMAR = Grammar(
     """,
     call=r"""
         call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
-        dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) | hail(?:ed|s|ing)
+        dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) |
+        hail(?:ed|s|ing)
     """,
     resort=r"""
         t(?:ook|akes|aken|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) |
