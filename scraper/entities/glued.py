@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from scraper.entities.addresses import is_covered, iterate_urls
 from scraper.entities.entity import Entity
-from scraper.entities.signs import has_letter, is_inside
+from scraper.entities.signs import SELECTORS, has_letter, is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -89,7 +89,7 @@ def _may_follow(text: str, start: int, before: str) -> bool:
     """Whether a tag may stick to the sign before it."""
     if before in "&/" or _is_anchor(text, start, before):
         return False
-    return not is_inside(before) or _may_follow_word(text, start)
+    return before in SELECTORS or not is_inside(before) or _may_follow_word(text, start)
 
 
 def _is_anchor(text: str, start: int, before: str) -> bool:

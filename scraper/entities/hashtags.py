@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 from scraper.entities.addresses import outside_addresses
 from scraper.entities.entity import Entity
 from scraper.entities.glued import glued_tags
-from scraper.entities.signs import end_of_tag, has_letter, is_inside
+from scraper.entities.signs import SELECTORS, end_of_tag, has_letter, is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KEYCAP = frozenset("\ufe0f\u20e3")  # they make an emoji of "#"
-_SELECTORS = frozenset("\ufe0e\ufe0f")  # they end an emoji
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int]]:
@@ -69,6 +68,6 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
 def _is_strict(text: str, start: int, end: int) -> bool:
     """Twitter's rule: not behind a letter, digit or ``&``, not before another sign or ``://``."""
     before = text[start - 1 : start] if start else ""
-    if before == "&" or (before and before not in _SELECTORS and is_inside(before)):
+    if before == "&" or (before and before not in SELECTORS and is_inside(before)):
         return False
     return text[end : end + 1] not in {"#", "＃"} and not text.startswith("://", end)

@@ -12,6 +12,9 @@ _JOINTS = frozenset(
     "_\u200c\u200d\ua67e\u05be\u05f3\u05f4\uff5e\u301c\u309b\u309c\u30a0\u30fb\u3003\u0f0b\u0f0c\xb7"
 )
 
+#: They end an emoji: a tag may follow them, though they count as marks.
+SELECTORS = frozenset("\ufe0e\ufe0f")
+
 
 def is_inside(sign: str) -> bool:
     """Whether a sign can be part of a tag."""

@@ -219,6 +219,21 @@ def tongue(words: str) -> str | None:
     return None if ambiguous else ranked[0]
 
 
+def tongue_switch(words: str, here: str, there: str) -> int | None:
+    """Give the offset at which `words` pass from one language to another, at a capital; None if they do not.
+
+    >>> tongue_switch("chi ha scelto di restare in Europa Thank you everyone who voted", "it", "en")
+    35
+    """
+    best, most, balance = None, 0, 0
+    for word in _LETTERS.finditer(words):
+        if word.group()[0].isupper() and balance >= most:
+            best, most = word.start(), balance
+        names = ("en",) if word.group() == "I" else _TONGUES_OF.get(word.group().lower(), ())
+        balance += (here in names) - (there in names)
+    return best if most > 0 and most - balance > 1 else None
+
+
 def has_word_of(tongue_name: str, words: str) -> bool:
     """Tell whether one of the commonest words of a language is among `words`.
 

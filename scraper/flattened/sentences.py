@@ -19,6 +19,7 @@ from scraper.flattened.cues import (
     saying,
     script,
     tongue,
+    tongue_switch,
     tweetish,
 )
 from scraper.flattened.layout import sentence_starts
@@ -48,6 +49,8 @@ _NARRATED = 2.5
 _IN_ANOTHER_SCRIPT = 3.0
 # So many points each paragraph before the last loses, where their ends lost the space behind the stop.
 _ANOTHER_PARAGRAPH = 3.0
+# So many characters tell the language of a post.
+_TAIL = 120
 
 
 def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
@@ -59,7 +62,7 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
         at_floor: Points for beginning at `floor` itself.
     """
     best, most_points, inside, end = None, _LEAST, 0.0, place.end
-    for previous, start in reversed(list(pairwise(sentence_starts(place.text, floor, place.end)))):
+    for previous, start in reversed(list(pairwise(_starts(place, floor)))):
         if not place.fits(start):
             return best
         inside += _voice(place, start, end)
@@ -74,6 +77,23 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
         at_floor -= _IN_ANOTHER_SCRIPT
     points = inside + _voice(place, floor, end) + _points_opening(place, floor) + at_floor
     return floor if place.fits(floor) and points > most_points else best
+
+
+def _starts(place: Place, floor: int) -> list[int]:
+    """Give the starts of the sentences behind `floor`, and where one leaves the article's language."""
+    starts = sentence_starts(place.text, floor, place.end)
+    article, other = place.layout.tongue, tongue(place.text[max(floor, place.end - _TAIL) : place.end])
+    if article is None or other in (None, article):
+        return starts
+    for n in range(len(starts) - 1, -1, -1):
+        end = starts[n + 1] if n + 1 < len(starts) else place.end
+        words = place.text[starts[n] : end]
+        switch = tongue_switch(words, article, other)
+        if switch is not None:
+            return [*starts[: n + 1], starts[n] + switch, *starts[n + 1 :]]
+        if tongue(words) == article:
+            break
+    return starts
 
 
 def _is_glued(place: Place, start: int) -> bool:

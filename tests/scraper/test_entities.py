@@ -57,6 +57,7 @@ def test_hashtags_in_markup(text, tags):
     ("text", "tags"),
     [
         ("such NERVE#Shame on", ["Shame"]),
+        ("the end ☀️#100Lamps", ["100Lamps"]),
         ("the end.#One#Two#Three", ["One", "Two", "Three"]),
         ("#Shamepic.twitter.com/AbCdEfGhIj", ["Shame"]),
         ("#ShamePic.Twitter.Com/AbCdEfGhIj", ["Shame"]),

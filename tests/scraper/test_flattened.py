@@ -497,6 +497,10 @@ STARTS = {
         "Lights, camera, off!\nThe keeper at the big switch pic.twitter.com/AbCd3 — Rosa Quill (@rosaq) March 3, 2018"),
         "The keeper at the big switch pic.twitter.com/AbCd3",
     ),
+    "one line: the language changes without a stop": (
+        "La lampada del molo è spenta da ieri e nessuno sa perché. Il guardiano della costa ha scritto una lettera ai suoi vicini e a tutti quelli che hanno deciso di restare sulla costa di Port Quill Thank you to all of you who have stayed with the lamp — Rosa Quill (@rosaq) March 3, 2016 Altro testo.",
+        "Thank you to all of you who have stayed with the lamp",
+    ),
     "one line: who speaks is part of it": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
         "Piet: 'it looked so fine', there goes the lamp.. #tower",
