@@ -153,7 +153,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         and said.verb is not None
         and lexicon.post_next.match(text, said.verb[1]) is not None
     )
-    placed = placed or (around.behind and said.verb is not None and said.kind != "call")
+    placed = placed or (around.behind and said.verb is not None)
     placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
     open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None

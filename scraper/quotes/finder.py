@@ -47,6 +47,10 @@ _SUBORDINATE = re.compile(
     r"sebbene|mentre|embora|enquanto)\s",
     re.IGNORECASE,
 )
+# A clause that holds the quote: "After he met the “swan”, she wrote"; not "After the race, “…,” she wrote".
+_EARLIER = re.compile(
+    r"\W*(?:after|before|when|since|once|as|despite)\s(?:.*[^\s,:—–-])?\s*\Z", re.IGNORECASE | re.DOTALL
+)
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
     r"|[.,;]?\s+(?:[eyE]|ed|et|E[dt]|Y|und)\s+"
@@ -277,7 +281,7 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     if (
         _COLON_NEXT.match(clause.text)
         or prose.lexicon.makes_title(before)
-        or (not opens and _SUBORDINATE.match(before))
+        or (not opens and (_SUBORDINATE.match(before) or _EARLIER.match(before)))
     ):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None

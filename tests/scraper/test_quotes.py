@@ -19,6 +19,19 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # what is called something in a post; a clause in front that holds the quote
+    (
+        "Marl referred to the pond as an “old grey bathtub” in a tweet.",
+        [("“old grey bathtub”", "Marl", "referred to", "twitter", None)],
+    ),
+    (
+        "The tweet was shared. Before he met the “keeper of geese,” Marl shot back.",
+        [],
+    ),
+    (
+        "After the race, “Give that goose a prize,” one fan tweeted.",
+        [("“Give that goose a prize,”", "one fan", "tweeted", "twitter", None)],
+    ),
     # what one reads is a text; posts that are counted are no verb; a mark ends the line above
     (
         (
@@ -437,7 +450,10 @@ ENGLISH: list[tuple[str, Expected]] = [
             ('"He was my friend."', "baker Jon Alm", "added", "twitter", None),
         ],
     ),
-    ("Others called the finale “painful” on Reddit.", []),  # the place stands behind: not read, but not wrong
+    (
+        "Others called the finale “painful” on Reddit.",
+        [("“painful”", "Others", "called", "reddit", None)],
+    ),
     # one of those who were said to react needs no more than a verb of saying
     (
         "Over on X, viewers vented.\n\nOne fan noted: “We was robbed.” Another furious viewer said: “Shame on you.”",

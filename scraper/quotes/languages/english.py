@@ -68,7 +68,8 @@ GRAMMAR = Grammar(
         | sang
     """,
     call=r"""
-        call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
+        call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s) to |
+        label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
         dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) |
         hail(?:ed|s|ing)
     """,
