@@ -251,6 +251,7 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""
     about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
     flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
+    flows = flows and not said.clause.text.endswith("(")
     if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
     if _JARGON.fullmatch(quoted.strip(_MARKS)):

@@ -24,6 +24,7 @@ from scraper.quotes.evidence import (
 from scraper.quotes.hindsight import echoes, led_up_to
 from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
 from scraper.quotes.lexicons import cues_in
+from scraper.quotes.names import is_subject
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
 from scraper.quotes.readings import read_before, read_behind, read_subject
@@ -204,8 +205,8 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
     place = prose.lexicon.venue.search(said.clause.text)
     named = (platform_named(place.group()) if place else None) or platform_named(said.clause.text)
     speaker = said.speaker or said.handle
-    if speaker is None and said.kind == "lead" and said.link == "colon":
-        speaker = read_subject(said, prose.lexicon)
+    if said.link == "colon" and (speaker is None or said.verb is None):
+        speaker = read_subject(said, prose.lexicon) or speaker
     quote = Quote(
         text=prose.text[span.start : span.end],
         speaker=prose.text[slice(*speaker)] if speaker else None,
@@ -348,7 +349,7 @@ def _cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
         rest = text[end : min(span.end, end + REACH_BEHIND)]
         clause = Clause(rest[: Sentences(rest).end(0, len(rest))], end)
         said = read_behind(clause, prose.lexicon, detached=True, opens=False)
-        if said and said.speaker:
+        if said and said.speaker and is_subject(text[slice(*said.speaker)], prose.lexicon):
             return span._replace(end=end), [said]
     return span, []
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ _CLOSERS = {
     "‚": "‘’",
     "'": "'",
 }
+# Marks that close what nothing but another mark opens.
+_CLOSED_BY = {"“": "”", "«": "»", "„": "“"}
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
 _PUNCTUATION = frozenset(".,;:!?)")
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‘’", "‚", "‘"))
@@ -305,13 +307,27 @@ class _Pairing:
 
 def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:
     joined: list[Span] = []
-    for span in spans:
+    for found, following in zip_longest(spans, spans[1:]):
+        span = _closed_below(text, blocks, found, following.start if following else len(text))
         last = joined[-1] if joined else None
         if last and _runs_on(text, blocks, last, span):
             joined[-1] = Span(last.start, span.end, last.block, span.block, last.width, closed=span.closed)
         else:
             joined.append(span)
     return joined
+
+
+def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
+    """A quote that the next paragraph closes before it opens another: “It is so.⏎#Swans” she wrote."""
+    mark, number = text[span.start : span.start + span.width], span.last_block + 1
+    if span.closed or mark not in _CLOSED_BY or number == len(blocks):
+        return span
+    block, closer = blocks[number], _CLOSED_BY[mark]
+    end = text.find(closer, block.start, min(limit, block.end))
+    is_last = span.end >= blocks[number - 1].end - 1
+    if end < 0 or not is_last or end - span.start > _LONGEST:
+        return span
+    return span._replace(end=end + 1, last_block=number, closed=True)
 
 
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:

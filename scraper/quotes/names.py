@@ -56,6 +56,8 @@ _SUBJECT = re.compile(
 )
 
 
+# "And Marl laughs"
+_ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}\s+(?=[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
 _NEXT_WORD, _REACH = 15, 160
@@ -101,9 +103,12 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
     start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
+    found = found or (_ONE_NAME.match(text, start, end) if opened or place else None)
     if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
         return None
     words = found.group().rstrip()
+    if found.re is _ONE_NAME:
+        return start, start + len(words)
     is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
     if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
         return None

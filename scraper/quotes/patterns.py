@@ -93,6 +93,7 @@ PATTERNS = {
     "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
     "deed_of": (
         r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})(?:\s+|(?<=[’']))"
+        r"(?:[^,:;.]{{1,60}},\s+)?"
         r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{OF})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
     ),
     "these_are": (

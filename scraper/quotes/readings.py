@@ -207,9 +207,10 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     text, start = said.clause.text.rstrip(" \t\r\n\xa0:"), said.clause.start
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
     of_somebody = lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
-    named = of_somebody.span("who") if of_somebody else who_did(text, len(text), lexicon)
-    named = named or subject_first(text, len(text), lexicon)
-    named = named or (user.span() if user else None)
+    named = of_somebody.span("who") if of_somebody else None
+    if named is None and said.kind == "lead":
+        named = who_did(text, len(text), lexicon) or subject_first(text, len(text), lexicon)
+        named = named or (user.span() if user else None)
     return (start + named[0], start + named[1]) if named else None
 
 
@@ -237,7 +238,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return None
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
         return None
-    if not before or lexicon.after_name.fullmatch(before) or _SO.fullmatch(before):
+    if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon):
         speaker = speaker_before(text, verb.start(), lexicon)
@@ -277,6 +278,8 @@ _RELATIVE = re.compile(
 
 # Who writes words speaks none: "so she said, and wrote: …".
 _WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
+# The object in front of a verb: "“…”, lo scrive la sindaca".
+_OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
 # What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".

@@ -1582,6 +1582,10 @@ PLACES = [
     ("fr", "Marl a écrit sur Twitter : « Ce sont des cygnes« . Puis il est parti. Rosa a tweeté : « Oui« .", 2),
     # users are the public, where a platform is spoken of
     ("pt", "Rosa postou no Instagram. A foto causou polêmica entre seus seguidores.\n“Que cisne feio”, disse uma. “Lindo”, falou outra.", 2),
+    # closed in the next paragraph, which opens with a tag
+    ("it", "“Sono soltanto cigni. E nuotano.\n\n#cigni” ha scritto Marl su Twitter.", 1),
+    # posts in brackets are no titles
+    ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („SCHWALBE!“ und „Schwer zu ertragen“) ließ er stehen.", 2),
     # told somebody, or in a council
     ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
     ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
@@ -1726,6 +1730,9 @@ SPEAKERS = [
     # each verb has the quote in front of it
     ("de", "Auf Instagram: „Was für Schwäne“, schreibt ein Follower, „Oh ja“, merkt ein anderer an.", "ein anderer"),
     ("de", "Auf Twitter: „Sehr gut“, schreibt ein zweiter Nutzer. „Auch sehenswert, die Schwäne“, ein Dritter.", "ein Dritter"),
+    # with the object in front of the verb
+    ("it", "“Sono cigni”, lo scrive su Twitter la sindaca Rosa Marl.", "la sindaca Rosa Marl"),
+    ("it", "Su Twitter è arrivata la replica della sindaca, Rosa Marl: “Sono cigni”.", "Rosa Marl"),
     # somebody did it, and speaks
     ("it", "La conferma è arrivata dalla sindaca, che su Instagram ha scritto: “Sono cigni”.", "sindaca"),
     ("it", "E a darne la notizia è proprio la Marl, che ha scritto su Instagram: “Sono cigni”.", "la Marl"),

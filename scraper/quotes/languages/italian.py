@@ -103,8 +103,8 @@ GRAMMAR = Grammar(
         (?:foto|video|immagine|scatto|selfie) | a corredo (?:della foto|del video|dello scatto)
     """,
     elsewhere=r"""
-        fine (?:gara|partita) | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito | salotto |
-        seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa | lettera
+        fine (?:gara|partita) | agenzi[ae] | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito |
+        salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa | lettera
         | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) | tribunale |
         processo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma | radio | tv
         | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
@@ -157,7 +157,7 @@ GRAMMAR = Grammar(
         cosiddett[oaie] | presunt[oaie] |
         campagna | striscione | maglietta | rubrica |
         intitolat[oa] | titolo | film | serie | canzone | disco | libro | chiamat[oa] | denominat[oa] |
-        soprannominat[oa] | programma | hashtag | romanzo | album | brano
+        soprannominat[oa] | titolat[oa] | programma | hashtag | romanzo | album | brano
     """,
     the=r"il | lo | la | i | gli | le | suo | sua | suoi | questo | questa | quel | mio",
     breaks=r"che | dopo | perché | quando | mentre | dove",
