@@ -103,7 +103,8 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
     start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
-    found = found or (_ONE_NAME.match(text, start, end) if opened or place else None)
+    if found is None and (opened or place) and lexicon.language != "de":
+        found = _ONE_NAME.match(text, start, end)
     if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
         return None
     words = found.group().rstrip()

@@ -1244,7 +1244,7 @@ ITALIAN: list[tuple[str, Expected]] = [
     # the object before a verb is no speaker
     (
         "I fan hanno reagito su Facebook.\n“Ridateci i cigni, basta!”, gli scrive qualcuno.",
-        [("“Ridateci i cigni, basta!”", None, "scrive", "facebook", None)],
+        [("“Ridateci i cigni, basta!”", "qualcuno", "scrive", "facebook", None)],
     ),
     # "and again" goes on with a row
     (
