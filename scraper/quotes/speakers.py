@@ -60,6 +60,8 @@ _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
 # "With 500,000 posts"
 _COUNTED = re.compile(r"\d\s+\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
+# "La replica della sindaca", which replies nothing.
+_OF_NEXT = re.compile(r"\s(?:di|dell[ao]|dei|del|des?|du|d[ao]s?|von|des)\s")
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
@@ -127,6 +129,8 @@ def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
+    if lexicon.wording.fullmatch(verb.group()) and _OF_NEXT.match(text, verb.end()):
+        return True
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
         return _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()) is not None
     left = max(0, verb.start() - 60)
