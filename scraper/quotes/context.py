@@ -83,16 +83,15 @@ class Context:
         prospects, veiled = self._prospects, self.prose.veiled
         if not prospects.name_public(start, end):
             return
-        if start < end and prospects.platform(max(0, start - STAGE_REACH), end):
-            for users in self.prose.lexicon.netizen.finditer(veiled, start, end):
-                self._crowd = users.end()
-        if not prospects.are_within(start, end):
-            return
-        for place in (*prospects.places(start, end), *prospects.nouns(start, end)):
+        is_placed = prospects.are_within(start, end)
+        for place in (*prospects.places(start, end), *prospects.nouns(start, end)) if is_placed else ():
             if place[1] > self._crowd and prospects.name_public(
                 max(start, place[0] - 160), min(end, place[1] + 160)
             ):
                 self._crowd, self._crowd_platform = place[1], platform_named(veiled[slice(*place)])
+        if self._crowd < start and prospects.platform(max(0, start - STAGE_REACH), end):
+            users = self.prose.lexicon.netizen.search(veiled, start, end)
+            self._crowd = users.end() if users else self._crowd
 
     def keep(self, kept: Kept) -> None:
         """Note a reaction."""

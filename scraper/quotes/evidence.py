@@ -238,7 +238,11 @@ def _own_part(said: Attribution, lexicon: Lexicon) -> int:
     verb = said.verb[0] if said.governing is None else said.governing
     text = said.clause.text
     breaks = lexicon.breaks.finditer(text, 0, verb - said.clause.start)
-    own = (found.end() for found in breaks if _IN_WHICH.search(text, 0, found.start()) is None)
+    own = (
+        found.end()
+        for found in breaks
+        if _IN_WHICH.search(text, max(0, found.start() - 12), found.start()) is None
+    )
     return max(own, default=0)
 
 

@@ -60,17 +60,19 @@ _SUBJECT = re.compile(
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}\s+(?=[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
-_NEXT_WORD, _REACH = 15, 160
+_NEXT_WORD, _REACH, _RELATIVE = 15, 160, 60
 # By whom something was done, who then speaks: "La conferma arriva dalla cantante, che scrive".
 _WHO_DID = re.compile(
     r"(?:\b(?:por|par|von|dal?|dall[aeo]|pel[oa]|proprio)\s+|\bdall[’'])"
     r"(?P<who>(?:[^\W_][\w’'.-]*\s){0,6}?[^\W_][\w’'-]*),?\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z"
 )
 
+_WHO_LAST = re.compile(r"\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z")
+
 
 def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """Who speaks in a relative clause, and did before it what the sentence tells."""
-    if lexicon.language == "en":
+    if lexicon.language == "en" or _WHO_LAST.search(text, max(0, end - _RELATIVE), end) is None:
         return None
     found = _WHO_DID.search(text, max(0, end - _REACH), end)
     return found.span("who") if found else None

@@ -129,10 +129,11 @@ def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
-    if lexicon.wording.fullmatch(verb.group()) and _OF_NEXT.match(text, verb.end()):
-        return True
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
-        return _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()) is not None
+        is_answer = _OF_NEXT.match(text, verb.end()) and lexicon.wording.fullmatch(verb.group())
+        return (
+            bool(is_answer) or _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()) is not None
+        )
     left = max(0, verb.start() - 60)
     is_german = lexicon.language == "de" and verb.group()[0].isupper()
     if is_german or _ARE.match(text, verb.end()) or _COUNTED.search(text, left, verb.start()):
