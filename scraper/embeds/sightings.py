@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 #: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
 _Reader = Callable[[str, int], re.Match[str] | None]
 #: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number, in a
-#: script or a query.
-_SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF])"
-_SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF])"
+#: script, a query or an attribute.
+_SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
+_SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
 #: What stands before the literal of an address: a label at most, or a host of any name; and its length.
 _NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
 _ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
-#: Services that show other sites' posts in a frame, with the post's address in the query.
+#: Services that show other sites' posts in a frame, with the post's address in the query, or its id.
 _PROXIES = {
     "iframe.ly/": "",
     "embedly.com/": "",
@@ -37,6 +37,7 @@ _PROXIES = {
     "iframely.": r"\w{2,5}/",
     "twitframe.com/": "",
     "noembed.com/": "",
+    "kinja.com/": r"ajax/inset/iframe\?",
 }
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
 _NUMBER = r"\d{15,19}\b"

@@ -25,7 +25,8 @@ FORMS: Mapping[Form, str] = {
         " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
         " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
         " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video],"
-        " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid]"
+        " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid],"
+        " div[data-youtube], div[data-youtubeid], div[data-youtubevid], div[data-youtube-video]"
     ),
 }
 _PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
@@ -38,7 +39,7 @@ ADDRESSES = {
     "ampproject.org/v0/amp-youtube": "",
 }
 MARKS = (
-    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube-id|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
+    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
     r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
@@ -50,11 +51,11 @@ _VIDEO = re.compile(
     r"|youtu\.be/+)([\w-]{11})(?![\w-])",
     re.IGNORECASE,
 )
-#: Some have parameters behind it.
-_ID = re.compile(r"([\w-]{11})(?:[?&].*)?", re.DOTALL)
+#: Some have parameters behind it. A word is none.
+_ID = re.compile(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
 #: How a browser names a frame that it saves beside the page.
 _SAVED = re.compile(r"_files/([\w-]{11})\.html?$")
-_NAMED = re.compile(r"data-yt[\w-]{0,12}id")
+_NAMED = re.compile(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
     Example(
@@ -99,7 +100,6 @@ def _numbered(tag: Tag) -> Post | None:
         "data-videoid",
         "video-id",
         "data-video-id",
-        "data-youtube-id",
         "data-video_id",
         "data-embed",
         "data-plyr-embed-id",

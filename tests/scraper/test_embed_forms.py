@@ -133,6 +133,10 @@ TWEETS = {
     ),
     "frame, the address behind a number sign": f'<iframe src="https://embeds.example/#{quote(STATUS, safe="")}"></iframe>',
     "address with percent signs in an attribute": f'<div class="later" data-content="{quote(STATUS, safe="")}"></div>',
+    "slashes by their number": QUOTE.replace(STATUS, STATUS.replace("/", "&#x2F;")),
+    "frame with the id behind the platform's name": (
+        f'<iframe src="https://kinja.com/ajax/inset/iframe?id=twitter-{ID}&amp;autosize=1"></iframe>'
+    ),
     "Iframely frame": f'<iframe src="//cdn.iframe.ly/api/iframe?url={quote(STATUS, safe="")}&amp;key=x"></iframe>',
     "CKEditor": f'<figure class="media"><oembed url="{STATUS}"></oembed></figure>',
     "Ghost": f'<figure class="kg-card kg-embed-card">{QUOTE}</figure>',
@@ -396,6 +400,10 @@ OTHERS = {
         '<iframe src="https://www.youtube-nocookie.com/embed/aAaAaAaAaAa?rel=0"></iframe>',
         "youtube aAaAaAaAaAa",
     ),
+    "YouTube in an attribute named for it": (
+        '<div class="hero" data-youtubevid="aAaAaAaAaAa"></div>',
+        "youtube aAaAaAaAaAa",
+    ),
     "YouTube lazy frame": (
         '<iframe data-src="//www.youtube.com/embed/aAaAaAaAaAa"></iframe>',
         "youtube aAaAaAaAaAa",
@@ -547,6 +555,7 @@ TRAPS = {
     ),
     "address of the page": f'<meta name="twitter:url" content="{STATUS}"><link rel="alternate" href="{STATUS}">',
     "YouTube playlist": '<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaa"></iframe>',
+    "YouTube, a word where an id would stand": '<div data-youtube="placeholder"></div>',
     "YouTube channel": "<p>https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa</p>",
     "Facebook page": '<div class="fb-page" data-href="https://www.facebook.com/ada"></div>',
     "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
