@@ -133,6 +133,8 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
     for verb in reversed(list(lexicon.verb.finditer(clause.text, floor))):
         if is_noun(clause.text, verb, lexicon):
             continue
+        if verb.lastgroup == "tell" and governing(clause.text, verb, lexicon).lastgroup == "tweet":
+            continue
         if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
             return None
         if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):

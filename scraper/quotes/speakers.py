@@ -70,6 +70,7 @@ _LONGEST = 90
 _LONGEST_NAME = 6
 # What goes on about the subject of a sentence: "…, adding".
 _GOES_ON = re.compile(r",\s*\Z")
+_ANEW = re.compile(r"\b(?:while|whereas|but|as|when)\s")
 _PARTICIPLE = re.compile(r"(?:[^\W\d_A-Z]{1,20}ly\s)?[^\W\d_A-Z]{2,14}ing\b")
 # What stands before the subject: "Shocked by the news, Smith".
 _OPENS_LATER = re.compile(
@@ -108,9 +109,24 @@ _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
     """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
     earlier = _verbs_before(text, verb.start(), lexicon)
-    while earlier and not _has_subject(text[earlier[-1].end() : verb.start()], lexicon):
+    while earlier and not _is_parted(text, earlier[-1].end(), verb.start(), lexicon):
         verb = earlier.pop()
     return verb
+
+
+def _is_parted(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
+    """Whether two verbs have not one subject: the words between them hold that of the second."""
+    if _goes_on(text, end):
+        return _ANEW.search(text, start, end) is not None
+    return _has_subject(text[start:end], lexicon)
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
+    return (
+        _GOES_ON.search(text, max(0, start - 4), start) is not None
+        and _PARTICIPLE.match(text, start) is not None
+    )
 
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
@@ -177,7 +193,7 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject in front of a verb that begins at `end`."""
-    if _GOES_ON.search(text, max(0, end - 4), end) and _PARTICIPLE.match(text, end):
+    if _goes_on(text, end):
         return _first_subject(text, end, lexicon) or _last_subject(text, end, lexicon)
     found = _last_subject(text, end, lexicon)
     if found and not _is_rest(text[slice(*found)], lexicon):

@@ -37,11 +37,11 @@ _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*
 _BEARING = """
     word words message messages line lines worten satz text aussage botschaft palabras frase expresión
     expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras mensaje
-    mensagem messaggio testo texte phrase terms termos términos termes termini
+    mensagem statement messaggio testo texte phrase terms termos términos termes termini
 """
 _BORNE = frozenset(_BEARING.split())
 _BEARS = re.compile(
-    r"\b(?:with|mit|con|com|avec|usando|utilisant|accompagné|acompanhad[ao]s?|acompañad[ao]s?|accompagnat[ao])\s+"
+    r"\b(?:with|featuring|bearing|mit|con|com|avec|usando|utilisant|accompagné|acompanhad[ao]s?|acompañad[ao]s?|accompagnat[ao])\s+"
     r"(?:(?:d[aeo]l?|della|du|sotto|debajo|dessous)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?\w+[\s,:]*$",
     re.IGNORECASE,
 )

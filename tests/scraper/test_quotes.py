@@ -1563,6 +1563,11 @@ NONE = [
         "de",
         "Sie löschte den Beitrag und erklärte auf Facebook, er habe sich auf den Namen „die Schwäne“ bezogen.",
     ),
+    # what is written on paper, and what a picture shows
+    (
+        "en",
+        "A receipt that was uploaded to Reddit, saying the rower is a “proud swan”, has made the rounds. On the tip line there was a comment that read, “No boat. Sorry.”",
+    ),
 ]
 
 
@@ -1616,6 +1621,8 @@ SPEAKERS = [
     ("In a longer message complaining about being called late, Marl, 73, tweeted “Row the swans.”", "Marl"),
     ("Taking to Twitter, viewers called the race “utterly horrifying”.", "viewers"),
     ("Odo Marl on Sunday, Oct. 1, tweeted: “Try to row this.” as he shares a map of the lake.", "Odo Marl"),
+    ("Ada Roe, a warden, tweeted pictures of the swans on Lake Odo, Wales, saying: “Well worth it!”", "Ada Roe"),
+    ("Marl got into a feud with the club in May, tweeting a swan at them and telling them to “stop hiding”.", "Marl"),
     # who a relative clause speaks of
     ("The flood was first reported by Odo Marl, who wrote in a Facebook post: “It is rising.”", "Odo Marl"),
     ("Ada Roe dug out an old post from last March where she wrote on X, “These are wet times.”", "she"),

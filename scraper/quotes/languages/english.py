@@ -5,7 +5,9 @@ from __future__ import annotations
 from scraper.quotes.languages.grammar import Grammar
 
 # What stands behind a verb, not behind a word that describes somebody: "the user defended the film".
-_NEXT = r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in|on|to|for|with|from|by|at|up|out|off|back)\b)"
+_NEXT = (
+    r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in(?:to)?|on|to|for|with|from|by|at|up|out|off|back)\b)"
+)
 GRAMMAR = Grammar(
     language="en",
     said_aloud=True,
@@ -26,7 +28,7 @@ GRAMMAR = Grammar(
         screenshots?|screengrabs?|throwbacks?|carousel|memes?|gifs?)\b)
     """,
     post=r"""
-        (?:re)?post(?:ed|s|ing) | upload(?:ed|s|ing) | comment(?:ed|s|ing) | (?:live)?streamed |
+        (?:re)?post(?:ed|s|ing) | upload(?:ed|s|ing)(?! to\b) | comment(?:ed|s|ing) | (?:live)?streamed |
         hashtagged | messaged followers
     """,
     write=r"""
@@ -112,7 +114,7 @@ GRAMMAR = Grammar(
         autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
         radio | television | TV | magazine | newspaper | journal | phone | telephone | stud(?:y|ies) |
         papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? | reporters |
-        journalists | documentary
+        journalists | documentary | receipts? | tip line | napkin | placard
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
