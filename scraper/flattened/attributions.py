@@ -182,13 +182,13 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
     for pattern in _WEAK_DASHES:
         weak = last_match(pattern, text, floor, end)
         if weak is not None and not _NOT_A_NAME.search(text[weak.end() : end].strip()):
-            return _telltale_sign(text, floor, weak).span()
+            return (_behind_telltale(_SIGN, text, floor, weak) if weak.group() == "?" else weak).span()
     return _find_lost_dash(text, floor, end)
 
 
-def _telltale_sign(text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
-    """Find the sign right behind a picture or link: where a dash became "?", so did the emoji of a name."""
-    for sign in _SIGN.finditer(text, floor, last.start()) if last.group() == "?" else ():
+def _behind_telltale(pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
+    """Find the sign right behind a picture or link: what became of a dash became of a name's emoji, too."""
+    for sign in pattern.finditer(text, floor, last.start()):
         if _TELLTALE.search(text, max(0, sign.start() - 60), sign.start()):
             return sign
     return last
@@ -209,4 +209,6 @@ def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
     line = text.rfind("\n", floor, end)
     if last is None and line >= 0 and _TELLTALE.search(text, max(0, line - 60), line):
         return line, line + 1
-    return last.span() if last is not None and not _BYLINE.match(text, last.end()) else None
+    if last is None or _BYLINE.match(text, last.end()):
+        return None
+    return _behind_telltale(_NO_DASH, text, floor, last).span()

@@ -182,6 +182,11 @@ def test_a_remark_and_another_post_are_no_rest():
     assert [post[4] for post in found(text)] == ["The lamp is out.", "Dark! pic.twitter.com/AbCd1"]
 
 
+def test_a_name_may_have_lost_a_letter_where_the_dash_was_deleted():
+    text = "He left.The lamp is out https://t.co/AbCdEfGh12  Ren  Quill (@rosaq) March 3, 2016More."
+    assert found(text) == [tweet("The lamp is out https://t.co/AbCdEfGh12", name="Ren Quill")]
+
+
 def test_a_question_mark_may_stand_for_the_dash_and_for_an_emoji():
     text = "He left.\n\nBye all pic.twitter.com/AbCd1 ? Rosa Quill ? (@rosaq) March 3, 2016\n\nMore."
     assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1", name="Rosa Quill ?")]
@@ -500,6 +505,10 @@ STARTS = {
     "one line: the language changes without a stop": (
         "La lampada del molo è spenta da ieri e nessuno sa perché. Il guardiano della costa ha scritto una lettera ai suoi vicini e a tutti quelli che hanno deciso di restare sulla costa di Port Quill Thank you to all of you who have stayed with the lamp — Rosa Quill (@rosaq) March 3, 2016 Altro testo.",
         "Thank you to all of you who have stayed with the lamp",
+    ),
+    "one line: a link is no beginning": (
+        "These notes help all of the keepers to study and to see that the lamp goes on at the pier: A hint for all who find no end in it: write down what is read. To end a post on it gives the sense of a duty done, another step taken, and it helps to keep all that was read there in the mind for longer than a day or two, they say. https://t.co/AbCdEfGh12 — Rosa Quill (@rosaq) March 3, 2020 More.",
+        "A hint for all who find no end in it: write down what is read. To end a post on it gives the sense of a duty done, another step taken, and it helps to keep all that was read there in the mind for longer than a day or two, they say. https://t.co/AbCdEfGh12",
     ),
     "one line: who speaks is part of it": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
