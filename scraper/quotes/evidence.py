@@ -295,7 +295,7 @@ def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon:
     last = max(0, start - _REACH)
     if said.link != "behind" and _WHICH.search(said.clause.text, 0, start):
         return lexicon.posts.search(said.clause.text, last, start) is not None
-    is_saying = said.link != "behind" and said.clause.text.endswith(("ing", "ING"), start, end)
+    is_saying = said.link != "behind" and said.clause.text.endswith(("ing", "ING", "ndo", "ant"), start, end)
     return is_saying and lexicon.saying.search(said.clause.text, last, start) is not None
 
 

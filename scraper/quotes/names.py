@@ -52,12 +52,12 @@ _AND_LAST = re.compile(r"\s(?:y|e|ed|et|und)\Z")
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
     r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
-    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}\s+(?:[^\W_][\w’'-]*\s+){0,2}?))(?=[^\W\d_A-ZÀ-Þ])"
+    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:[^\W_][\w’'-]*\s+){0,2}?)))(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
 
 
 # "And Marl laughs"
-_ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}\s+(?=[^\W\d_A-ZÀ-Þ])")
+_ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
 _NEXT_WORD, _REACH, _RELATIVE = 15, 160, 60
@@ -109,7 +109,7 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
         found = _ONE_NAME.match(text, start, end)
     if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
         return None
-    words = found.group().rstrip()
+    words = found.group().rstrip(" ,")
     if found.re is _ONE_NAME:
         return start, start + len(words)
     is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None

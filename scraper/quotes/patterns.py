@@ -31,6 +31,8 @@ PARTS = {
         r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
     ),
     "SOCIAL": r"redes socia(?:is|les)|réseaux sociaux|social(?: network| media)?|soziale[nr] (?:Netz|Med)\w+",
+    "THAT_OF": r"that|quell[oa]|celui|celle|aquel[ea]|aquela|[eo]|la|el",
+    "BY": r"by|por|par|von|dal|dall[aeo]|dall[’']|pel[oa]",
     # What is done in answer to something.
     "DEEDS": (
         r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
@@ -73,7 +75,7 @@ PATTERNS = {
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",
     "post_speaks": r"{POST_SPEAKS}",
     "post_next": r"\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
-    "saying": r"(?<![\w.-])(?:{posts})(?:\s+that)?\s+$",
+    "saying": r"(?<![\w.-])(?:{posts})(?:\s+that|,)?\s+$",
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
     "are": r"[\s,]*(?:{ARE})(?!\w)",
     "called_remark": (
@@ -93,7 +95,8 @@ PATTERNS = {
     "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$",
     "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
     "deed_of": (
-        r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})(?:\s+|(?<=[’']))"
+        r"(?<!\w)(?:(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|{THAT_OF})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})"
+        r"|(?:{posts}|{remarks})(?:\s[^\W_]+){{1,4}}\s(?:{BY}))(?:\s+|(?<=[’']))"
         r"(?:[^,:;.]{{1,60}},\s+)?"
         r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{OF})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
     ),

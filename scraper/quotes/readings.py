@@ -206,11 +206,14 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
 
     Nothing is weighed by it: such words may as well speak of a thing.
     """
-    text, start = said.clause.text.rstrip(" \t\r\n\xa0:"), said.clause.start
+    text, start = said.clause.text.rstrip(" \t\r\n\xa0:,"), said.clause.start
+    places = [place for place in lexicon.venue.finditer(text, max(0, len(text) - _LAST_WORDS))]
+    if places and places[-1].end() == len(text):
+        text = text[: places[-1].start()].rstrip(" ,")
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
     of_somebody = lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
     named = of_somebody.span("who") if of_somebody else None
-    if named is None and said.kind == "lead":
+    if named is None and said.kind in ("lead", "none") and said.speaker is None and said.handle is None:
         named = who_did(text, len(text), lexicon) or subject_first(text, len(text), lexicon)
         named = named or (user.span() if user else None)
     return (start + named[0], start + named[1]) if named else None

@@ -181,6 +181,8 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
         last = pieces[-2]
     if _AS_THEY.search(last) is None:
         start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
+        if start and lexicon.language not in ("en", "de") and lexicon.definite.match(last[start:].strip()):
+            return True
         last = last[start:].strip() or last
     last = last[_opened(last, lexicon) :]
     if _WHO.fullmatch(last):
@@ -328,6 +330,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     """A stretch without the conjunctions and adverbs around the name; None when no name is left."""
     inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
+    if lexicon.language == "fr" and text[start : start + 1] in ("’", "'"):  # "lorsqu’il"
+        start += 1
     if not (inside and text[start : start + 1].isupper()):
         start = _skip(text, start + _opened(text[start:end], lexicon), end)
     earlier = _CLAUSE_AND.match(text, start, end)

@@ -1591,6 +1591,7 @@ PLACES = [
     ("it", "“Sono soltanto cigni. E nuotano.\n\n#cigni” ha scritto Marl su Twitter.", 1),
     # posts in brackets are no titles
     ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („SCHWALBE!“ und „Schwer zu ertragen“) ließ er stehen.", 2),
+    ("fr", "Marl a perdu son calme lorsqu’il a publié un simple tweet, qualifiant de «connard» le maire.", 1),
     # told somebody, or in a council
     ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
     ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
@@ -1740,6 +1741,9 @@ SPEAKERS = [
     # with the object in front of the verb
     ("it", "“Sono cigni”, lo scrive su Twitter la sindaca Rosa Marl.", "la sindaca Rosa Marl"),
     ("it", "Su Twitter è arrivata la replica della sindaca, Rosa Marl: “Sono cigni”.", "Rosa Marl"),
+    ("it", "Tra i messaggi, spicca quello della sindaca di Odo, Rosa Marl, su Twitter: “Sono cigni, lo so”.", "Rosa Marl"),
+    ("pt", "No Twitter, Marl, que estava na ponte, esbravejou depois: “São cisnes, gente”.", "Marl"),
+    ("es", "“Son ocas”, escribió la mujer en Instagram, a lo que la alcaldesa respondió: “Son cisnes”.", "la alcaldesa"),
     # somebody did it, and speaks
     ("it", "La conferma è arrivata dalla sindaca, che su Instagram ha scritto: “Sono cigni”.", "sindaca"),
     ("it", "E a darne la notizia è proprio la Marl, che ha scritto su Instagram: “Sono cigni”.", "la Marl"),

@@ -19,7 +19,7 @@ GRAMMAR = Grammar(
     post=r"coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
     write=r"""
         fris(?:ou|aram) | reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
-        pergunt(?:ou|aram|am) | começ(?:ou|a) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
+        pergunt(?:ou|aram|am) | começ(?:ou|a)(?! a\b) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) |
         compartilh(?:ou|aram|am?|avam?) | partilh(?:ou|aram|am?|avam?) | acrescent(?:ou|aram|am?|avam?) |

@@ -105,7 +105,7 @@ GRAMMAR = Grammar(
         informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella | discurso | mitin |
         programa | radio | televisión | podcast | diario | revista | periódico | estudio | blog |
         declaraciones | debate | congreso | pleno | prensa | Efe | periodistas? | escenario | concierto |
-        medios de comunicación
+        medios(?: de comunicación)? | evento
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
