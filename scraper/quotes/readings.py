@@ -207,7 +207,7 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     Nothing is weighed by it: such words may as well speak of a thing.
     """
     text, start = said.clause.text.rstrip(" \t\r\n\xa0:,"), said.clause.start
-    places = [place for place in lexicon.venue.finditer(text, max(0, len(text) - _LAST_WORDS))]
+    places = list(lexicon.venue.finditer(text, max(0, len(text) - _LAST_WORDS)))
     if places and places[-1].end() == len(text):
         text = text[: places[-1].start()].rstrip(" ,")
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))

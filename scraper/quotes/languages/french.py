@@ -15,7 +15,8 @@ GRAMMAR = Grammar(
     has=(
         r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait(?:-il|-elle|-on)?"
         r"|avaient(?:-ils|-elles)?|ayant) "
-        r"(?:également |aussi |ainsi |ensuite |alors |notamment |encore |par ailleurs |rapidement |par exemple )?"
+        r"(?:également |aussi |ainsi |ensuite |alors |notamment |encore |par ailleurs |rapidement "
+        r"|par exemple )?"
     ),
     inverted="(?:-t)?(?:-il|-elle|-on|-ils|-elles)?",
     tweet=r"""
