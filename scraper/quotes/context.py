@@ -31,6 +31,7 @@ _ANNOUNCED_FOR = 1500
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
+_SURNAME_LAST = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
@@ -63,6 +64,7 @@ class Context:
         self._prospects = prospects
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
+        self._talkers: set[str] = set()
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
@@ -107,6 +109,8 @@ class Context:
         """
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
+        if is_told and (name := _SURNAME_LAST.search(said.speaker_in(self.prose.text))):
+            self._talkers.add(name[0])
         self._elsewhere = max(self._elsewhere, span.end, behind)
         self._away = max(self._away, span.end) if away else self._away
 
@@ -141,8 +145,11 @@ class Context:
             behind=place is not None,
             away=self._leads_away(span, said),
             row=row,
+            talks=near < 2 and self._talks(said),
             label=said.link == "colon" and said.verb is not None and self.prose.says_in_row(span),
-            published=near == 1 and self._opens_unnamed(span, said) and self._publishes(where),
+            published=near == 1
+            and self._opens_unnamed(span, said)
+            and self._publishes(where, talking=self._elsewhere > start - _GOES_ON),
             platform=platform_named(place or "")
             or self._platform((left, right), follows=follows, crowd=crowd),
         )
@@ -205,6 +212,11 @@ class Context:
         verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
         return any(found.lastgroup in ("say", "tell") and not _INFINITIVE.search(found[0]) for found in verbs)
 
+    def _talks(self, said: Attribution) -> bool:
+        """Whether the speaker was quoted before with what was said aloud."""
+        name = _SURNAME_LAST.search(said.speaker_in(self.prose.text))
+        return name is not None and name[0] in self._talkers
+
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
         """Whether something is added to what somebody said last: it was no reaction, so this is none."""
         if said.verb is None or self.prose.lexicon.adds.match(self.prose.text, said.verb[0]) is None:
@@ -232,13 +244,16 @@ class Context:
         words = self.prose.lexicon
         return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
 
-    def _publishes(self, where: str) -> bool:
+    def _publishes(self, where: str, *, talking: bool) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""
         lexicon = self.prose.lexicon
         sentences = list(self._placing(where))
         verbs = (verb for sentence in sentences for verb in lexicon.verb.finditer(sentence))
         names_posts = any(lexicon.posts.search(words) or lexicon.resort.search(words) for words in sentences)
-        return names_posts or any(verb.lastgroup == "post" for verb in verbs)
+        talking = talking and self._last_end() < 0
+        return (names_posts and not talking) or any(
+            verb.lastgroup in ("post", "tweet") and not verb[0].endswith("ing") for verb in verbs
+        )
 
     def _place_behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""

@@ -21,6 +21,8 @@ TAGGED = "hashtag or mention inside"
 SCENE = "written where a platform is the scene"
 PLACED = "place named in the clause"
 CALLED = "the words are called a message"
+TALKED = "speaker talked before"
+PUBLIC = "public reacts here"
 STAGE = "nothing but a platform is the scene"
 WEIGHTS = {
     "verb of publishing": 3,
@@ -39,7 +41,7 @@ WEIGHTS = {
     SCENE: 2,
     STAGE: 3,
     "same speaker as the last reaction": 2,
-    "public reacts here": 2,
+    PUBLIC: 2,
     "many quotes in a row": 2,
     CALLED: 1,
     "speaker goes on": 1,
@@ -50,6 +52,7 @@ WEIGHTS = {
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
     "only stands behind": -1,
+    TALKED: -1,
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
     "words are a title": -9,
@@ -59,6 +62,7 @@ _TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
 _CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
 # "A tweet in which he said": what stands before is the place of what stands behind.
 _IN_WHICH = re.compile(r"\b(?:en|em|in|dans|n[ao]s?|nell[ao]|nel)\s(?:(?:el|l[ao]s?)\s)?\Z", re.IGNORECASE)
+_IN_WRITING = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t|shar|react|repl|comment|captio|penn|typ)", re.IGNORECASE)
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
 _VERBS = {
@@ -115,6 +119,7 @@ class Surroundings:
         away: Another place of speech is named there.
         row: The quote is the first of three or more in a row.
         label: It is one of a row of lines, each with a name, a verb and a colon.
+        talks: No place is named right here, and the speaker was quoted before with what was said aloud.
         published: The paragraph above says that somebody publishes something, and this one opens with the
             quote and does not name the speaker.
         platform: The platform named there.
@@ -137,6 +142,7 @@ class Surroundings:
     away: bool = False
     row: bool = False
     label: bool = False
+    talks: bool = False
     published: bool = False
     platform: str | None = None
 
@@ -173,6 +179,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             "only stands behind",
             said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
         ),
+        (TALKED, around.talks and said.kind == "write" and not placed and not _is_in_writing(text, said)),
         ("spoken elsewhere", stated or (not placed and (around.away or _is_elsewhere(said, lexicon)))),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
@@ -199,6 +206,11 @@ def handle_of(text: str, said: Attribution) -> str | None:
         return found.group()[1:]
     behind = _HANDLE_NEXT.match(text, end, end + 60)
     return behind.group(1) if behind else None
+
+
+def _is_in_writing(text: str, said: Attribution) -> bool:
+    """Whether a verb cannot mean the spoken word: "wrote", not "joked"."""
+    return said.verb is not None and _IN_WRITING.match(text, *said.verb) is not None
 
 
 def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
@@ -352,7 +364,7 @@ def _of_context(
     return [
         ("place named before", near == 2),
         ("same speaker as the last reaction", follows and near < 2),
-        ("public reacts here", crowd and near < 2 and not follows),
+        (PUBLIC, crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
         ("speaker goes on", back and (near > 0 or follows or led)),
         (

@@ -14,9 +14,11 @@ from scraper.quotes.evidence import (
     ELSEWHERE,
     ENOUGH,
     PLACED,
+    PUBLIC,
     SCENE,
     STAGE,
     TAGGED,
+    TALKED,
     handle_of,
     score,
     weigh,
@@ -135,11 +137,14 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
 def _judge(
     prose: Prose, context: Context, span: Span, said: Attribution
 ) -> tuple[list[str], Attribution, str | None]:
-    around = context.around(span, said)
-    names = weigh(prose.text, prose.text[span.start : span.end], said, around, prose.lexicon)
+    quoted, around = prose.text[span.start : span.end], context.around(span, said)
+    names = weigh(prose.text, quoted, said, around, prose.lexicon)
+    if PUBLIC in names and said.kind == "write" and score(names) == ENOUGH and context.unread:
+        _catch_up(prose, context)
+        names = weigh(prose.text, quoted, said, context.around(span, said), prose.lexicon)
     is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
     is_few = _is_part(prose, span, said) and (said.link == "that" or prose.words(span).count(" ") < _FEW)
-    is_written = is_written and not is_few and not _speaks_for_others(prose, said)
+    is_written = is_written and not is_few and not _speaks_for_others(prose, said) and TALKED not in names
     if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         if _is_sure(prose, context, partial(_is_scene, context, span, said)):
             names.append(SCENE)
@@ -189,10 +194,17 @@ def _is_sure(prose: Prose, context: Context, scene: Callable[[], bool]) -> bool:
     """Whether a quote stands in a scene, also after the quotes passed over are read: one may lead away."""
     if not scene():
         return False
+    if not context.unread:
+        return True
+    _catch_up(prose, context)
+    return scene()
+
+
+def _catch_up(prose: Prose, context: Context) -> None:
+    """Read the quotes that were passed over: they tell who speaks aloud."""
     unread, context.unread = context.unread, []
     for index in unread:
         _consider(prose, context, index)
-    return not unread or scene()
 
 
 def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:

@@ -19,6 +19,22 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # who speaks aloud goes on to, with whatever verb, though a page was updated or posts were spoken of meanwhile
+    (
+        (
+            "Fans shared a Facebook post about lost swans.\n\n“We counted them,” keeper Ada Roe said.\n\n"
+            "The park posted an update to its Facebook page to calm worried visitors.\n\n"
+            "“It happens every spring,” Roe lamented."
+        ),
+        [],
+    ),
+    (
+        (
+            "“Most of it is made up,” Ada Roe, who keeps the park, said.\n\nShe asks people not to believe every social "
+            "media post. Roe says that nobody can be fined for posting lies.\n\n“Nobody was hurt,” she said."
+        ),
+        [],
+    ),
     # what is called something in a post; a clause in front that holds the quote
     (
         "Marl referred to the pond as an “old grey bathtub” in a tweet.",
