@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.embeds.escapes import ESCAPE, plain
+from scraper.embeds.hidden import BASE64_MARKUP, markup_in
 from scraper.embeds.surroundings import are_beside, is_foreign, verdicts
 from scraper.platforms import posts_in
 from scraper.urls import tweet_permalink
@@ -32,6 +33,8 @@ _NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: What an object that names a post holds to either side of the address; how near to that it says what it is.
 _LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
+#: So many small objects may stand in one before its address.
+_MOST_BEFORE = 20
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
 _OBJECT = re.compile(
     r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|component|__typename|embed_?type|element)"
@@ -41,7 +44,7 @@ _OBJECT = re.compile(
 )
 #: The key of an address that is named for an embed, or for a platform.
 _EMBED_KEY = re.compile(
-    r"(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads)\w{0,12}\\*[\"']?\s*:\s*"
+    r"(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads)[\w-]{0,12}\\*[\"']?\s*:\s*"
     r"\\*[\"']https?:\\*$",
     re.IGNORECASE,
 )
@@ -56,11 +59,12 @@ _ADDRESS_END, _SHORTEST_ADDRESS = re.compile(r"[\s\"'<>\\]"), 25
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A post in a state: an object that names an address, or a whole embed."""
+    """A post in a state: an object that names an address, or a whole embed, at times in base64."""
 
     start: int
     end: int
     address: str | None = None
+    parked: str | None = None
 
     @property
     def span(self) -> tuple[int, int]:
@@ -69,6 +73,8 @@ class _Piece:
     def markup(self, script: str) -> str:
         if self.address is not None:
             return f'<vp-object data-url="{html.escape(self.address)}"></vp-object>'
+        if self.parked is not None:
+            return self.parked
         return plain(script[self.start : self.end]) + ">"
 
 
@@ -80,7 +86,9 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
         outside: What was sighted outside of scripts.
     """
     addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in sighted)
-    new = (piece for piece in addressed if not _is_repeated(piece, outside))
+    new = [piece for piece in addressed if not _is_repeated(piece, outside)]
+    if any(BASE64_MARKUP.match(piece) for piece in new):
+        return True
     return any(native_id is not None and native_id not in outside for native_id in map(_id_at, new))
 
 
@@ -175,7 +183,7 @@ class State:
         Args:
             is_beside: It is small and stands in the flow of the page, as that of a single placeholder does.
         """
-        embeds = list(_embeds(self.text, self.hits)) if self.hits else []
+        embeds = [*_embeds(self.text, self.hits), *_parked(self.text, self.hits)] if self.hits else []
         alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
         objects = _objects(self.text, alone, is_beside)
         return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
@@ -199,6 +207,14 @@ def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
             at = script.find(name, end, last)
 
 
+def _parked(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
+    """Whole embeds in base64."""
+    for hit in hits:
+        found = BASE64_MARKUP.match(script, hit, hit + _LONGEST)
+        if found and (markup := markup_in(found[0].replace("\\", ""))) is not None:
+            yield _Piece(hit, found.end(), parked=markup)
+
+
 def _any(hits: Sequence[int], start: int, end: int) -> bool:
     return bisect_left(hits, end) > bisect_left(hits, start)
 
@@ -206,7 +222,7 @@ def _any(hits: Sequence[int], start: int, end: int) -> bool:
 def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Piece]:  # noqa: FBT001
     """Objects that call themselves an embed and hold an address; any object in a placeholder's own script."""
     for hit in hits[:_MOST]:
-        begin = script.rfind("{", max(0, hit - _LONGEST_OBJECT), hit)
+        begin = _opening(script, hit)
         end = script.find("}", hit, hit + _LONGEST_OBJECT)
         if not 0 <= begin < end or script.startswith("%", hit):
             continue
@@ -216,6 +232,22 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
             continue
         elif address := _ADDRESS.search(plain(script[max(begin, hit - 12) : end])):
             yield _Piece(begin, end + 1, address[0])
+
+
+def _opening(script: str, hit: int) -> int:
+    """Where the object around an offset begins: a few that end before it are stepped over."""
+    first = -1
+    begin, ended = hit, 0
+    for _ in range(_MOST_BEFORE):
+        opened = script.rfind("{", max(0, hit - _LONGEST_OBJECT), begin)
+        if opened < 0:
+            break
+        first = opened if first < 0 else first
+        ended += script.count("}", opened, begin)
+        if not ended:
+            return opened
+        begin, ended = opened, ended - 1
+    return first
 
 
 def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:

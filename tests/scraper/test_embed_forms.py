@@ -59,12 +59,19 @@ OTHER_STORY = [
     for animal in ("fox", "hare", "badger", "otter", "stoat", "heron", "lynx", "marten", "beaver", "owl")
 ]
 
+HTML_IN_BASE64 = state([{"type": "jsembed", "embed-js": base64_of(QUOTE), "metadata": {}}])
+LINK_BEHIND_OBJECTS = state([{"type": "tweet", "metadata": {}, "tags": [{}, {}], "url": STATUS}])
+
 TWEETS = {
     "official shell, the address without a link": f'<blockquote class="twitter-tweet">\r\n{STATUS}\r\n</blockquote>',
     "placeholder in a line of words": (
         f'<p>Look: <span data-embed-type="twitter" data-tweet-id="{ID}" data-original-url="{STATUS}"></span></p>'
     ),
     "percent signs in an attribute": f'<div class="consent-placeholder" data-embed-html="{quote(QUOTE, safe="")}"></div>',
+    "state with markup in base64": f'<script id="page" type="application/json">{json.dumps(HTML_IN_BASE64)}</script>',
+    "state with objects in front of the address": (
+        f'<script id="page" type="application/json">{json.dumps(LINK_BEHIND_OBJECTS)}</script>'
+    ),
     "state with other stories behind the article's": (
         f'<script id="__NEXT_DATA__">{json.dumps(STATE_WITH_OTHER_STORIES)}</script>'
     ),

@@ -16,7 +16,9 @@ from scraper.embeds.sightings import sightings
 from scraper.platforms import ANY_HOST, platforms
 
 PAGES = sorted((Path(__file__).parents[1] / "pages").rglob("*.html"))
-SLASHES, SLASH = r"(?:/\\*/|\\u002[fF]\\+u002[fF]|%2[fF]%2[fF])", r"(?:\\*/|\\+u002[fF]|%2[fF])"
+NUMBERED = r"&#(?:x2[fF]|47);"
+SLASHES = rf"(?:/\\*/|\\u002[fF]\\+u002[fF]|%2[fF]%2[fF]|{NUMBERED}{NUMBERED})"
+SLASH = rf"(?:\\*/|\\+u002[fF]|%2[fF]|{NUMBERED})"
 
 
 def _addresses():
@@ -35,7 +37,7 @@ ATTRIBUTES = "|".join([
     *(mark for mark in MARKS if mark.startswith("data-")),
     module._ATTRIBUTE % "|".join(platform.NAME for platform in platforms()),
 ])  # fmt: skip
-WORDS = "|".join(mark for mark in MARKS if mark[0] not in "/d")
+WORDS = "|".join([*(mark for mark in MARKS if mark[0] not in "/d"), *module._IN_BASE64])
 
 
 def plainly(source):
@@ -55,10 +57,10 @@ SIGNS = [
     "ada", "users", "status", "statuses", "1234567", "12", "p", "plugins", "post", "watch",
     "data-", "tweet", "weet", "-id", "Id", "ID", "_", "(", "Embed(", "id=", "=", '"', "'", "1223400000000000001",
     "lamp-lamp-1", "video", "twitter", "&lt;", "blockquote", "<", "iframe", ">", "lite-youtube", "</lite-youtube>",
-    "PGlmcmFtZ", " ", "\n", "é", "例", "\U0001f4a1", "\ud800", "?", "-", "a",
+    "PGlmcmFtZ", "PGRpdiBjbGFzcz0iZmIt", "&#x2F;", "&#47;", " ", "\n", "é", "例", "\U0001f4a1", "\ud800", "?", "-", "a",
 ]  # fmt: skip
 ADDRESS = st.tuples(
-    st.sampled_from(["//", "\\/\\/", "\\u002F\\u002F", "%2F%2F", "/"]), st.sampled_from(["", "www.", "Ü."]),
+    st.sampled_from(["//", "\\/\\/", "\\u002F\\u002F", "%2F%2F", "&#x2F;&#x2F;", "/"]), st.sampled_from(["", "www.", "Ü."]),
     st.sampled_from(["x.com/ada/status/12", "toots.example/@ada/123", "例え.example/users/ada/statuses/12", "fb.watch/é"]),
     st.sampled_from(["", '"', "9"]),
 )  # fmt: skip
