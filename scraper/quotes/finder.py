@@ -119,6 +119,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     readings = readings or closed(prose, index) or alone(prose, context.last, index)
     judged = [_judge(prose, context, span, said) for said in readings]
     if not judged:
+        _overhear(prose, context, index)
         return None
     names, said, platform = max(judged, key=_worth)
     if score(names) < ENOUGH:
@@ -132,6 +133,16 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
             context.reject(span, said, away=away)
         return None
     return _kept(prose, span, said, names, platform)
+
+
+def _overhear(prose: Prose, context: Context, index: int) -> None:
+    """Note words that are spoken aloud, though a long clause follows: “…?” Roe said to cheers."""
+    if not prose.lexicon.said_aloud:
+        return
+    clause = prose.clause_behind(prose.last_of_list(index))
+    said = read_behind(clause, prose.lexicon, detached=False, opens=True)
+    if said and said.speaker and said.kind in ("say", "tell") and not prose.lexicon.places(clause.text):
+        context.reject(prose.spans[index], said, away=False)
 
 
 def _judge(

@@ -59,6 +59,8 @@ _BEFORE_NOUNS = frozenset(
 _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
 # "With 500,000 posts"
 _COUNTED = re.compile(r"\d\s+\Z")
+# "Called the remarks “rude”"
+_THE_REMARKS = re.compile(r"\b(?:the|his|her|their|its|my|our|those|these)\s[a-z]+s\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # "La replica della sindaca", which replies nothing.
 _OF_NEXT = re.compile(r"\s(?:di|dell[ao]|dei|del|des?|du|d[ao]s?|von|des)\s")
@@ -147,9 +149,11 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
         is_answer = _OF_NEXT.match(text, verb.end()) and lexicon.wording.fullmatch(verb.group())
-        return (
-            bool(is_answer) or _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()) is not None
+        is_plural = lexicon.language == "en" and _THE_REMARKS.search(
+            text, max(0, verb.start() - 8), verb.end()
         )
+        is_widely = _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start())
+        return any((is_answer, is_plural, is_widely))
     left = max(0, verb.start() - 60)
     is_german = lexicon.language == "de" and verb.group()[0].isupper()
     if is_german or _ARE.match(text, verb.end()) or _COUNTED.search(text, left, verb.start()):

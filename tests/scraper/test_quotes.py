@@ -19,6 +19,15 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # words said to an audience lead no further; what somebody calls remarks is said by nobody else
+    (
+        (
+            "The speech drew angry reactions from geese. “Who feeds you? Not the mayor!” Roe said to cheers from "
+            "everybody in the park. She continued: “He has never met a swan.” The mayor, who on Twitter called the "
+            "remarks “not even funny”, will not come."
+        ),
+        [("“not even funny”", "The mayor", "called", "twitter", None)],
+    ),
     # who speaks aloud goes on to, with whatever verb, though a page was updated or posts were spoken of meanwhile
     (
         (
