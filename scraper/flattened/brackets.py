@@ -42,11 +42,13 @@ class Bracket:
 
 def find_brackets(text: str) -> Iterator[Bracket]:
     """Find every handle in brackets, in text order."""
-    floor = 0
+    before, floor = 0, 0
     for at in occurrences(text, "@"):
         opening = text.rfind("(", max(0, at - 3), at)
         match = _HANDLE.match(text, opening) or _NAME_AGAIN.match(text, opening) if opening >= 0 else None
         if match is not None:
-            room = max(floor, match.start() - _NAME_ROOM)
+            # Right behind another it stands with it: names hold handles of other networks.
+            before = floor if text[floor : match.start()].strip() else before
+            room = max(before, match.start() - _NAME_ROOM)
             yield Bracket(room, match.start(), match.end(), match["handle"].replace("\\", ""))
             floor = match.end()

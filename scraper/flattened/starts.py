@@ -29,6 +29,7 @@ _COUNT = re.compile(r"(?<![^\s.!?])#(?P<number>\d{1,3})\s+(?=\S)")
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
 _ELLIPSES = ("…", "...")
+_STOPS = (".", "!", "?")
 _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
 _POINTERS = ("👇", "⬇", "⤵")
 _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
@@ -42,6 +43,8 @@ _KNOWN_AGAIN = 4.0
 _LISTED = 3.0
 # Points for beginning where the line does.
 _BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
+# Points for standing below words that announce a post, where blank lines tell paragraphs from lines.
+_ANNOUNCED = 3.5
 # Points for being as long as a post is that was cut.
 _CUT = 3.0
 # From here on nothing farther up makes good.
@@ -151,16 +154,18 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     if NUMBER.fullmatch(above):
         return 6.0
     if _leads_in(place, above) or _points_down(above, place.text[starts[n] : place.end]):
-        return 3.0
+        return _ANNOUNCED if place.layout.blank_lines else 3.0
     spoken = not (
         tweetish(above) or BULLET.match(above) or is_label(above, place.text[starts[n] : place.end])
     )
     if above.endswith(COLONS) and spoken:
-        return 2.0
+        return _ANNOUNCED if place.layout.blank_lines else 2.0
     crowd = about_crowd(above)
     if about_posts(above) or (crowd and saying(above)):
         return 2.0
-    return 1.0 * crowd + 0.5 * above.endswith(_ELLIPSES)
+    too_long = place.layout.blank_lines and not place.fits(starts[n + 1])
+    points = 1.5 * (too_long and above.endswith(_STOPS) and not tweetish(above))
+    return points + 1.0 * crowd + 0.5 * above.endswith(_ELLIPSES)
 
 
 def _stops(place: Place, previous: int, start: int) -> bool:

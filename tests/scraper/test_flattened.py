@@ -182,6 +182,13 @@ def test_a_remark_and_another_post_are_no_rest():
     assert [post[4] for post in found(text)] == ["The lamp is out.", "Dark! pic.twitter.com/AbCd1"]
 
 
+def test_a_name_may_hold_a_handle_of_another_network():
+    text = (
+        "He left.\n\nThe lamp is out.\n\n— Rosa Quill (@rosaq@example.social) (@rosaq) March 3, 2016\n\nMore."
+    )
+    assert found(text) == [tweet("The lamp is out.", name="Rosa Quill (@rosaq@example.social)")]
+
+
 def test_a_name_may_have_lost_a_letter_where_the_dash_was_deleted():
     text = "He left.The lamp is out https://t.co/AbCdEfGh12  Ren  Quill (@rosaq) March 3, 2016More."
     assert found(text) == [tweet("The lamp is out https://t.co/AbCdEfGh12", name="Ren Quill")]
@@ -509,6 +516,14 @@ STARTS = {
     "one line: a link is no beginning": (
         "These notes help all of the keepers to study and to see that the lamp goes on at the pier: A hint for all who find no end in it: write down what is read. To end a post on it gives the sense of a duty done, another step taken, and it helps to keep all that was read there in the mind for longer than a day or two, they say. https://t.co/AbCdEfGh12 — Rosa Quill (@rosaq) March 3, 2020 More.",
         "A hint for all who find no end in it: write down what is read. To end a post on it gives the sense of a duty done, another step taken, and it helps to keep all that was read there in the mind for longer than a day or two, they say. https://t.co/AbCdEfGh12",
+    ),
+    "paragraphs below one that is too long to be of the post": (
+        "The keepers of the coast have long known that a lamp needs more than oil, and that whoever tends it will be up all night, whatever the weather brings to the pier and to those who live behind it, as they have told everyone who came to ask them about it since the old tower was built by their grandfathers.\n\nOur lamps have grown larger since then. They now need up to four keepers each, and may need more in time.\n\nPlease count your keepers, and check what you have assumed about lamps. — Rosa Quill (@rosaq) March 3, 2020\n\nMore.",
+        "Our lamps have grown larger since then. They now need up to four keepers each, and may need more in time.\n\nPlease count your keepers, and check what you have assumed about lamps.",
+    ),
+    "paragraphs below a colon": (
+        "The keepers of the coast have long known that a lamp needs more than oil, and that whoever tends it will be up all night, whatever the weather brings to the pier and to those who live behind it, as they have told everyone who came to ask them about it since the old tower was built by their grandfathers.\n\nSome recent calls for this:\n\nAn idea.\n\nA managed harbour for selling your lamps.\n\nA place for finding those that cost. Once bought, they are kept (forever) in a tower of your own.\n\nThe oil is paid for by the harbour. — Rosa Quill (@rosaq) March 3, 2020\n\nMore.",
+        "An idea.\n\nA managed harbour for selling your lamps.\n\nA place for finding those that cost. Once bought, they are kept (forever) in a tower of your own.\n\nThe oil is paid for by the harbour.",
     ),
     "one line: who speaks is part of it": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
