@@ -24,6 +24,7 @@ CALLED = "the words are called a message"
 TALKED = "speaker talked before"
 PUBLIC = "public reacts here"
 STAGE = "nothing but a platform is the scene"
+ROW = "others write beside it"
 WEIGHTS = {
     "verb of publishing": 3,
     "verb of posting": 2,
@@ -40,6 +41,7 @@ WEIGHTS = {
     "place named further before": 1,
     SCENE: 2,
     STAGE: 3,
+    ROW: 1,
     "same speaker as the last reaction": 2,
     PUBLIC: 2,
     "many quotes in a row": 2,
@@ -217,10 +219,11 @@ def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
     """Whether something else than a post speaks: "released a statement that read"."""
     end = said.verb[0] - said.clause.start if said.verb else 0
     relative = _WHICH.search(said.clause.text, 0, end)
-    return (
-        relative is not None
-        and lexicon.statement_last.search(said.clause.text, 0, relative.start()) is not None
-    )
+    if relative is None:
+        return False
+    placed = _IN_WHICH.search(said.clause.text, max(0, relative.start() - 12), relative.start())
+    last = placed.start() if placed else relative.start()
+    return lexicon.statement_last.search(said.clause.text, 0, last) is not None
 
 
 def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:

@@ -15,6 +15,7 @@ from scraper.quotes.evidence import (
     ENOUGH,
     PLACED,
     PUBLIC,
+    ROW,
     SCENE,
     STAGE,
     TAGGED,
@@ -29,7 +30,7 @@ from scraper.quotes.lexicons import cues_in
 from scraper.quotes.names import is_subject
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
-from scraper.quotes.readings import read_before, read_behind, read_subject
+from scraper.quotes.readings import WRITES, read_before, read_behind, read_subject
 from scraper.quotes.speakers import VEIL, is_noun
 from scraper.quotes.venues import platform_named
 from scraper.quotes.verbless import stranger_behind
@@ -156,7 +157,9 @@ def _judge(
     is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
     is_few = _is_part(prose, span, said) and (said.link == "that" or prose.words(span).count(" ") < _FEW)
     is_written = is_written and not is_few and not _speaks_for_others(prose, said) and TALKED not in names
-    if is_written and score(names) < ENOUGH <= score([*names, SCENE]):
+    if said.kind == "post" and score(names) == ENOUGH - 1 and _is_in_row(prose, span, said):
+        names.append(ROW)
+    elif is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         if _is_sure(prose, context, partial(_is_scene, context, span, said)):
             names.append(SCENE)
     elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said, names):
@@ -164,6 +167,23 @@ def _judge(
         if _is_sure(prose, context, partial(stage, span, said)):
             names.append(STAGE)
     return names, said, around.platform
+
+
+def _is_in_row(prose: Prose, span: Span, said: Attribution) -> bool:
+    """Whether the next quote was written, by somebody else: “…”, commented Marl. “…”, wrote Roe."""
+    index = prose.spans.index(span) + 1
+    following = prose.spans[index] if index < len(prose.spans) else None
+    if (
+        said.link != "behind"
+        or said.speaker is None
+        or following is None
+        or following.block != span.last_block
+    ):
+        return False
+    behind = _read_behind(prose, index)
+    if behind is None or behind.verb is None or behind.speaker is None:
+        return False
+    return behind.kind == "tweet" or WRITES.match(prose.text, *behind.verb) is not None
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:

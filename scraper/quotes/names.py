@@ -56,6 +56,11 @@ _SUBJECT = re.compile(
 )
 
 
+# "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
+_VERB_SECOND = re.compile(
+    r"[^,;:.]{3,50}?\s(?!mit|seit|nicht|erst|jetzt|heute|damit)[a-zäöüß]{3,}te?\s(?:sich\s)?"
+    r"(?P<who>(?:(?:der|die)\s)?[A-ZÄÖÜ][\w-]{2,}(?:\s[A-ZÄÖÜ][\w-]{2,}){0,2}|er|sie)\s[a-zäöü]"
+)
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
@@ -105,7 +110,10 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
     start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
-    if found is None and (opened or place) and lexicon.language != "de":
+    if found is None and lexicon.language == "de":
+        found = _VERB_SECOND.match(text, len(text) - len(text.lstrip(CLOSE)), end)
+        return found.span("who") if found else None
+    if found is None and (opened or place):
         found = _ONE_NAME.match(text, start, end)
     if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
         return None

@@ -36,7 +36,7 @@ PARTS = {
     # What is done in answer to something.
     "DEEDS": (
         r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
-        r"|réplica|replica|réplique|Replik"
+        r"|réplica|replica|réplique|Replik|pensiero|pensée|pensamiento|omaggio|hommage|homenaje|homenagem"
         r"|words|palabras|parole|palavras|mots|sfogo|desahogo|desabafo"
     ),
     # Words for words, which are those of posts only where the public was said to react.

@@ -77,7 +77,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
         return "colon"
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
-    rest = _without_places(between, lexicon).strip(" ,\xa0")
+    rest = _MANNER.sub("", _without_places(between, lexicon).strip(" ,\xa0"))
     if not rest or lexicon.after_name.fullmatch(rest) or _WITH_A.fullmatch(rest):
         return "direct"
     if VEIL in between or len(rest) > 90 or "," in rest:
@@ -90,7 +90,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """The verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
-    writes = first.lastgroup == "say" and _WRITES.match(clause.text, verb.start(), verb.end())
+    writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
     kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     # What is written or published is the object: "publicou a seguinte mensagem".
@@ -101,6 +101,8 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
         return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
     speaker = who_did(clause.text, first.start(), lexicon)
+    if lexicon.language == "de" and _SUBCLAUSE.match(clause.text, 0, first.start()):
+        speaker = speaker_behind(clause.text, first.end(), lexicon)
     if speaker is None and not is_relative:
         speaker = speaker_before(clause.text, first.start(), lexicon)
     stands_behind = link != "that" or SOURCE.match(verb.group())
@@ -151,7 +153,7 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
     """Whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
     if link not in ("colon", "comma", "direct"):
         return False
-    names_somebody = lexicon.unnamed(phrase) or lexicon.user.search(phrase)
+    names_somebody = lexicon.unnamed(phrase) or lexicon.user.search(phrase) or lexicon.stranger.match(phrase)
     return (
         lexicon.determiner.match(phrase.partition(" ")[0]) is not None
         and not names_somebody
@@ -163,6 +165,14 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
 _WITH_A = re.compile(
     r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?",
     re.IGNORECASE,
+)
+# "Als sie ging, schrieb Marl": the subject follows the verb.
+_SUBCLAUSE = re.compile(
+    r"\W*(?:Als|Wenn|Nachdem|Weil|Obwohl|Während|Bevor|Sobald|Um|Statt|Ohne)\s[^,]{3,120},\s+\Z"
+)
+# "Said with irony that"
+_MANNER = re.compile(
+    r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
 )
 # A clause that a noun carries, with a subject of its own: "a poll whose authors hold that …".
 _OF_WHICH = re.compile(
@@ -213,7 +223,12 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
     of_somebody = lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
     named = of_somebody.span("who") if of_somebody else None
-    if named is None and said.kind in ("lead", "none") and said.speaker is None and said.handle is None:
+    if (
+        named is None
+        and said.kind in ("lead", "none", "noun")
+        and said.speaker is None
+        and said.handle is None
+    ):
         named = who_did(text, len(text), lexicon) or subject_first(text, len(text), lexicon)
         named = named or (user.span() if user else None)
     return (start + named[0], start + named[1]) if named else None
@@ -282,7 +297,7 @@ _RELATIVE = re.compile(
 
 
 # Who writes words speaks none: "so she said, and wrote: …".
-_WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
+WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
 # The object in front of a verb: "“…”, lo scrive la sindaca".
 _OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)

@@ -1617,6 +1617,10 @@ PLACES = [
     # posts in brackets are no titles
     ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („SCHWALBE!“ und „Schwer zu ertragen“) ließ er stehen.", 2),
     ("fr", "Marl a perdu son calme lorsqu’il a publié un simple tweet, qualifiant de «connard» le maire.", 1),
+    # comments side by side
+    ("pt", "Amigos lamentaram. “Que vazio”, comentou Jo Marl. “Que tristeza imensa”, escreveu a atriz Rosa Roe.", 2),
+    ("es", "Un tuit señaló con ironía que “la alcaldesa nada sola”.", 1),
+    ("es", "Los videos circularon en X. Marl emitió un comunicado en el que aseguraba que “el puente sigue abierto a todos”.", 0),
     # told somebody, or in a council
     ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
     ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
@@ -1769,6 +1773,9 @@ SPEAKERS = [
     ("it", "Tra i messaggi, spicca quello della sindaca di Odo, Rosa Marl, su Twitter: “Sono cigni, lo so”.", "Rosa Marl"),
     ("pt", "No Twitter, Marl, que estava na ponte, esbravejou depois: “São cisnes, gente”.", "Marl"),
     ("es", "“Son ocas”, escribió la mujer en Instagram, a lo que la alcaldesa respondió: “Son cisnes”.", "la alcaldesa"),
+    # the subject of a German sentence stands behind its verb
+    ("de", "Als hätte sie es geahnt, begann Rosa ihren Post auf Instagram mit den Worten: „Was für Schwäne.“", "Rosa"),
+    ("de", "Auf Instagram war viel los. Für diesen Tweet musste sich der Minister später entschuldigen: „Es tut mir sehr leid.“", "der Minister"),
     # somebody did it, and speaks
     ("it", "La conferma è arrivata dalla sindaca, che su Instagram ha scritto: “Sono cigni”.", "sindaca"),
     ("it", "E a darne la notizia è proprio la Marl, che ha scritto su Instagram: “Sono cigni”.", "la Marl"),
