@@ -366,11 +366,10 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
     goes_on = lexicon.preposition.match(rest) or lexicon.texts.search(rest)
     if noun and lexicon.language == "en" and lexicon.alone.match(noun.group()):
         goes_on = goes_on or _SOMEBODY.fullmatch(rest)
-    if noun and lexicon.language not in ("en", "de") and lexicon.determiner.match(noun.group()):
-        goes_on = goes_on or " " not in rest
     if noun is None or goes_on or not rest[:1].islower():
         return words
-    return noun.group()
+    is_noun_next = lexicon.language not in ("en", "de") and " " not in rest
+    return words if is_noun_next and lexicon.determiner.match(noun.group()) else noun.group()
 
 
 def _opened(words: str, lexicon: Lexicon) -> int:

@@ -20,8 +20,9 @@ GRAMMAR = Grammar(
     """,
     post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
-        enunció | inquirió | espetó | com(?:enzó|ienza) | firm(?:ó|aron|a) | emp(?:ezó|ieza) | finaliz(?:ó|a) | conclu(?:yó|ye) |
-        cerr(?:ó|aron) | escribir | responder | escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
+        enunció | inquirió | espetó | com(?:enzó|ienza) | firm(?:ó|aron|a) | emp(?:ezó|ieza) |
+        finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir | responder |
+        escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
         (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
         public(?:ó|aron|a|an|ando) | compart(?:ió|ieron|en?|ían?) | añad(?:ió|ieron|e|en|ía) |
         agreg(?:ó|aron|an?|aban?) | sum(?:ó|aron) | respond(?:ió|ieron|en?|ían?) |
