@@ -110,20 +110,27 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
     start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
-    if found is None and lexicon.language == "de":
-        found = _VERB_SECOND.match(text, len(text) - len(text.lstrip(CLOSE)), end)
-        return found.span("who") if found else None
     if found is None and (opened or place):
         found = _ONE_NAME.match(text, start, end)
+    if found is None and lexicon.language == "de":
+        return _subject_second(text, end)
     if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
         return None
     words = found.group().rstrip(" ,")
     if found.re is _ONE_NAME:
         return start, start + len(words)
     is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
+    if lexicon.language == "de" and found["one"] and not is_determined:
+        return _subject_second(text, end)
     if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
         return None
     return start, start + len(words)
+
+
+def _subject_second(text: str, end: int) -> tuple[int, int] | None:
+    """The subject behind the verb of a German sentence."""
+    found = _VERB_SECOND.match(text, len(text) - len(text.lstrip(CLOSE)), end)
+    return found.span("who") if found else None
 
 
 def is_subject(words: str, lexicon: Lexicon) -> bool:
