@@ -59,12 +59,15 @@ _SUBJECT = re.compile(
 # "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
 _VERB_SECOND = re.compile(
     r"[^,;:.]{3,50}?\s(?!mit|seit|nicht|erst|jetzt|heute|damit)[a-zäöüß]{3,}te?\s(?:sich\s)?"
-    r"(?P<who>(?:(?:der|die)\s)?[A-ZÄÖÜ][\w-]{2,}(?:\s[A-ZÄÖÜ][\w-]{2,}){0,2}|er|sie)\s[a-zäöü]"
+    r"(?P<who>(?:(?:der|die)\s[A-ZÄÖÜ][\w-]{2,}|[A-ZÄÖÜ][\w-]{2,}(?=\s(?:ihr|sein|sich|[A-ZÄÖÜ])))"
+    r"(?:\s[A-ZÄÖÜ][\w-]{2,}){0,2}|er|sie)\s[a-zäöü]"
 )
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
+# No article: one name, or more.
+_ALL_NAMES = re.compile(r"[A-ZÀ-Þ]\S+(?:\s(?:[A-ZÀ-Þ]\S*|[a-zà-ÿ]{1,5}(?=\s)))*\Z")
 _NEXT_WORD, _REACH, _RELATIVE = 15, 160, 60
 # By whom something was done, who then speaks: "La conferma arriva dalla cantante, che scrive".
 _WHO_DID = re.compile(
@@ -110,21 +113,22 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
     start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
-    if found is None and (opened or place):
+    if found is None and (opened or place) and lexicon.language != "de":
         found = _ONE_NAME.match(text, start, end)
-    if found is None and lexicon.language == "de":
-        return _subject_second(text, end)
-    if found is None or lexicon.preposition.match(text, start) or TIME.search(text, start, found.end()):
-        return None
-    words = found.group().rstrip(" ,")
-    if found.re is _ONE_NAME:
-        return start, start + len(words)
-    is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
-    if lexicon.language == "de" and found["one"] and not is_determined:
-        return _subject_second(text, end)
-    if found["one"] and (not is_determined or lexicon.wording.search(text, start, found.end() + _NEXT_WORD)):
-        return None
+    words = found.group().rstrip(" ,") if found else ""
+    if found is None or not _opens_sentence(words, text[start : start + len(words) + _NEXT_WORD], lexicon):
+        return _subject_second(text, end) if lexicon.language == "de" else None
     return start, start + len(words)
+
+
+def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
+    """Whether words may be the subject of the sentence they open; `text` goes on behind them."""
+    if lexicon.preposition.match(words) or TIME.search(words):
+        return False
+    if words[:1].isupper() and _ALL_NAMES.match(words):
+        return True
+    is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
+    return is_determined and lexicon.wording.search(text) is None
 
 
 def _subject_second(text: str, end: int) -> tuple[int, int] | None:
