@@ -127,7 +127,7 @@ def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
         return False
     if words[:1].isupper() and _ALL_NAMES.match(words):
         return True
-    is_determined = lexicon.determiner.match(words.split()[0].rstrip("’'")) is not None
+    is_determined = lexicon.determiner.match(words.split(maxsplit=1)[0].rstrip("’'")) is not None
     return is_determined and lexicon.wording.search(text) is None
 
 
