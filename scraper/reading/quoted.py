@@ -47,6 +47,11 @@ _LAST_LINE = re.compile(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100
 _LONGEST_POST = 400
 #: So many lines may stand above the author in a post that a script has drawn: buttons, a name.
 _MOST_OF_A_HEAD = 2
+#: What stands in a quote until a script has filled it.
+_WAITING = re.compile(
+    r"(?:\w+ ){0,2}(?:loading|geladen|chargement|cargando|caricamento|carregando)(?: \w+){0,3} ?(?:\.{3}|…)",
+    re.IGNORECASE,
+)
 #: How a dash reads that was written in one encoding and read in another.
 _BROKEN_DASH = re.compile('^(?:â€[”“"]|[?\ufffd]) ')
 
@@ -160,7 +165,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     if signed is None and (language is None or _is_headed(before, post)):
         return None
     post = dated(post, printed)
-    text, author = (signed.text, signed.author) if signed else (before, None)
+    unsigned = "" if _WAITING.fullmatch(before) else before
+    text, author = (signed.text, signed.author) if signed else (unsigned, None)
     if quote.name != "blockquote" and len(text) > _LONGEST_POST:
         text = text.rpartition("\n\n")[2]  # the paragraph above; before that stands the article
     return described(post, text, anchors[:last], author=author, language=language)

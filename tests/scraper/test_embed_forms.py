@@ -845,6 +845,13 @@ def test_a_caption_stands_between_author_and_sound(captioned):
     assert embed.post.text == "My cat sings #cats"
 
 
+@pytest.mark.parametrize("waiting", ["Loading tweet...", "Loading…", "Tweet wird geladen …"])
+def test_what_waits_for_a_script_is_no_text(waiting):
+    shell = f'<blockquote class="twitter-tweet"><p lang="en">{waiting}</p><a href="{STATUS}">View Tweet</a></blockquote>'
+    (embed,) = find_embeds(page(shell))
+    assert embed.post.text is None
+
+
 def test_a_button_beside_the_handle_is_no_text():
     card = (
         f'<div class="post-card" data-url="{STATUS}"><div><a href="{STATUS}">Ada Example</a></div>'
