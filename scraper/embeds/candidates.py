@@ -66,10 +66,10 @@ _SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 _FRAME = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?[?#\"']")
 #: Words in a line: an address on them is that of something in the line, not of the line.
 _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label", "cite", "li"})
-#: Where an address alone on its line is an item of a list or a heading, not a place where an embed stood.
+#: Where an address alone on its line is an item of a list, a heading or code: no embed stood there.
 _NO_FLOW = frozenset({
     "li", "dt", "dd", "th", "td", "figcaption", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "footer",
-    "summary", "caption", "address",
+    "summary", "caption", "address", "pre",
 })  # fmt: skip
 
 
@@ -267,7 +267,7 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
     """An address with a line of its own stands where an embed stood, or was to stand."""
     post = _first_post([node.getattr("href") or printed])
     block = block_of(node)
-    if post is None or block is None or block.tag in _NO_FLOW or not is_line(node):
+    if post is None or block is None or block.tag in _NO_FLOW or not is_line(node) or nearest(node, "code"):
         return
     if block.query_selector("img, picture, video, svg, iframe") is None:
         yield from _placed(node, "link", post, page)

@@ -561,6 +561,7 @@ TRAPS = {
         + "</script>"
     ),
     "address of the page": f'<meta name="twitter:url" content="{STATUS}"><link rel="alternate" href="{STATUS}">',
+    "address as code": f"<pre>{STATUS}</pre><p><code>{STATUS}</code></p>",
     "YouTube playlist": '<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaa"></iframe>',
     "YouTube, a word where an id would stand": '<div data-youtube="placeholder"></div>',
     "YouTube channel": "<p>https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa</p>",
