@@ -78,6 +78,8 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     said = read_announcement(sentence, lexicon) if sentence and ended else None
     if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
         said = sentence.says("announced", "crowd")
+    if said is None and sentence and prose.opens_row(span) and lexicon.posts.search(sentence.text):
+        said = sentence.says("announced", "noun")
     if said is None and sentence and ended and is_last and _places_next(sentence, lexicon):
         said = sentence.says("announced", "lead")
     return [said] if said else []

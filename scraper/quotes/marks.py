@@ -223,9 +223,9 @@ class _Pairing:
         self.open.append((start, mark))
 
     def _is_doubled(self, start: int) -> bool:
-        """Whether a straight mark was printed right before another opening one: "“So."""
+        """Whether a mark was printed twice, or a straight one before another opening one: ““So."""
         opened, opener = self.open[-1]
-        return opener in _SAME_BOTH_WAYS and opened + len(opener) == start
+        return opened + len(opener) == start and (opener in _SAME_BOTH_WAYS or self.text[start] == opener)
 
     def _ends(self, mark: str, start: int, end: int) -> bool:
         """Whether a mark alike on both sides closes something, though nothing is open."""

@@ -22,7 +22,7 @@ _JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?(?:(?<=that\s)\w{
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .;,\n\r\t]*")
-_BULLET = re.compile(r"\s*+(?:[-–—•*·]\s+)?")
+_BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST = 4
 _NEXT_LETTER = 12
 # A line's name, a verb and a colon: "Ada Example said: …".
@@ -240,8 +240,7 @@ class Prose:
 
     def sentence_above(self, span: Span) -> Clause | None:
         """The last sentence of the paragraph above a quote that begins its own."""
-        block = self.blocks[span.block]
-        if self.veiled[block.start : span.start].strip() or not self.follows(span.block):
+        if not self.opens_block(span) or not self.follows(span.block):
             return None
         above = self.blocks[span.block - 1]
         start = self.sentences(span.block - 1).start(above.start, above.end - 1)

@@ -208,6 +208,8 @@ def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not is_noun(clause.text, verb, lexicon)]
     if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
         return None
+    if verbs[-1].group() == clause.text.split()[-1].rstrip(".") and verbs[-1].group().endswith("s"):
+        return None  # "Ten funny tweets"
     return _spoken(clause, verbs[-1], "announced", lexicon)
 
 

@@ -54,6 +54,10 @@ _BEFORE_NOUNS = frozenset(
         "negative",
         "nasty",
         "angry",
+        "best",
+        "worst",
+        "funniest",
+        "recent",
     )
 )
 _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
@@ -87,6 +91,10 @@ _COMMA = re.compile(r"[,;]")
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
 # What links a noun to those before it, so that "who" speaks of no others: "a picture sent by Marl, who".
 _LINKS = re.compile(r"\b(?:by|from|to|with|alongside|for|was|were|is|including|por|par|von)\s")
+# "University professors like the teacher who"
+_WHO_LAST = re.compile(
+    r"(?:\b(?:an?|one|the|another|some|his|her|their)\s(?:[^\W\d_][\w’'-]*\s){1,4}?|(?:[A-Z][\w’'-]+\s){1,4})who\s+\Z"
+)
 # Behind such words stands another subject: "the video where she wrote", "with one fan writing".
 _BEHIND = re.compile(r"\bwhere\s|\bwith\s(?=[^,;:.]{2,60}\s[^\W\d_A-Z]{2,14}ing\Z)")
 _THAT = re.compile(r"\b(?:that|which|que|qui|che|quien|quem)\s+\Z")
@@ -111,6 +119,8 @@ _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
     """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
     earlier = _verbs_before(text, verb.start(), lexicon)
+    if text.endswith("who ", 0, verb.start()):
+        return verb
     while earlier and not _is_parted(text, earlier[-1].end(), verb.start(), lexicon):
         verb = earlier.pop()
     return verb
@@ -188,12 +198,17 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
         if start and lexicon.language not in ("en", "de") and lexicon.definite.match(last[start:].strip()):
             return True
         last = last[start:].strip() or last
-    last = last[_opened(last, lexicon) :]
+    opened = _opened(last, lexicon)
+    last = last[opened:]
+    place = lexicon.venue.match(last)
+    last = last[place.end() :].strip() if place else last
     if _WHO.fullmatch(last):
         return True
     if not last or lexicon.after_name.match(last) or _JOINS.search(last):
         return False
-    named = last[:1].isupper() or lexicon.pronoun.match(last.split()[0]) is not None
+    first = last.split()[0]
+    named = last[:1].isupper() or lexicon.pronoun.match(first) is not None
+    named = named or (opened > 0 and lexicon.determiner.match(first) is not None)
     return named or behind_quote or lexicon.unnamed(last) or lexicon.crowd.match(last) is not None
 
 
@@ -212,14 +227,19 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     start = max((line.end() for line in _LINE.finditer(text, 0, end)), default=0)
     start = max(start, _behind_place(text, start, end, lexicon))
     verbs = _verbs_before(text, end, lexicon)
-    start = max(start, verbs[-1].end()) if verbs else start
+    if verbs and verbs[-1].end() > start:
+        start = max(verbs[-1].end(), _behind_place(text, verbs[-1].end(), end, lexicon))
     aside = RELATIVE.search(text, start, end)
     if aside and "," not in text[aside.end() : end]:
         start, end = _beside(text, start, end, aside, lexicon)
     elif aside:
         end = aside.start()
+    who = _WHO_LAST.search(text, start, end) if text.endswith("who ", start, end) else None
+    start, end = (who.start(), who.end() - len("who ")) if who else (start, end)
     start = max(_subject_start(text, start, end), _inside_bracket(text, start, end))
     start += _opened(text[start:end], lexicon)
+    if text.startswith("(", start):  # "On Monday (May 3) Marl"
+        start = max(start, text.find(")", start, end) + 1)
     apposed = text.find(", ", start, end)
     end = apposed if apposed > start and text[:end].rstrip().endswith(",") else end
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
@@ -247,7 +267,11 @@ def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 def _is_rest(words: str, lexicon: Lexicon) -> bool:
     """Whether words are no subject but what is left of another verb's part: "lost her temper and"."""
-    return _JOINS.search(words) is not None or lexicon.predicate.match(f" {words}", 1) is not None
+    return (
+        words == "X"
+        or _JOINS.search(words) is not None
+        or lexicon.predicate.match(f" {words}", 1) is not None
+    )
 
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:

@@ -695,6 +695,20 @@ ENGLISH: list[tuple[str, Expected]] = [
             ("“Lots of people say they bite.”", "he", "wrote", "twitter", None),
         ],
     ),
+    # a heading that names posts, above numbered lines
+    (
+        "Top ten #CongratulationsFerry tweets\n\n#1 “Congratulations to the ferry for sinking in time.”\n\n#2 “We are still rowing on our own here.”\n\n#3 “The lake looks amazing without it.”",
+        [
+            ("“Congratulations to the ferry for sinking in time.”", None, None, "twitter", None),
+            ("“We are still rowing on our own here.”", None, None, "twitter", None),
+            ("“The lake looks amazing without it.”", None, None, "twitter", None),
+        ],
+    ),
+    # to those who follow somebody
+    (
+        "A ferryman recently declared: “until the lake changes there are no good boats” to his 500 followers.",
+        [("“until the lake changes there are no good boats”", "A ferryman", "declared", None, None)],
+    ),
     # what is done to a post
     (
         "The rower said sorry on Sunday.\n\n“I will grow and come back stronger,” Roe concluded her post. “Sorry, sorry.”",
@@ -1658,6 +1672,9 @@ SPEAKERS = [
     ("Ada Roe dug out an old post from last March where she wrote on X, “These are wet times.”", "she"),
     ("My old friend Ada Roe (who taught me to row for years) wrote in a tweet: “So long.”", "My old friend Ada Roe"),
     ("One ferryman told her to stay ashore, to which she replied on Twitter, “Never in my life.”", "she"),
+    ("Teachers may lose their posts, as did a Lakeside ferry teacher who tweeted that the flood was “instant karma”.", "a Lakeside ferry teacher"),
+    ("She posted it. Later and on another photo posted on Instagram a fan wrote: “Row on and on.”", "a fan"),
+    ("On Thursday (16 May) Roe posted a picture from the lake on Instagram, and captioned it: “So fine.”", "Roe"),
     # a heading above the line, and the place that opens it
     ("No doubt the tweet of the rowing club drew many answers from fans\nOne Twitter user wrote: “So be it.”", "One Twitter user"),
     ("Heading over to X formerly known as Twitter one angry swimmer said: “Mud and no more.”", "one angry swimmer"),

@@ -40,9 +40,9 @@ GRAMMAR = Grammar(
         rag(?:ed|es|ing) | fum(?:ed|es|ing) | gush(?:ed|es|ing) | rav(?:ed|es|ing) | moan(?:ed|s|ing) |
         whin(?:ed|es|ing) | groan(?:ed|s|ing) | snark(?:ed|s|ing) | snapped | swooned | chimed in | weighed
         in | piped up | hit back | clapped back | fired back | shot back | quer(?:ied|ies) | lamented |
-        demanded | pleaded | opined | sniped | enthused | deadpanned | cracked | cheered | marvell?ed |
-        seethed | chirped | mocked | taunted | trolled | bragged | boasted | railed | griped | grumbled |
-        bemoaned | lashed out | hit out | let rip | chipped in | kicked off | poked fun |
+        demanded | pleaded | opined | sniped | enthused | deadpanned | jumped in | cracked | cheered |
+        marvell?ed | seethed | chirped | mocked | taunted | trolled | bragged | boasted | railed | griped |
+        grumbled | bemoaned | lashed out | hit out | let rip | chipped in | kicked off | poked fun |
         summ(?:ed|ing) up | rejoiced | mourned | swore | cautioned | retorted |
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
         follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed |
@@ -103,6 +103,7 @@ GRAMMAR = Grammar(
         microblog(?:ging site)?
     """,
     beside=r"""
+        to (?:his|her|their|its)(?: [\w.,]+){0,4} (?:followers|subscribers) |
         (?:alongside|next to|beneath|underneath) (?:an?|the|this|that|his|her|their) (?:[^\W\d_]{2,12}
         ){0,2}(?:photo|picture|image|snap|selfie|video|clip|post)s?
     """,
