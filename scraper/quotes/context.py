@@ -32,6 +32,10 @@ _ANNOUNCED_FOR = 1500
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _SURNAME_LAST = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
+_HE_AND_SHE = frozenset(
+    frozenset(pair.split())
+    for pair in ("he she", "er sie", "il elle", "él ella", "ele ela", "lui lei", "egli ella")
+)
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
@@ -146,7 +150,7 @@ class Context:
             away=self._leads_away(span, said),
             row=row,
             talks=near < 2 and self._talks(said),
-            label=said.link == "colon" and said.verb is not None and self.prose.says_in_row(span),
+            label=said.link == "colon" and self._is_named_in_row(span, said),
             published=near == 1
             and self._opens_unnamed(span, said)
             and self._publishes(where, talking=self._elsewhere > start - _GOES_ON),
@@ -211,6 +215,13 @@ class Context:
         since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
         verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
         return any(found.lastgroup in ("say", "tell") and not _INFINITIVE.search(found[0]) for found in verbs)
+
+    def _is_named_in_row(self, span: Span, said: Attribution) -> bool:
+        """Whether a line with a verb and a colon names its speaker, and so do those around it."""
+        is_named = said.verb is not None and not self.prose.lexicon.pronoun.match(
+            said.speaker_in(self.prose.text)
+        )
+        return is_named and self.prose.says_in_row(span)
 
     def _talks(self, said: Attribution) -> bool:
         """Whether the speaker was quoted before with what was said aloud."""
@@ -287,8 +298,8 @@ class Context:
         words, lexicon = speaker.split(), self.prose.lexicon
         if said.link != "that" and lexicon.definite.match(speaker) and not self._reads(said):
             return any(lexicon.crowd.search(sentence) is None for sentence in self._placing(where))
-        is_name = bool(words) and words[-1][0].isupper() and len(words[-1]) > 2
-        return is_name and any(words[-1] in sentence for sentence in self._placing(where))
+        is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
+        return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._placing(where))
 
     def _reads(self, said: Attribution) -> bool:
         """Whether it is a text that speaks: "the book reads"."""
@@ -349,7 +360,8 @@ class Context:
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
         speaker = said.speaker_in(self.prose.text)
         if self._points_back(speaker) and not said.names_next(self.prose.text):
-            return said.kind in ("write", "post") or since < _NEXT
+            is_near = said.kind in ("write", "post") or since < _NEXT
+            return is_near and (said.kind != "say" or not _are_two(speaker, self.last.quote.speaker or ""))
         before = self.last.quote.speaker or ""
         if (
             since < _NEXT
@@ -358,6 +370,11 @@ class Context:
         ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
+
+
+def _are_two(speaker: str, other: str) -> bool:
+    """Whether two pronouns mean two people."""
+    return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
 
 
 def _opening(span: Span, said: Attribution) -> int:

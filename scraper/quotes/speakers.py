@@ -171,6 +171,8 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     word = _LAST_WORD.search(text, left, verb.start())
     if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):
         return False
+    if word and verb.group().endswith("ing") and lexicon.alone.match(word[1]):
+        return False
     if word and (word[1].endswith(("’s", "'s")) or word[1] in _INTO or lexicon.determiner.match(word[1])):
         return True
     if word and word[1].lower() in _BEFORE_NOUNS and verb.group().lower() in ("posts", "tweets", "comments"):

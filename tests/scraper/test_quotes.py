@@ -19,6 +19,18 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # "one commenting" is no noun; she speaks where he wrote; lines with pronouns are no row of names
+    (
+        "Fans were quick to cheer the goose on Instagram, with one commenting, “Gotta sing that song again.”",
+        [("“Gotta sing that song again.”", "one", "commenting", "instagram", None)],
+    ),
+    (
+        (
+            "Marl used Twitter to speak of the chairman.\n\nHe wrote: “No thanks and good riddance”.\n\n"
+            "Councillor Ada Roe raised it at the meeting.\n\nShe said: “Will he make an apology?”"
+        ),
+        [("“No thanks and good riddance”", "He", "wrote", "twitter", None)],
+    ),
     # words said to an audience lead no further; what somebody calls remarks is said by nobody else
     (
         (
