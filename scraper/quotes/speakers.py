@@ -169,9 +169,7 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     if is_german or _ARE.match(text, verb.end()) or _COUNTED.search(text, left, verb.start()):
         return True
     word = _LAST_WORD.search(text, left, verb.start())
-    if word and (lexicon.pronoun.match(word[1]) or (word[1] == "to" and verb.group().lower() == "tweet")):
-        return False
-    if word and verb.group().endswith("ing") and lexicon.alone.match(word[1]):
+    if word and _makes_verb(word[1], verb.group().lower(), lexicon):
         return False
     if word and (word[1].endswith(("’s", "'s")) or word[1] in _INTO or lexicon.determiner.match(word[1])):
         return True
@@ -183,6 +181,13 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
         for pattern in ((lexicon.post_speaks,) if named else (lexicon.post_speaks, lexicon.venue))
         for found in pattern.finditer(text, left, verb.end())
     )
+
+
+def _makes_verb(word: str, form: str, lexicon: Lexicon) -> bool:
+    """Whether the word in front tells the verb: "they tweet", "to tweet", "one commenting"."""
+    is_infinitive = word == "to" and form == "tweet"
+    is_anybody = form.endswith("ing") and lexicon.alone.match(word) is not None
+    return is_infinitive or is_anybody or lexicon.pronoun.match(word) is not None
 
 
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
