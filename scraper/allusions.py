@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.languages import guess
 from scraper.quotes.lexicons import cues_in, lexicon
-from scraper.quotes.speakers import is_noun
 from scraper.quotes.venues import PIECE, platform_named
+from scraper.quotes.verbs import is_noun
 from scraper.records import Allusion
 
 if TYPE_CHECKING:

@@ -40,11 +40,12 @@ too. Context never helps a spokesperson. A quote that was attributed and rejecte
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
 
-The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses around
-a quote, `clauses` and `speakers` read them with the words of a language (`lexicons`, `languages`, `patterns`,
-`venues`), `leads` reads what stands further off, `context` remembers what was announced (`shown`: the posts),
-`evidence` weighs, `finder` puts it together (`attributions`: the words beside a quote; `sequels`: what goes
-on from the last one), `hindsight` looks back. Clauses are bounded, so time grows with the length of the text.
+The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses
+around a quote, `clauses`, `verbs`, `names` and `speakers` read them with the words of a language
+(`lexicons`, `languages`, `patterns`, `venues`), `leads` reads what stands further off, `context` remembers
+what was announced (`shown`: the posts), `evidence` weighs, `finder` puts it together (`attributions`: the
+words beside a quote; `sequels`: what goes on from the last one), `hindsight` looks back. Clauses are
+bounded, so time grows with the length of the text.
 
 Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
 of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are

@@ -7,9 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import REACH_BEHIND, Clause, Sentences, is_ended
-from scraper.quotes.names import is_subject
+from scraper.quotes.names import VEIL, is_subject
 from scraper.quotes.readings import read_before, read_behind
-from scraper.quotes.speakers import VEIL
 from scraper.quotes.verbless import stranger_behind
 
 if TYPE_CHECKING:

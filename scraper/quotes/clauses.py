@@ -12,8 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from scraper.quotes.names import ABBREVIATED
-from scraper.quotes.speakers import VEIL
+from scraper.quotes.names import ABBREVIATED, VEIL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

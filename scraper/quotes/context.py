@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import Sentences
 from scraper.quotes.evidence import Surroundings
+from scraper.quotes.names import VEIL
 from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH
 from scraper.quotes.shown import Shown
-from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import FORUMS, platform_named
 
 if TYPE_CHECKING:

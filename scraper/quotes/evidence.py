@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
 from scraper.quotes.lexicons import HANDLES
-from scraper.quotes.speakers import RELATIVE, VEIL
+from scraper.quotes.names import RELATIVE, VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:

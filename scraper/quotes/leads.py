@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, is_ended
+from scraper.quotes.names import VEIL
 from scraper.quotes.prospects import NEXT_SENTENCE
 from scraper.quotes.readings import read_announcement, read_close, read_reported
-from scraper.quotes.speakers import VEIL
 from scraper.quotes.venues import HANDLE
 
 if TYPE_CHECKING:

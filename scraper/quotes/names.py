@@ -16,6 +16,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scraper.quotes.lexicons import Lexicon
 
+VEIL = "\ufffc"
+"""What hides quoted words."""
+RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
+"""What opens a clause on the noun before it."""
 CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""
 ABBREVIATED = re.compile(
@@ -149,3 +153,9 @@ def is_subject(words: str, lexicon: Lexicon) -> bool:
     return any(
         pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
     )
+
+
+def opened(words: str, lexicon: Lexicon) -> int:
+    """The length of the conjunctions and adverbs in front of a name."""
+    found = lexicon.before_name.match(words)
+    return found.end() if found else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, Sentences, is_ended, veil
 from scraper.quotes.marks import blocks_of, find_spans
-from scraper.quotes.speakers import VEIL
+from scraper.quotes.names import VEIL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.clauses import REACH_BEFORE, REACH_BEHIND
 from scraper.quotes.cues import any_in
 from scraper.quotes.lexicons import cues_in
-from scraper.quotes.speakers import VEIL
+from scraper.quotes.names import VEIL
 from scraper.quotes.venues import FORUMS, platform_named
 
 if TYPE_CHECKING:

@@ -7,22 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import subject_first, who_did
-from scraper.quotes.speakers import (
-    RELATIVE,
-    SOURCE,
-    VEIL,
-    governing,
-    is_noun,
-    speaker_before,
-    speaker_behind,
-)
+from scraper.quotes.names import RELATIVE, VEIL, subject_first, who_did
+from scraper.quotes.speakers import speaker_before, speaker_behind
 from scraper.quotes.verbless import (
     before_without_verb,
     behind_without_verb,
     by_handle,
     by_user,
 )
+from scraper.quotes.verbs import SOURCE, governing, is_noun
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Link, Place

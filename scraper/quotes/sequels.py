@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.speakers import is_noun
+from scraper.quotes.verbs import is_noun
 
 if TYPE_CHECKING:
     from scraper.quotes.context import Kept
