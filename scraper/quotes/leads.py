@@ -29,6 +29,9 @@ _NAMED_BEHIND, _SAID_NEXT = 80, 25
 # Quotes of one sentence that are looked at for one that ended before it.
 _FEW = 4
 
+# Words that somebody was quoted with, though their mark was never closed.
+_UNPAIRED = re.compile(r":\s*['\"“‘«„]\w")
+
 
 def listed(prose: Prose, index: int) -> list[Attribution]:
     """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
@@ -75,6 +78,8 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     sentence = prose.sentence_before(span)
     if sentence is None and prose.fills_block(span):
         sentence = prose.sentence_above(span)
+    if sentence is not None and _UNPAIRED.search(sentence.text):
+        return []
     said = read_announcement(sentence, lexicon) if sentence and ended else None
     if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
         said = sentence.says("announced", "crowd")
@@ -172,7 +177,8 @@ def alone(prose: Prose, last: Kept | None, index: int) -> list[Attribution]:
         return []
     following = prose.text[span.end : span.end + 1]
     ended = is_ended(words) or (following and following in ".,") or prose.makes_paragraph(span)
-    if not ended or _is_told_behind(prose, span):
+    above = prose.sentence_above(span) if prose.fills_block(span) else None
+    if not ended or _is_told_behind(prose, span) or (above and _UNPAIRED.search(above.text)):
         return []
     return [Clause("", span.end).says("announced", "alone")]
 

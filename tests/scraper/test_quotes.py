@@ -19,6 +19,14 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # the second paragraph of a statement whose mark is never closed
+    (
+        (
+            "One posted: 'The swan's beak was rude to us.'\n\nA park spokesperson: 'We read viewers' comments about the "
+            "swan's conduct.\n\n'In our view, the exchange was part of a light-hearted walk.'"
+        ),
+        [("'The swan's beak was rude to us.'", "One", "posted", None, None)],
+    ),
     # "one commenting" is no noun; she speaks where he wrote; lines with pronouns are no row of names
     (
         "Fans were quick to cheer the goose on Instagram, with one commenting, “Gotta sing that song again.”",
