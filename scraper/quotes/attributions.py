@@ -108,6 +108,8 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
+    if said is None and opens and not tied and prose.lexicon.are_posts.match(clause.text):
+        return clause.says("behind", "noun")
     return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
 
 

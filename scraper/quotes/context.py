@@ -126,6 +126,8 @@ class Context:
         where = self.prose.veiled[left:right]
         near = 2 if self._leads_in(said) else near
         adjacent = near > 0 and self._is_placed(left + Sentences(where).start(0, len(where.rstrip())), right)
+        if said.kind == "say" and near and self.prose.lexicon.said_aloud and not self._tells(said, where):
+            near, adjacent = 0, False
         follows = self._follows(said, start)
         place = self._place_behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
@@ -264,6 +266,17 @@ class Context:
         talking = talking and self._last_end() < 0
         return (names_posts and not talking) or any(
             verb.lastgroup in ("post", "tweet") and not verb[0].endswith("ing") for verb in verbs
+        )
+
+    def _tells(self, said: Attribution, where: str) -> bool:
+        """Whether a post is read, or a sentence that names a place says that somebody tells something there."""
+        lexicon = self.prose.lexicon
+        is_read = (
+            said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
+        )
+        return is_read or any(
+            lexicon.verb.search(sentence) or lexicon.posts.search(sentence)
+            for sentence in self._placing(where)
         )
 
     def _place_behind(self, span: Span) -> str | None:

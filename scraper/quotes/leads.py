@@ -22,7 +22,7 @@ _HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]
 # What leads to another article.
 _READ_MORE = re.compile(
     r"\W*(?:leggi|vedi|guarda|leer?|mira|leia|veja|(?:[àa] )?(?:lire|voir)|read|see|watch|lesen|siehe)\b"
-    r".{0,30}:\s*\Z",
+    r".{0,160}:\s*\Z",
     re.IGNORECASE,
 )
 _NAMED_BEHIND, _SAID_NEXT = 80, 25

@@ -52,6 +52,10 @@ _FULL_NAME = re.compile(
 _FIRST = re.compile(r"[^\s’']+[’']?")
 _ELIDED = frozenset(("l’", "l'", "un’", "un'"))
 _AND_LAST = re.compile(r"\s(?:y|e|ed|et|und)\Z")
+# "die Läuferin beweist Mut", but not "die Sängerin der Band"
+_NOUN_DOES = re.compile(
+    r"((?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s(?:[a-zäöüß]+\s){0,2}[A-ZÄÖÜ][\w-]+)\s(?!de[rsmn]\b|und\b|von\b|aus\b)([a-zäöüß]+)\b"
+)
 # "Marl subió una foto"
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
@@ -98,6 +102,9 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     first = words.partition(" ")[0]
     if lexicon.pronoun.match(first):
         return first
+    noun = _NOUN_DOES.match(words) if lexicon.language == "de" else None
+    if noun and not lexicon.determiner.match(noun[2]) and not lexicon.preposition.match(noun[2]):
+        return noun[1]
     if lexicon.language == "en" or lexicon.determiner.match(first) or lexicon.stranger.match(words):
         return words
     name = _NAME_DOES.match(words)

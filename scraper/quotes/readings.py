@@ -73,6 +73,8 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     rest = _MANNER.sub("", _without_places(between, lexicon).strip(" ,\xa0"))
     if not rest or lexicon.after_name.fullmatch(rest) or _WITH_A.fullmatch(rest):
         return "direct"
+    if verb.lastgroup == "write" and lexicon.sayings_last.fullmatch(rest):
+        return "direct"
     if VEIL in between or len(rest) > 90 or "," in rest:
         return None
     named = verb.lastgroup == "call" and len(rest) <= 50 and not _NO_OBJECT.search(rest)

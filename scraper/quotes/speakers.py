@@ -71,6 +71,8 @@ _CLITIC = re.compile(
 )
 # What something was: "o vídeo foi postado".
 _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
+# What goes on behind a name: "ha tuonato la romana perché".
+_THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
 _BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
 
 
@@ -190,7 +192,9 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
                 return None
         start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
-    found = trimmed(text, start, after.start() if after else end, lexicon)
+    end = after.start() if after else end
+    clause = _THEN_CLAUSE.search(text, start, end)
+    found = trimmed(text, start, clause.start() if clause else end, lexicon)
     return found if found and is_subject(text[slice(*found)], lexicon) else None
 
 

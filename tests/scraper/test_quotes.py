@@ -1655,6 +1655,11 @@ PLACES = [
     ("pt", "Amigos lamentaram. “Que vazio”, comentou Jo Marl. “Que tristeza imensa”, escreveu a atriz Rosa Roe.", 2),
     ("es", "Un tuit señaló con ironía que “la alcaldesa nada sola”.", 1),
     ("es", "Los videos circularon en X. Marl emitió un comunicado en el que aseguraba que “el puente sigue abierto a todos”.", 0),
+    # who only suffers what stands on a platform speaks elsewhere
+    ("de", "Rosa Marl ist Opfer von Hass in den sozialen Medien geworden. «Das macht man aus Selbstschutz», sagte die 31-Jährige.", 0),
+    ("pt", "Marl compartilhou um vídeo no Instagram. Ele escreveu frases como “É assim que se nada” e “Parabéns, cisnes!”.", 2),
+    ("pt", "Houve provocações no Twitter. “Vou festejar o teu sofrer” foi o comentário feito por Marl.", 1),
+    ("pt", "Fãs reagiram no Twitter.\nLeia mais: Marl minimiza a queda e projeta o ano: “vim para nadar muito bem”.", 0),
     # told somebody, or in a council
     ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
     ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
@@ -1813,6 +1818,7 @@ SPEAKERS = [
     # the subject of a German sentence stands behind its verb
     ("de", "Als hätte sie es geahnt, begann Rosa ihren Post auf Instagram mit den Worten: „Was für Schwäne.“", "Rosa"),
     ("de", "Auf Instagram war viel los. Für diesen Tweet musste sich der Minister später entschuldigen: „Es tut mir sehr leid.“", "der Minister"),
+    ("de", "Doch die Läuferin beweist Mut, schrieb auf Instagram einen Brief: „Steht auf, ihr Schwäne alle.“", "die Läuferin"),
     # somebody did it, and speaks
     ("it", "La conferma è arrivata dalla sindaca, che su Instagram ha scritto: “Sono cigni”.", "sindaca"),
     ("it", "E a darne la notizia è proprio la Marl, che ha scritto su Instagram: “Sono cigni”.", "la Marl"),

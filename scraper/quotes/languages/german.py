@@ -136,7 +136,7 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         mit (?:dem (?:Satz|Text|Kommentar|Hinweis|Titel)|den Worten|der (?:Bemerkung|Bildunterschrift)) |
-        auch | später | dann | hat | haben | hatte | hatten | wurde | nun | zuvor | bereits | weiter | dazu
+        auch | da | später | dann | hat | haben | hatte | hatten | wurde | nun | zuvor | bereits | weiter | dazu
         | darauf | daraufhin | danach | selbst | sogar | auf | bei | via | in | im | am | an | über | per |
         unter | zu | zum | nach | vor | mit | als | dass | ist | war | heute | gestern | montag | etwa |
         beispielsweise | zum beispiel | hierzu | noch | schon | kurz | um | aus | für | sich | so | ironisch

@@ -89,7 +89,7 @@ GRAMMAR = Grammar(
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
-        site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa
+        canção | site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa
         | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) | tribunal |
         julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV | televisão |
         podcast | jornal | revista | estudo | blog | debate | plenário | imprensa | jornalistas? |

@@ -101,7 +101,7 @@ GRAMMAR = Grammar(
         (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        sitio | misiva | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
+        canción | sitio | misiva | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
         conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial | artículo |
         informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella | discurso | mitin |
         programa | radio | televisión | podcast | diario | revista | periódico | estudio | blog |
