@@ -269,7 +269,7 @@ class Context:
         )
 
     def _tells(self, said: Attribution, where: str) -> bool:
-        """Whether a post is read, or a sentence that names a place says that somebody tells something there."""
+        """Whether a post is read, or somebody is said to tell something where a place is named."""
         lexicon = self.prose.lexicon
         is_read = (
             said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None

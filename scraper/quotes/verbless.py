@@ -36,8 +36,9 @@ _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*
 # What was published bears words: "a picture with the message “…”".
 _BEARING = """
     word words message messages line lines worten satz text aussage botschaft palabras frase expresión
-    expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras mensaje
-    comentário comentario commento commentaire kommentar mensagem statement messaggio testo texte phrase terms termos términos termes termini
+    expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras
+    mensaje comentário comentario commento commentaire kommentar mensagem statement messaggio testo
+    texte phrase terms termos términos termes termini
 """
 _BORNE = frozenset(_BEARING.split())
 _BEARS = re.compile(

@@ -136,11 +136,12 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         mit (?:dem (?:Satz|Text|Kommentar|Hinweis|Titel)|den Worten|der (?:Bemerkung|Bildunterschrift)) |
-        auch | da | später | dann | hat | haben | hatte | hatten | wurde | nun | zuvor | bereits | weiter | dazu
-        | darauf | daraufhin | danach | selbst | sogar | auf | bei | via | in | im | am | an | über | per |
-        unter | zu | zum | nach | vor | mit | als | dass | ist | war | heute | gestern | montag | etwa |
-        beispielsweise | zum beispiel | hierzu | noch | schon | kurz | um | aus | für | sich | so | ironisch
-        | wütend | begeistert | lapidar | nur | seinerseits | am montag | wenig | hinzu | darunter
+        auch | da | später | dann | hat | haben | hatte | hatten | wurde | nun | zuvor | bereits | weiter
+        | dazu | darauf | daraufhin | danach | selbst | sogar | auf | bei | via | in | im | am | an | über
+        | per | unter | zu | zum | nach | vor | mit | als | dass | ist | war | heute | gestern | montag |
+        etwa | beispielsweise | zum beispiel | hierzu | noch | schon | kurz | um | aus | für | sich | so |
+        ironisch | wütend | begeistert | lapidar | nur | seinerseits | am montag | wenig | hinzu |
+        darunter
     """,
     predicate=r"hat | ist | war | wurde | hatte | sich | auch | wird | haben | waren | hatten",
     titles=r"""

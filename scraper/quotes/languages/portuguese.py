@@ -89,11 +89,11 @@ GRAMMAR = Grammar(
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
-        canção | site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de imprensa
-        | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) | tribunal |
-        julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV | televisão |
-        podcast | jornal | revista | estudo | blog | debate | plenário | imprensa | jornalistas? |
-        colunista | show | palco | reportagem
+        canção | site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
+        imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
+        tribunal | julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV |
+        televisão | podcast | jornal | revista | estudo | blog | debate | plenário | imprensa |
+        jornalistas? | colunista | show | palco | reportagem
     """,
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
     users=r"""

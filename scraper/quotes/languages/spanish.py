@@ -101,12 +101,12 @@ GRAMMAR = Grammar(
         (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        canción | sitio | misiva | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de prensa |
-        conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial | artículo |
-        informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella | discurso | mitin |
-        programa | radio | televisión | podcast | diario | revista | periódico | estudio | blog |
-        declaraciones | debate | congreso | pleno | prensa | Efe | periodistas? | escenario | concierto |
-        medios(?: de comunicación)? | evento
+        canción | sitio | misiva | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de
+        prensa | conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial |
+        artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
+        discurso | mitin | programa | radio | televisión | podcast | diario | revista | periódico |
+        estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe | periodistas? |
+        escenario | concierto | medios(?: de comunicación)? | evento
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
