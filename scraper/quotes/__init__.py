@@ -28,6 +28,7 @@ somebody publishes in the paragraph above                  1  She posted it on I
 a hashtag or mention inside the quote; in front of it    2/1  "#SaveTheBees"; "@joroe so it is"
 the same words are shown as a post                         3
 a post stands beside the paragraph                         1
+the speaker was quoted before, with what was said aloud   -1  said at first, then "lamented"
 the quote only stands behind a sentence                   -1  He tweeted about it. "…"
 the words were spoken to somebody; elsewhere           -3/-3  told the Courier; in a statement
 the words are a title or a sign                           -9  the film "…", a headline saying "…"
@@ -43,9 +44,9 @@ sentence before a reaction of the same speaker; words that a reaction repeats, o
 The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses
 around a quote, `clauses`, `verbs`, `names` and `speakers` read them with the words of a language
 (`lexicons`, `languages`, `patterns`, `venues`), `leads` reads what stands further off, `context` remembers
-what was announced (`shown`: the posts), `evidence` weighs, `finder` puts it together (`attributions`: the
-words beside a quote; `sequels`: what goes on from the last one), `hindsight` looks back. Clauses are
-bounded, so time grows with the length of the text.
+what was announced (`placing`: the places, `shown`: the posts, `surroundings`: the answer), `evidence` weighs,
+`finder` puts it together (`attributions`: the words beside a quote; `sequels`: what goes on from the last
+one), `hindsight` looks back. Clauses are bounded, so time grows with the length of the text.
 
 Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
 of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are

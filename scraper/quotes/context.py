@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.quotes.clauses import Sentences
-from scraper.quotes.evidence import Surroundings
 from scraper.quotes.names import VEIL
+from scraper.quotes.placing import Placing
 from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH
 from scraper.quotes.shown import Shown
+from scraper.quotes.surroundings import Surroundings
 from scraper.quotes.venues import FORUMS, platform_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.marks import Span
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from scraper.quotes.prospects import Prospects
     from scraper.records import Quote
 
-_NEAR = 260
 _FRESH = 600
 _GOES_ON = 700
 _JUST = 300
@@ -66,6 +65,7 @@ class Context:
         self.last: Kept | None = None
         self._shown = Shown(prose.text[start:end] for start, end in taken)
         self._prospects = prospects
+        self._places = Placing(prose, prospects)
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
         self._talkers: set[str] = set()
@@ -122,21 +122,17 @@ class Context:
         """What stands around a quote and its attribution."""
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
-        near, (left, right) = self._near(span.block - 1 if leads_in and span.block else span.block, start)
-        where = self.prose.veiled[left:right]
-        near = 2 if self._leads_in(said) else near
-        adjacent = near > 0 and self._is_placed(left + Sentences(where).start(0, len(where.rstrip())), right)
-        if said.kind == "say" and near and self.prose.lexicon.said_aloud and not self._tells(said, where):
-            near, adjacent = 0, False
+        named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
+        where, near = self.prose.veiled[named.start : named.end], named.near
         follows = self._follows(said, start)
-        place = self._place_behind(span) if said.link != "behind" else None
+        place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
         row = said.link in ("colon", "announced") and self.prose.opens_row(span)
         return Surroundings(
             near=near,
-            adjacent=adjacent,
-            named=near > 0 and self._is_named(said, where),
+            adjacent=named.adjacent,
+            named=near > 0 and self._places.is_named(said, where),
             follows=follows,
             crowd=crowd or since < _GOES_ON,
             fresh=(since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)))
@@ -149,15 +145,13 @@ class Context:
             compound=_COMPOUND.match(self.prose.text, span.end) is not None,
             inside=self.prose.stands_inside(span),
             behind=place is not None,
-            away=self._leads_away(span, said),
+            away=self._places.leads_away(span, said),
             row=row,
             talks=near < 2 and self._talks(said),
             label=said.link == "colon" and self._is_named_in_row(span, said),
-            published=near == 1
-            and self._opens_unnamed(span, said)
-            and self._publishes(where, talking=self._elsewhere > start - _GOES_ON),
+            published=near == 1 and self._opens_unnamed(span, said) and self._is_published(where, start),
             platform=platform_named(place or "")
-            or self._platform((left, right), follows=follows, crowd=crowd),
+            or self._platform((named.start, named.end), follows=follows, crowd=crowd),
         )
 
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
@@ -198,7 +192,7 @@ class Context:
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
-        if start - self._last_end() >= _GOES_ON and not self._is_placed(
+        if start - self._last_end() >= _GOES_ON and not self._places.is_placed(
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
@@ -252,73 +246,15 @@ class Context:
         before = self.prose.veiled[self.prose.blocks[span.block].start : _opening(span, said)]
         return self._points_back(speaker) and said.link != "that" and not before.strip()
 
+    def _is_published(self, where: str, start: int) -> bool:
+        """Whether somebody publishes in front, and does not only speak of posts."""
+        talks = self._elsewhere > max(start - _GOES_ON, self._last_end())
+        return self._places.publishes(where, talks=talks)
+
     def _points_back(self, speaker: str) -> bool:
         """Whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
         words = self.prose.lexicon
         return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
-
-    def _publishes(self, where: str, *, talking: bool) -> bool:
-        """Whether a sentence that names a place says that somebody publishes there."""
-        lexicon = self.prose.lexicon
-        sentences = list(self._placing(where))
-        verbs = (verb for sentence in sentences for verb in lexicon.verb.finditer(sentence))
-        names_posts = any(lexicon.posts.search(words) or lexicon.resort.search(words) for words in sentences)
-        talking = talking and self._last_end() < 0
-        return (names_posts and not talking) or any(
-            verb.lastgroup in ("post", "tweet") and not verb[0].endswith("ing") for verb in verbs
-        )
-
-    def _tells(self, said: Attribution, where: str) -> bool:
-        """Whether a post is read, or somebody is said to tell something where a place is named."""
-        lexicon = self.prose.lexicon
-        is_read = (
-            said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
-        )
-        return is_read or any(
-            lexicon.verb.search(sentence) or lexicon.posts.search(sentence)
-            for sentence in self._placing(where)
-        )
-
-    def _place_behind(self, span: Span) -> str | None:
-        """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
-        end = self.prose.blocks[span.last_block].end
-        start = span.end + (2 if self.prose.veiled.startswith(", ", span.end) else 1)
-        found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
-        return found.group() if found else None
-
-    def _leads_away(self, span: Span, said: Attribution) -> bool:
-        """Whether another place of speech is named right behind a quote, or before its attribution."""
-        block, elsewhere = self.prose.blocks[span.block], self.prose.lexicon.elsewhere
-        if elsewhere.match(self.prose.veiled, span.end + 1, self.prose.blocks[span.last_block].end):
-            return True
-        start = self.prose.sentences(span.block).start(block.start, span.start)
-        if said.link != "behind" or said.kind == "tweet":
-            return False
-        return elsewhere.search(self.prose.veiled, start, span.start) is not None
-
-    def _leads_in(self, said: Attribution) -> bool:
-        """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""
-        if said.verb is None or said.link not in ("colon", "comma", "direct"):
-            return False
-        return (
-            self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start)
-            is not None
-        )
-
-    def _is_named(self, said: Attribution, where: str) -> bool:
-        """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
-        speaker = said.speaker_in(self.prose.text)
-        words, lexicon = speaker.split(), self.prose.lexicon
-        if said.link != "that" and lexicon.definite.match(speaker) and not self._reads(said):
-            return any(lexicon.crowd.search(sentence) is None for sentence in self._placing(where))
-        is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
-        return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._placing(where))
-
-    def _reads(self, said: Attribution) -> bool:
-        """Whether it is a text that speaks: "the book reads"."""
-        return said.verb is not None and self.prose.text[said.verb[0] : said.verb[1]].lower().startswith(
-            "read"
-        )
 
     def _is_spoken_of(self, said: Attribution, start: int, *, row: bool) -> bool:
         """Whether a platform was named not far before a row of quotes, a user's words, or somebody's post."""
@@ -340,29 +276,6 @@ class Context:
         """The end of the last reaction, unless somebody spoke elsewhere since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._elsewhere else -_ANNOUNCED_FOR
-
-    def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
-        """How near a place was named before `start`, and the stretch that names it."""
-        block = self.prose.blocks[number]
-        left = max(block.start, start - _NEAR)
-        if self._is_placed(left, start):
-            return 2, (left, start)
-        if start - left < _NEAR and self.prose.follows(number):
-            above = self.prose.blocks[number - 1]
-            left = max(above.start, above.end - _NEAR)
-            if self._is_placed(left, above.end):
-                return 1, (left, above.end)
-        return 0, (start, start)
-
-    def _placing(self, where: str) -> Iterator[str]:
-        """The sentences that name a place."""
-        lexicon, sentences = self.prose.lexicon, Sentences(where)
-        for pattern in (lexicon.venue, lexicon.tweets):
-            for place in pattern.finditer(where):
-                yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
-
-    def _is_placed(self, start: int, end: int) -> bool:
-        return any(self._prospects.places(start, end))
 
     def _follows(self, said: Attribution, start: int) -> bool:
         """Whether the speaker of the last reaction goes on."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
@@ -14,6 +13,7 @@ from scraper.quotes.venues import platform_named
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.lexicons import Lexicon
+    from scraper.quotes.surroundings import Surroundings
 
 ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
@@ -97,56 +97,6 @@ _JARGON = re.compile(
 )
 _MARKS = "\"'“”‘’«»„, \xa0"
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the words before a quote lead a reader to expect.
-
-    Attributes:
-        near: 2 when a place is named in the same paragraph, 1 in the one before, 0 when in neither.
-        adjacent: The place is named in the sentence right before.
-        named: The sentence that names it names the speaker, who may be called by a noun: "the singer".
-        follows: The same speaker's last words were a reaction, just before.
-        crowd: The public was said to react, not far before.
-        fresh: It was said just before, or a reaction came since.
-        recent: A reaction came just before.
-        alone: Nothing but the quote follows in the paragraph.
-        beside_post: A post stands next to the paragraph.
-        shown: The article shows the same words as a post.
-        spoken: Speaker or verb go with platforms, and one was named not far before.
-        compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
-        inside: The quote stands inside a sentence, not at its beginning.
-        behind: A place is named right behind the quote.
-        away: Another place of speech is named there.
-        row: The quote is the first of three or more in a row.
-        label: It is one of a row of lines, each with a name, a verb and a colon.
-        talks: No place is named right here, and the speaker was quoted before with what was said aloud.
-        published: The paragraph above says that somebody publishes something, and this one opens with the
-            quote and does not name the speaker.
-        platform: The platform named there.
-    """
-
-    near: int = 0
-    adjacent: bool = False
-    named: bool = False
-    follows: bool = False
-    crowd: bool = False
-    fresh: bool = False
-    recent: bool = False
-    alone: bool = False
-    beside_post: bool = False
-    shown: bool = False
-    spoken: bool = False
-    compound: bool = False
-    inside: bool = False
-    behind: bool = False
-    away: bool = False
-    row: bool = False
-    label: bool = False
-    talks: bool = False
-    published: bool = False
-    platform: str | None = None
 
 
 def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> list[str]:

@@ -1,0 +1,137 @@
+"""Finds the places that the words around a quote name, and who is said to publish there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.quotes.clauses import Sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.quotes.clauses import Attribution
+    from scraper.quotes.marks import Span
+    from scraper.quotes.prose import Prose
+    from scraper.quotes.prospects import Prospects
+
+_NEAR = 260
+
+
+class Named(NamedTuple):
+    """A place that was named.
+
+    Attributes:
+        near: 2 when it was in the same paragraph, 1 in the one above, 0 when nowhere.
+        start: Where the stretch begins that names it.
+        end: Where that ends.
+        adjacent: It is the last sentence there that names the place.
+    """
+
+    near: int
+    start: int
+    end: int
+    adjacent: bool
+
+
+class Placing:
+    """The places that an article names: platforms, and where else one speaks."""
+
+    def __init__(self, prose: Prose, prospects: Prospects) -> None:
+        self.prose = prose
+        self._prospects = prospects
+
+    def named(self, number: int, start: int, said: Attribution) -> Named:
+        """The place that is named before `start`, in a paragraph or the one above it."""
+        near, (left, right) = self._near(number, start)
+        where = self.prose.veiled[left:right]
+        near = 2 if self._leads_in(said) else near
+        if said.kind == "say" and near and self.prose.lexicon.said_aloud and not self._tells(said, where):
+            near = 0
+        last = left + Sentences(where).start(0, len(where.rstrip()))
+        return Named(near, left, right, near > 0 and self.is_placed(last, right))
+
+    def is_placed(self, start: int, end: int) -> bool:
+        """Whether a place on the net is named in a stretch."""
+        return any(self._prospects.places(start, end))
+
+    def is_named(self, said: Attribution, where: str) -> bool:
+        """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
+        speaker = said.speaker_in(self.prose.text)
+        words, lexicon = speaker.split(), self.prose.lexicon
+        if said.link != "that" and lexicon.definite.match(speaker) and not self._reads(said):
+            return any(lexicon.crowd.search(sentence) is None for sentence in self._sentences(where))
+        is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
+        return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
+
+    def publishes(self, where: str, *, talks: bool) -> bool:
+        """Whether a sentence that names a place says that somebody publishes there."""
+        lexicon = self.prose.lexicon
+        sentences = list(self._sentences(where))
+        verbs = (verb for sentence in sentences for verb in lexicon.verb.finditer(sentence))
+        names_posts = any(lexicon.posts.search(words) or lexicon.resort.search(words) for words in sentences)
+        return (names_posts and not talks) or any(
+            verb.lastgroup in ("post", "tweet") and not verb[0].endswith("ing") for verb in verbs
+        )
+
+    def behind(self, span: Span) -> str | None:
+        """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
+        end = self.prose.blocks[span.last_block].end
+        start = span.end + (2 if self.prose.veiled.startswith(", ", span.end) else 1)
+        found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
+        return found.group() if found else None
+
+    def _leads_in(self, said: Attribution) -> bool:
+        """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""
+        if said.verb is None or said.link not in ("colon", "comma", "direct"):
+            return False
+        return (
+            self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start)
+            is not None
+        )
+
+    def leads_away(self, span: Span, said: Attribution) -> bool:
+        """Whether another place of speech is named right behind a quote, or before its attribution."""
+        block, elsewhere = self.prose.blocks[span.block], self.prose.lexicon.elsewhere
+        if elsewhere.match(self.prose.veiled, span.end + 1, self.prose.blocks[span.last_block].end):
+            return True
+        start = self.prose.sentences(span.block).start(block.start, span.start)
+        if said.link != "behind" or said.kind == "tweet":
+            return False
+        return elsewhere.search(self.prose.veiled, start, span.start) is not None
+
+    def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
+        """How near a place was named before `start`, and the stretch that names it."""
+        block = self.prose.blocks[number]
+        left = max(block.start, start - _NEAR)
+        if self.is_placed(left, start):
+            return 2, (left, start)
+        if start - left < _NEAR and self.prose.follows(number):
+            above = self.prose.blocks[number - 1]
+            left = max(above.start, above.end - _NEAR)
+            if self.is_placed(left, above.end):
+                return 1, (left, above.end)
+        return 0, (start, start)
+
+    def _tells(self, said: Attribution, where: str) -> bool:
+        """Whether a post is read, or somebody is said to tell something where a place is named."""
+        lexicon = self.prose.lexicon
+        is_read = (
+            said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
+        )
+        return is_read or any(
+            lexicon.verb.search(sentence) or lexicon.posts.search(sentence)
+            for sentence in self._sentences(where)
+        )
+
+    def _sentences(self, where: str) -> Iterator[str]:
+        """The sentences that name a place."""
+        lexicon, sentences = self.prose.lexicon, Sentences(where)
+        for pattern in (lexicon.venue, lexicon.tweets):
+            for place in pattern.finditer(where):
+                yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
+
+    def _reads(self, said: Attribution) -> bool:
+        """Whether it is a text that speaks: "the book reads"."""
+        return said.verb is not None and self.prose.text[said.verb[0] : said.verb[1]].lower().startswith(
+            "read"
+        )
