@@ -25,8 +25,8 @@ from scraper.embeds.places import (
     card_of,
     consent_box_of,
     dates_a_post,
+    is_code,
     is_line,
-    nearest,
     shell_around,
 )
 from scraper.embeds.sightings import sightings
@@ -209,7 +209,7 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     printed = " ".join((node.text or "").split())
     if (shell := shell_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
-    elif (line := nearest(node, "p")) is not None and (form := form_of_platform(line)) is not None:
+    elif (line := block_of(node)) and line.tag == "p" and (form := form_of_platform(line)) is not None:
         yield from _placed(line, form[1], post, page)
     elif not printed or stands_for_post(printed):
         yield from _alone(node, printed or href, page)
@@ -267,7 +267,7 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
     """An address with a line of its own stands where an embed stood, or was to stand."""
     post = _first_post([node.getattr("href") or printed])
     block = block_of(node)
-    if post is None or block is None or block.tag in _NO_FLOW or not is_line(node) or nearest(node, "code"):
+    if post is None or block is None or block.tag in _NO_FLOW or not is_line(node) or is_code(node):
         return
     if block.query_selector("img, picture, video, svg, iframe") is None:
         yield from _placed(node, "link", post, page)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Literal
 
 from resiliparse.parse.html import ElementNode
@@ -32,6 +32,8 @@ _ROOTS = frozenset({"body", "html"})
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
+#: What a post's quote does not reach beyond, and how deep things stand in one at most.
+_OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "footer", "header", "li", "td", "form"})
 _FAR_OUT = 20
 #: So many parts without a word end a line too.
 _FARTHEST = 100
@@ -49,14 +51,21 @@ def ancestors(node: ElementNode) -> Iterator[ElementNode]:
         above = above.parent_element
 
 
-def nearest(node: ElementNode, name: str) -> ElementNode | None:
-    """The nearest element of a name around a node; far out, it would have nothing to do with it."""
-    return next((above for above in islice(ancestors(node), _FAR_OUT) if above.tag == name), None)
+def _quote_around(node: ElementNode) -> ElementNode | None:
+    """The nearest blockquote around a node, if there is one on this side of the article's own elements."""
+    inside = takewhile(lambda above: above.tag not in _OUTSIDE_QUOTES, ancestors(node))
+    return next((above for above in islice(inside, _FAR_OUT) if above.tag == "blockquote"), None)
 
 
 def block_of(node: ElementNode) -> ElementNode | None:
     """The nearest element around a node that stands on lines of its own."""
     return next((above for above in ancestors(node) if above.tag in _BLOCKS), None)
+
+
+def is_code(node: ElementNode) -> bool:
+    """Tell whether a node is a piece of code in a line."""
+    inline = takewhile(lambda above: above.tag not in _BLOCKS, ancestors(node))
+    return any(above.tag == "code" for above in inline)
 
 
 def is_line(node: ElementNode) -> bool:
@@ -102,7 +111,7 @@ def card_of(node: ElementNode, post: Post) -> ElementNode | None:
         return None
     handle = post.author.handle.lower()
     signs = (f"@{handle}", f"({handle})")
-    quote = nearest(node, "blockquote")
+    quote = _quote_around(node)
     if quote is not None and _has_any(quote.text or "", signs):
         return quote
     for above in [node, *islice(ancestors(node), 8)]:
@@ -139,6 +148,6 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
 
 def shell_around(node: ElementNode) -> ElementNode | None:
     """The blockquote that a link fills: the shell of an embed that a script was to fill."""
-    quote = nearest(node, "blockquote")
+    quote = _quote_around(node)
     fills = quote is not None and "".join((quote.text or "").split()) == "".join((node.text or "").split())
     return quote if fills else None

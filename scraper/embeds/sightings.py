@@ -56,6 +56,7 @@ _LONGEST_ELEMENT = 5000
 _AT_ONCE, _SHORTEST = 64, 4
 #: So much is searched at a time, and so much of it again as a literal may be long: hits take memory.
 _PIECE, _LONGEST_LITERAL = 1_000_000, 100
+_PART = 4096
 
 
 def sightings(source: str) -> list[int]:
@@ -67,9 +68,18 @@ def sightings(source: str) -> list[int]:
     Returns:
         Offsets into `source`, ascending.
     """
-    encoded = source.encode("latin-1", "replace")  # one byte a character: offsets stay the same
+    encoded = _one_byte_each(source)
     pieces = range(0, len(source), _PIECE)
     return sorted({found.start() for start in pieces for found in _in_piece(source, encoded, start)})
+
+
+def _one_byte_each(source: str) -> bytes:
+    """Encode a source so that offsets stay the same.
+
+    In parts, for most of them hold no letter that takes more than a byte, and so are merely copied.
+    """
+    starts = range(0, len(source), _PART)
+    return b"".join([source[start : start + _PART].encode("latin-1", "replace") for start in starts])
 
 
 def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]]:

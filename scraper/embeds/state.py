@@ -86,10 +86,16 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
         outside: What was sighted outside of scripts.
     """
     addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in sighted)
-    new = [piece for piece in addressed if not _is_repeated(piece, outside)]
-    if any(BASE64_MARKUP.match(piece) for piece in new):
+    new = (piece for piece in addressed if not _is_repeated(piece, outside))
+    return any(_is_of_new_post(piece, outside) for piece in new)
+
+
+def _is_of_new_post(sighted: str, outside: str) -> bool:
+    """Tell whether a post was sighted that was not sighted outside, or one in base64."""
+    if BASE64_MARKUP.match(sighted):
         return True
-    return any(native_id is not None and native_id not in outside for native_id in map(_id_at, new))
+    native_id = _id_at(sighted)
+    return native_id is not None and native_id not in outside
 
 
 def _id_at(sighted: str) -> str | None:
@@ -210,7 +216,7 @@ def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
 def _parked(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
     """Whole embeds in base64."""
     for hit in hits:
-        found = BASE64_MARKUP.match(script, hit, hit + _LONGEST)
+        found = BASE64_MARKUP.match(script, hit, hit + _LONGEST) if script.startswith("PG", hit) else None
         if found and (markup := markup_in(found[0].replace("\\", ""))) is not None:
             yield _Piece(hit, found.end(), parked=markup)
 

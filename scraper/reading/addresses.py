@@ -45,7 +45,7 @@ def addresses(value: str) -> list[str]:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
     found = [live(address) for address in _ADDRESS.findall(plain)]
-    own = _in_query(plain) if _OWN_PATH.match(plain) else ()
+    own = _in_query(plain) if plain[0] == "/" and _OWN_PATH.match(plain) else ()
     return [*own, *(address for outer in found for address in (outer, *_in_query(outer)))]
 
 
