@@ -522,8 +522,8 @@ STARTS = {
         "Our lamps have grown larger since then. They now need up to four keepers each, and may need more in time.\n\nPlease count your keepers, and check what you have assumed about lamps.",
     ),
     "paragraphs below a colon": (
-        "The keepers of the coast have long known that a lamp needs more than oil, and that whoever tends it will be up all night, whatever the weather brings to the pier and to those who live behind it, as they have told everyone who came to ask them about it since the old tower was built by their grandfathers.\n\nSome recent calls for this:\n\nAn idea.\n\nA managed harbour for selling your lamps.\n\nA place for finding those that cost. Once bought, they are kept (forever) in a tower of your own.\n\nThe oil is paid for by the harbour. — Rosa Quill (@rosaq) March 3, 2020\n\nMore.",
-        "An idea.\n\nA managed harbour for selling your lamps.\n\nA place for finding those that cost. Once bought, they are kept (forever) in a tower of your own.\n\nThe oil is paid for by the harbour.",
+        "The keepers of the coast have long known that a lamp needs more than oil, and that whoever tends it will be up all night, whatever the weather brings to the pier and to those who live behind it, as they have told everyone who came to ask them about it since the old tower was built by their grandfathers.\n\nSome recent calls for this:\n\nAn idea.\n\nA managed harbour for selling your lamps.\n\nA place for finding those that cost. Once bought, they are kept (forever) in a private tower.\n\nThe oil is paid for by the harbour. — Rosa Quill (@rosaq) March 3, 2020\n\nMore.",
+        "An idea.\n\nA managed harbour for selling your lamps.\n\nA place for finding those that cost. Once bought, they are kept (forever) in a private tower.\n\nThe oil is paid for by the harbour.",
     ),
     "one line: who speaks is part of it": (
         "It burnt. A lamp! — Ann (@ann) March 3, 2018 The other surprise was that the keeper was left with nothing in the end. Piet: 'it looked so fine', there goes the lamp.. #tower — Rosa Quill (@rosaq) March 3, 2018 More of it here.",
