@@ -52,6 +52,8 @@ for _tongue, _words in STOPWORDS.items():
     for _word in _words.split():
         for _apostrophe in ("", "'", "’") if len(_word) > 1 else ("",):
             _TONGUES_OF.setdefault(f"{_apostrophe}{_word}", []).append(_tongue)
+# The four commonest of each, with blanks around them.
+_TELLING = {name: tuple(f" {word} " for word in words.split()[:4]) for name, words in STOPWORDS.items()}
 _SCRIPTS = {
     "latin": "A-Za-zÀ-ɏ",
     "cyrillic": "Ѐ-ӿ",
@@ -232,6 +234,15 @@ def tongue_switch(words: str, here: str, there: str) -> int | None:
         names = ("en",) if word.group() == "I" else _TONGUES_OF.get(word.group().lower(), ())
         balance += (here in names) - (there in names)
     return best if most > 0 and most - balance > 1 else None
+
+
+def surely_in(tongue_name: str, words: str) -> bool:
+    """Tell, without reading much, whether one of the four commonest words of a language is among `words`.
+
+    >>> surely_in("en", "Down to the pier"), surely_in("en", "Down by a pier")
+    (True, False)
+    """
+    return any(word in words for word in _TELLING.get(tongue_name, ()))
 
 
 def has_word_of(tongue_name: str, words: str) -> bool:

@@ -18,6 +18,7 @@ from scraper.flattened.cues import (
     only_entities,
     saying,
     script,
+    surely_in,
     tongue,
     tongue_switch,
     tweetish,
@@ -49,6 +50,8 @@ _NARRATED = 2.5
 _IN_ANOTHER_SCRIPT = 3.0
 # So many points each paragraph before the last loses, where their ends lost the space behind the stop.
 _ANOTHER_PARAGRAPH = 3.0
+# And so many a sentence gets that the article quoted before, more if the post begins with it.
+_KNOWN_INSIDE, _KNOWN = 1.0, 3.0
 # So many characters tell the language of a post.
 _TAIL = 120
 
@@ -65,8 +68,10 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
     for previous, start in reversed(list(pairwise(_starts(place, floor)))):
         if not place.fits(start):
             return best
-        inside += _voice(place, start, end)
+        known = place.quoted_before(start)
+        inside += _voice(place, start, end) + _KNOWN_INSIDE * known
         points = inside + _points_before(place, previous, start) + _points_opening(place, start)
+        points += _KNOWN * known
         if points >= most_points:
             best, most_points = start, points
         inside -= _ANOTHER_PARAGRAPH * _is_glued(place, start)
@@ -76,13 +81,15 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
     if _leaves_script(place, floor, end):
         at_floor -= _IN_ANOTHER_SCRIPT
     points = inside + _voice(place, floor, end) + _points_opening(place, floor) + at_floor
+    points += (_KNOWN + _KNOWN_INSIDE) * place.quoted_before(floor)
     return floor if place.fits(floor) and points > most_points else best
 
 
 def _starts(place: Place, floor: int) -> list[int]:
     """Give the starts of the sentences behind `floor`, and where one leaves the article's language."""
     starts = sentence_starts(place.text, floor, place.end)
-    article, other = place.layout.tongue, tongue(place.text[max(floor, place.end - _TAIL) : place.end])
+    article, tail = place.layout.tongue, place.text[max(floor, place.end - _TAIL) : place.end]
+    other = None if article is None or surely_in(article, tail[-_TAIL // 2 :]) else tongue(tail)
     if article is None or other in (None, article):
         return starts
     for n in range(len(starts) - 1, -1, -1):
@@ -107,7 +114,6 @@ def _voice(place: Place, start: int, end: int) -> float:
     spoken = outside_quotes(words)
     signs = (
         (3.0, tweetish(words)),
-        (1.0, place.quoted_before(start)),
         (1.0, "&" in words),
         (0.5, LOUD.search(words)),
         (0.5, len(words) <= _SHORT),
@@ -201,8 +207,7 @@ def _points_opening(place: Place, start: int) -> float:
     points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None)
     points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
-    points += 2.0 * _is_glued(place, start)
-    return points + 3.0 * place.quoted_before(start)
+    return points + 2.0 * _is_glued(place, start)
 
 
 def _balanced(words: str) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}\s", re.IGNORECASE)
-_COUNT = re.compile(r"(?<![^\s.!?])#(?P<number>\d{1,3})\s+(?=\S)")
+_COUNT = re.compile(r"#(?<![^\s.!?]#)(?P<number>\d{1,3})\s+(?=\S)")
 # The number of an item in an article that is a list: "7.", "#7: Oh no".
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
@@ -76,14 +76,20 @@ def _behind_others(place: Place, near: int) -> int:
     The address of a picture is the last of a text, but for tags and links. What is too long to be a post
     is an advert, which is cut off later.
     """
-    words = place.text[near : place.end]
-    for picture in reversed(list(_PICTURE.finditer(words))) if "pic." in words.lower() else ():
-        if not only_entities(words[picture.end() :].lstrip()):
-            near += picture.end() if place.fits(near + picture.end()) else 0
-            break
+    near = _behind_picture(place, near)
     for count in _COUNT.finditer(place.text, near, place.end):
         if _is_counted(place, count):
             near = count.end()
+    return near
+
+
+def _behind_picture(place: Place, near: int) -> int:
+    """Give the offset behind the last picture that ends another post, `near` without one."""
+    at = place.end
+    while (at := place.text.rfind("ic.", near, at)) > near:
+        picture = _PICTURE.match(place.text, at - 1, place.end)
+        if picture is not None and not only_entities(place.text[picture.end() : place.end].lstrip()):
+            return picture.end() if place.fits(picture.end()) else near
     return near
 
 
