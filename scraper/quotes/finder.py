@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
+# Characters of a name and a verb behind a quote.
+_OVERHEARD = 80
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
 
@@ -108,12 +110,16 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
 
 def _overhear(prose: Prose, context: Context, index: int) -> None:
     """Note words that are spoken aloud, though a long clause follows: “…?” Roe said to cheers."""
-    if not prose.lexicon.said_aloud:
+    span = prose.spans[index]
+    if not prose.lexicon.said_aloud or not is_ended(prose.words(span)):
         return
     clause = prose.clause_behind(prose.last_of_list(index))
+    verb = prose.lexicon.verb.search(clause.text, 0, _OVERHEARD)
+    if verb is None or verb.lastgroup not in ("say", "tell") or prose.lexicon.places(clause.text):
+        return
     said = read_behind(clause, prose.lexicon, detached=False, opens=True)
-    if said and said.speaker and said.kind in ("say", "tell") and not prose.lexicon.places(clause.text):
-        context.reject(prose.spans[index], said, away=False)
+    if said and said.speaker:
+        context.reject(span, said, away=False)
 
 
 def _judge(
