@@ -112,7 +112,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         and lexicon.post_next.match(text, said.verb[1]) is not None
     )
     placed = placed or (around.behind and said.verb is not None)
-    placed = placed or (platform_named(speaker) is not None and lexicon.user.search(speaker) is not None)
+    on_platform = speaker != "" and platform_named(speaker) is not None
+    placed = placed or (on_platform and lexicon.user.search(speaker) is not None)
     open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None
     names = [
@@ -122,7 +123,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("one of a row of names", said.kind == "label" or around.label),
         (TAGGED, _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
-        ("a platform is spoken of", around.spoken or (not placed and platform_named(speaker) is not None)),
+        ("a platform is spoken of", around.spoken or (on_platform and not placed)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
