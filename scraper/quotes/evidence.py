@@ -82,6 +82,7 @@ _REACH = 90
 # "The tweets were read by Smith, who said"; "a tweet that said"
 _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
+_THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
 _ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
@@ -133,7 +134,12 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
         ),
         (TALKED, around.talks and said.kind == "write" and not placed and not _is_in_writing(text, said)),
-        ("spoken elsewhere", stated or (not placed and (around.away or _is_elsewhere(said, lexicon)))),
+        (
+            "spoken elsewhere",
+            stated
+            or _is_told_to_paper(text, said)
+            or (not placed and (around.away or _is_elsewhere(said, lexicon))),
+        ),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
@@ -175,6 +181,11 @@ def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
     placed = _IN_WHICH.search(said.clause.text, max(0, relative.start() - 12), relative.start())
     last = placed.start() if placed else relative.start()
     return lexicon.statement_last.search(said.clause.text, 0, last) is not None
+
+
+def _is_told_to_paper(text: str, said: Attribution) -> bool:
+    """Whether words were told to a paper: "told the Courier"."""
+    return said.kind == "tell" and said.verb is not None and _THE_PAPER.match(text, said.verb[1]) is not None
 
 
 def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:

@@ -15,7 +15,7 @@ from scraper.quotes.verbless import (
     by_handle,
     by_user,
 )
-from scraper.quotes.verbs import SOURCE, governing, is_noun
+from scraper.quotes.verbs import JOINS, SOURCE, goes_on, governing, is_noun
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Link, Place
@@ -31,6 +31,9 @@ _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECA
 # A verb right behind a quote, or behind a name there, speaks of that quote.
 _ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _VERB_LAST = re.compile(r" [^\W\d_]{4,20}[.,;]")
+# "Writing in Welsh, he said"
+_WRITING = re.compile(r"\W*(?:Writing|Posting|Replying|Responding|Commenting)\s")
+_MEANING = re.compile(r"[a-z]{3,12}ing\s")
 # What is called something ends before such a word.
 _NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
 
@@ -87,6 +90,9 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     first = governing(clause.text, verb, lexicon)
     writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
     kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
+    if verb.lastgroup == "tell" and goes_on(clause.text, verb.start()) and first.lastgroup != "tweet":
+        kind = "tell"
+    kind = "write" if kind == "say" and _WRITING.match(clause.text) else kind
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     # What is written or published is the object: "publicou a seguinte mensagem".
     is_object = subject is not None and subject["text"] and verb.lastgroup != "say"
@@ -277,7 +283,8 @@ def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
             return clause.says("that", verb.lastgroup, verb=verb.span())
     comma = clause.text.rfind(", ")
     tail = Clause(clause.text[comma + 1 :], clause.start + comma + 1)
-    said = read_behind(tail, lexicon, detached=True, opens=False) if comma > 0 else None
+    is_own = comma > 0 and JOINS.match(tail.text.strip().partition(" ")[0]) is None
+    said = read_behind(tail, lexicon, detached=True, opens=False) if is_own else None
     if said is None or said.verb is None or said.speaker is None:
         return None
     place = lexicon.venue.search(tail.text, said.verb[1] - tail.start)
@@ -305,7 +312,7 @@ _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
     """Whether words between a quote and a verb can be a speaker."""
-    if _RELATIVE_LAST.search(words) or RELATIVE.search(words):
+    if any(found(words) for found in (_RELATIVE_LAST.search, RELATIVE.search, _MEANING.match)):
         return False
     if lexicon.language == "de" and (lexicon.breaks.match(words) or words.startswith(("obwohl ", "wenn "))):
         return False

@@ -729,6 +729,15 @@ ENGLISH: list[tuple[str, Expected]] = [
         "A ferryman recently declared: “until the lake changes there are no good boats” to his 500 followers.",
         [("“until the lake changes there are no good boats”", "A ferryman", "declared", None, None)],
     ),
+    # what somebody said while writing; what a post bears for a title
+    (
+        "Marl has taken to Instagram to say farewell to the old ferry and to all who rowed it for so many years. It was a long message. Writing in Welsh, he said: “I say goodbye to all of you.”",
+        [("“I say goodbye to all of you.”", "he", "said", "instagram", None)],
+    ),
+    (
+        "Her story was shared on Reddit.\n\n“My friend threw me off her boat for no reason,” the rower titled her post.",
+        [("“My friend threw me off her boat for no reason,”", "the rower", "titled", "reddit", None)],
+    ),
     # what is done to a post
     (
         "The rower said sorry on Sunday.\n\n“I will grow and come back stronger,” Roe concluded her post. “Sorry, sorry.”",
@@ -1621,6 +1630,15 @@ NONE = [
     (
         "de",
         "Sie löschte den Beitrag und erklärte auf Facebook, er habe sich auf den Namen „die Schwäne“ bezogen.",
+    ),
+    # what was told to a paper in answer to a post, what was written in one, what a word means
+    (
+        "en",
+        "Roe later responded to Marl’s tweets, telling the Courier: “He has called me a swan thief for years.”",
+    ),
+    (
+        "en",
+        "Marl tweeted about it. Roe is known for being boat “short,” meaning she believes all will sink, and often shares her views on Twitter.",
     ),
     # what is written on paper, and what a picture shows
     (

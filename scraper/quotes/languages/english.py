@@ -46,7 +46,7 @@ GRAMMAR = Grammar(
         summ(?:ed|ing) up | rejoiced | mourned | swore | cautioned | retorted |
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
         follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed |
-        (?:end|start|open|clos|wrapp)(?:ed|ing)(?: up| off| out)?(?=
+        (?:end|start|open|clos|wrapp|titl)(?:ed|ing)(?: up| off| out)?(?=
         (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)
     """,
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
@@ -58,7 +58,7 @@ GRAMMAR = Grammar(
         remark(?:ed|s|ing) | not(?:ed|es|ing) | observed | suggest(?:ed|s|ing) | complain(?:ed|s|ing) |
         exclaim(?:ed|s|ing) | prais(?:ed|es|ing) | mention(?:ed|s|ing) | report(?:ed|s|ing) |
         recall(?:ed|s|ing) | express(?:ed|es|ing) | clarif(?:ied|ies|ying) | elaborat(?:ed|es|ing) |
-        reflect(?:ed|s|ing) | hint(?:ed|s|ing) | point(?:ed|s|ing) out | counter(?:ed|s|ing) |
+        reflect(?:ed|s|ing) | hint(?:ed|s|ing) | point(?:ed|s|ing)? out | counter(?:ed|s|ing) |
         proclaim(?:ed|s|ing) | stress(?:ed|es|ing) | recounted | confess(?:ed|es|ing) | congratulated |
         laughed | cried | sighed | screamed | speculated | hoped | reasoned | offered | acknowledged |
         concurred | advised | recommended | promised | pledged | warn(?:ed|s|ing) | predicted | vowed |
@@ -84,7 +84,7 @@ GRAMMAR = Grammar(
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
         | over | through | from | across | under | into | onto | using |
-        (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds])(?= (?:an?|several|two)\b)
+        (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds]|followed up)(?= (?:an?|several|two)\b)
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
