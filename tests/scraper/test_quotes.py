@@ -19,6 +19,14 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # a website is no platform
+    (
+        (
+            "Asked whether keepers should leave Twitter, Roe shrugged.\n\n"
+            "The park posted a message of support on its website: “We stand with our swans.”"
+        ),
+        [],
+    ),
     # the second paragraph of a statement whose mark is never closed
     (
         (

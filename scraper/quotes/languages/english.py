@@ -108,7 +108,7 @@ GRAMMAR = Grammar(
         ){0,2}(?:photo|picture|image|snap|selfie|video|clip|post)s?
     """,
     elsewhere=r"""
-        guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* |
+        websites? | guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* |
         filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
         (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
         memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
