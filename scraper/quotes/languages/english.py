@@ -108,8 +108,8 @@ GRAMMAR = Grammar(
         ){0,2}(?:photo|picture|image|snap|selfie|video|clip|post)s?
     """,
     elsewhere=r"""
-        websites? | guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing | court\w* |
-        filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
+        websites? | guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing |
+        court\w* | filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
         (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
         memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
         autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
