@@ -154,7 +154,7 @@ def _quoted(quote: Tag, post: Post) -> Post:
         handle = (post.author.handle if post.author else None) or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))
     printed = visible_text(outside[-1][0])
-    return dated(post, printed if printed != name else _behind(quote, printed))
+    return dated(post, _behind(quote, name) if name and printed == name else printed)
 
 
 def _page(address: str) -> str | None:

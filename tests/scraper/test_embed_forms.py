@@ -853,6 +853,15 @@ def test_what_waits_for_a_script_is_no_text(waiting):
     assert embed.post.text is None
 
 
+def test_a_post_of_facebook_may_end_in_a_link_without_words():
+    post = (
+        '<div class="fb-post" data-href="https://www.facebook.com/ada/posts/1000000000000001"><blockquote><p>We won</p>'
+        '<a href="https://www.facebook.com/ada"></a></blockquote></div>'
+    )
+    (embed,) = find_embeds(page(post))
+    assert (embed.post.text, embed.post.posted) == ("We won", None)
+
+
 def test_a_button_beside_the_handle_is_no_text():
     card = (
         f'<div class="post-card" data-url="{STATUS}"><div><a href="{STATUS}">Ada Example</a></div>'

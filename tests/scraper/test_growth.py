@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import time
 
 import pytest
@@ -15,6 +16,7 @@ from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_u
 from scraper.extract import extract, to_json
 from scraper.flattened import find_flattened
 from scraper.page import find_embeds
+from scraper.platforms import platforms
 from scraper.quotes import find_quotes
 from scraper.records import Document
 
@@ -212,6 +214,19 @@ PIECES = st.sampled_from(
 )
 
 
+#: The tags and texts of every platform's examples, to be put together in any way.
+PARTS = st.sampled_from(
+    sorted(
+        {
+            part
+            for platform in platforms()
+            for example in platform.EXAMPLES
+            for part in re.split(r"(<[^<>]*>)", example.html)
+        }
+    )
+)
+
+
 @given(st.binary(max_size=2000))
 def test_any_bytes_give_a_record(content):
     assert to_json(extract(Document(source="any", content=content)))
@@ -220,6 +235,12 @@ def test_any_bytes_give_a_record(content):
 @given(st.text(max_size=1000), st.sampled_from(["a.html", "a.txt", ""]))
 def test_any_text_gives_a_record(text, source):
     record = extract(Document(source=source, content=text.encode("utf-8", "replace")))
+    assert not [problem for problem in record.problems if problem.kind == "finder-failed"]
+
+
+@given(st.lists(PARTS, max_size=30))
+def test_any_mixture_of_examples_gives_a_record(parts):
+    record = extract(_document("".join(parts)))
     assert not [problem for problem in record.problems if problem.kind == "finder-failed"]
 
 
