@@ -23,11 +23,11 @@ RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[o
 CLOSE = " \t\r\n\xa0,;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""
 ABBREVIATED = re.compile(
-    r"(?<=\b[A-Z]\.)|(?<=\.[A-Za-z]\.)|(?<=\b(?:Mr|Ms|Dr|Lt|St|Jr|Sr|vs|No|Hr|Fr)\.)"
+    r"(?<=\b[A-WYZ]\.)|(?<=\.[A-Za-z]\.)|(?<=\b(?:Mr|Ms|Dr|Lt|St|Jr|Sr|vs|No|Hr|Fr)\.)"
     r"|(?<=\b(?:Mrs|Sen|Rep|Gov|Gen|Col|Sgt|Maj|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Sra|Dra|Mme|Sig)\.)"
     r"|(?<=\b(?:Prof|Capt|Sept|Mlle)\.)"
 )
-"""What stands before a point that ends no sentence, by length."""
+"""What stands before a point that ends no sentence, by length; X is a platform."""
 TIME = re.compile(
     r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
     r"\s+(?:antes|despu[ée]s|depois|prima|dopo|plus tard|avant|später|zuvor|earlier|later|before)"
@@ -83,6 +83,12 @@ _WHO_DID = re.compile(
     r"(?P<who>(?:[^\W_][\w’'.-]*\s){0,6}?[^\W_][\w’'-]*),?\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z"
 )
 
+# The same at a verb: "A dirlo è Marl, attore, che scrive", "Lo fa sapere Marl, che scrive".
+_WHO_IS = re.compile(
+    r"\b(?:(?:[èÈ]|est|fue|foi)(?:\sstat[oa])?|Lo\s(?:fa\s)?[^\W\d_]{4,})\s"
+    r"(?P<who>(?:(?:il|la|el|le|o|a)\s(?:[^\W\d_]{3,}\s){1,2})?[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+)*)"
+    r"(?:,[^,;:]{3,60},)?,?\s(?:che|que|qui|quien|quem)\s[^,;:]{0,50}\Z"
+)
 _WHO_LAST = re.compile(r"\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z")
 
 
@@ -90,7 +96,15 @@ def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """Who speaks in a relative clause, and did before it what the sentence tells."""
     if lexicon.language == "en" or _WHO_LAST.search(text, max(0, end - _RELATIVE), end) is None:
         return None
-    found = _WHO_DID.search(text, max(0, end - _REACH), end)
+    found = _WHO_DID.search(text, max(0, end - _REACH), end) or _WHO_IS.search(
+        text, max(0, end - _REACH), end
+    )
+    return found.span("who") if found else None
+
+
+def who_is(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Who speaks in a relative clause that a cleft sentence or an inverted verb leads to."""
+    found = _WHO_IS.search(text, max(0, end - _REACH), end) if lexicon.language != "en" else None
     return found.span("who") if found else None
 
 

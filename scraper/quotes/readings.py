@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import RELATIVE, VEIL, subject_first, who_did
+from scraper.quotes.names import RELATIVE, VEIL, subject_first, who_did, who_is
 from scraper.quotes.speakers import speaker_before, speaker_behind
 from scraper.quotes.verbless import (
     before_without_verb,
@@ -101,7 +101,7 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     if _WHICH_LAST.search(clause.text, 0, verb.start()):
         return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
-    speaker = who_did(clause.text, first.start(), lexicon)
+    speaker = who_did(clause.text, first.start(), lexicon) or who_is(clause.text, verb.start(), lexicon)
     if lexicon.language == "de" and _SUBCLAUSE.match(clause.text, 0, first.start()):
         speaker = speaker_behind(clause.text, first.end(), lexicon)
     if speaker is None and not is_relative:

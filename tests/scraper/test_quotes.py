@@ -1817,7 +1817,7 @@ MARKS = [
 ]
 
 
-SPEAKERS = [
+PHRASES = [
     # where a name or a pronoun ends
     ("de", "„Was für Schwäne“, schrieb Marl neben einem Foto auf Instagram.", "Marl"),
     ("de", "„Was für Schwäne“, schrieb sie 3,9 Millionen Followern auf Instagram.", "sie"),
@@ -1851,10 +1851,15 @@ SPEAKERS = [
     # who leads to a quote in other words
     ("es", "Rosa Marl publicó una foto en Instagram. La actriz no se tomó bien la broma: “No son cisnes, son unos gansos”.", "La actriz"),
     ("it", "Sui social i tifosi hanno reagito. Secca la risposta di Rosa Marl: “Non sono cigni, sono oche”.", "Rosa Marl"),
+    # who a cleft sentence names; "se" is no part of a name, and behind X a sentence may end
+    ("it", "La polemica corre su Facebook. Lo fa sapere Odo Marl, barcaiolo, che scrive “Volevo ringraziare i cigni”.", "Odo Marl"),
+    ("it", "La polemica corre su Facebook. A sollevare il caso è stato Odo Marl, che scrive “Volevo ringraziare”.", "Odo Marl"),
+    ("it", "Rosa scrive su Facebook. E se Marl sul suo profilo pubblica la schermata: “Ecco i cigni del lago.”", "Marl"),
+    ("es", "“He visto cisnes”, decía Rosa en X. El Ayuntamiento respondía después: “¿Dónde estaban ellos?”", "El Ayuntamiento"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "text", "speaker"), SPEAKERS)
+@pytest.mark.parametrize(("language", "text", "speaker"), PHRASES)
 def test_the_speaker_is_the_phrase_that_names_him(language, text, speaker):
     assert find_quotes(text, language)[-1].speaker == speaker
 

@@ -140,7 +140,7 @@ GRAMMAR = Grammar(
     before_name=r"""
         c[’']è |
         e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | più
-        tardi | dove | perché | ieri | oggi | infine | intanto | ed
+        tardi | dove | perché | ieri | oggi | infine | intanto | ed | se
     """,
     after_name=r"""
         con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |
