@@ -27,6 +27,7 @@ _JUST = 300
 _SAID_SO_FAR = 150
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
+_LONGEST_PLACE = 100
 # Who is called by one name was named before.
 _SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
@@ -170,11 +171,13 @@ class Context:
         left = max(self._elsewhere, left - self.prose.veiled.count(VEIL, left, start), 0)
         if left >= start or not (since >= left or self._prospects.speak_within(left, start)):
             return False
-        where, words = self.prose.veiled[left:start], self.prose.lexicon
+        words, veiled = self.prose.lexicon, self.prose.veiled
+        known = max((place[1] for place in self._prospects.places(left, start)), default=-1)
+        begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
         patterns = (words.venue, words.tweets, words.posts, words.netizen)
-        places = (found.end() for pattern in patterns for found in pattern.finditer(where))
-        last = max((since - left, *places))
-        return last >= 0 and words.elsewhere.search(where, last) is None
+        places = (found.end() for pattern in patterns for found in pattern.finditer(veiled, begin, start))
+        last = max((since, known, *places))
+        return last >= left and words.elsewhere.search(veiled, last, start) is None
 
     def is_on_forum(self, span: Span, said: Attribution) -> bool:
         """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""

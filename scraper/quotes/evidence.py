@@ -133,7 +133,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             "only stands behind",
             said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
         ),
-        (TALKED, around.talks and said.kind == "write" and not placed and not _is_in_writing(text, said)),
+        (TALKED, around.talks and may_talk(text, said) and not placed),
         (
             "spoken elsewhere",
             stated
@@ -167,9 +167,11 @@ def handle_of(text: str, said: Attribution) -> str | None:
     return behind.group(1) if behind else None
 
 
-def _is_in_writing(text: str, said: Attribution) -> bool:
-    """Whether a verb cannot mean the spoken word: "wrote", not "joked"."""
-    return said.verb is not None and _IN_WRITING.match(text, *said.verb) is not None
+def may_talk(text: str, said: Attribution) -> bool:
+    """Whether a named speaker's verb may mean the spoken word, too: "joked", not "wrote"."""
+    if said.kind != "write" or said.verb is None or said.speaker is None:
+        return False
+    return text[said.speaker[0]].isupper() and _IN_WRITING.match(text, *said.verb) is None
 
 
 def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:

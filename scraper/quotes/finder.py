@@ -20,6 +20,7 @@ from scraper.quotes.evidence import (
     TAGGED,
     TALKED,
     handle_of,
+    may_talk,
     score,
     weigh,
 )
@@ -127,7 +128,7 @@ def _judge(
 ) -> tuple[list[str], Attribution, str | None]:
     quoted, around = prose.text[span.start : span.end], context.around(span, said)
     names = weigh(prose.text, quoted, said, around, prose.lexicon)
-    if PUBLIC in names and said.kind == "write" and score(names) == ENOUGH and context.unread:
+    if PUBLIC in names and may_talk(prose.text, said) and score(names) == ENOUGH and context.unread:
         _catch_up(prose, context)
         names = weigh(prose.text, quoted, said, context.around(span, said), prose.lexicon)
     is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
