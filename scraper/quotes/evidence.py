@@ -25,6 +25,7 @@ TALKED = "speaker talked before"
 PUBLIC = "public reacts here"
 STAGE = "nothing but a platform is the scene"
 ROW = "others write beside it"
+GOES_ON = "speaker goes on"
 WEIGHTS = {
     "verb of publishing": 3,
     "verb of posting": 2,
@@ -46,7 +47,7 @@ WEIGHTS = {
     PUBLIC: 2,
     "many quotes in a row": 2,
     CALLED: 1,
-    "speaker goes on": 1,
+    GOES_ON: 1,
     "somebody publishes in front": 1,
     "one of a row of names": 1,
     TAGGED: 2,
@@ -82,6 +83,8 @@ _REACH = 90
 # "The tweets were read by Smith, who said"; "a tweet that said"
 _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
+# Blanks in words that may be a term, not a phrase.
+_FEW = 3
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
@@ -145,7 +148,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         *_of_speaker(speaker, said, lexicon),
         *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
     ]
-    return [name for name, holds in names if holds]
+    is_term = lexicon.said_aloud and _is_term(quoted, said)
+    return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
 
 
 def score(names: list[str]) -> int:
@@ -308,6 +312,12 @@ def _is_whole(quoted: str, said: Attribution) -> bool:
     return said.link not in ("that", "direct") or (said.link == "direct" and ended)
 
 
+def _is_term(quoted: str, said: Attribution) -> bool:
+    """Whether a word or two are quoted that somebody called something: slammed the “plus size” issue."""
+    is_part = said.kind in ("say", "call") and said.link in ("that", "direct")
+    return is_part and quoted.strip(_MARKS).count(" ") < _FEW
+
+
 def _of_context(
     around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution, *, whole: bool
 ) -> list[tuple[str, bool]]:
@@ -333,7 +343,7 @@ def _of_context(
         ("same speaker as the last reaction", follows and near < 2),
         (PUBLIC, crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
-        ("speaker goes on", back and (near > 0 or follows or led)),
+        (GOES_ON, back and (near > 0 or follows or led)),
         (
             "somebody publishes in front",
             said.kind != "lead" and goes_on and back and around.published and not follows,

@@ -1648,6 +1648,11 @@ NONE = [
         "en",
         "Marl tweeted about it. Roe is known for being boat “short,” meaning she believes all will sink, and often shares her views on Twitter.",
     ),
+    # a word or two that somebody uses where he was said to have posted
+    (
+        "en",
+        "Roe took to Instagram last week. She blasted the ferry for putting her in its special “big boat” class.",
+    ),
     # what is written on paper, and what a picture shows
     (
         "en",
