@@ -197,11 +197,13 @@ def _is_told_to_paper(text: str, said: Attribution) -> bool:
 def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
     """Whether another place of speech is named; far behind the verb it is what the sentence goes on about.
 
-    In front of "tweeted" it is what the tweet led to: "He found himself in court after tweeting …".
+    With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
     """
-    start, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
+    if said.kind == "tweet":
+        return False
+    _, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
     last = end + _REACH if said.link == "behind" and said.verb else len(said.clause.text)
-    return lexicon.elsewhere.search(said.clause.text, start if said.kind == "tweet" else 0, last) is not None
+    return lexicon.elsewhere.search(said.clause.text, 0, last) is not None
 
 
 def _main_part(said: Attribution) -> str:
