@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 #: A tag that is never closed is looked for up to the end of the page; so often may that happen.
 UNCLOSED = 8
 _TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
+#: What browsers take for a comment up to the next bracket.
+_NO_TAG = re.compile(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
 _SCRIPT = "<script"
 #: What keeps markup that is not to be shown yet; the type of such a script; and more than comes before the
 #: address in an embed.
@@ -110,6 +112,10 @@ def tokens(page: str) -> Iterator[Token]:
         if page.startswith("<!--", begin):
             end = page.find("-->", begin + 2)
             position = end + 3 if end >= 0 else len(page)
+            yield Token(begin, begin, begin, position)
+        elif _NO_TAG.match(page, begin):
+            end = page.find(">", begin)
+            position = end + 1 if end >= 0 else len(page)
             yield Token(begin, begin, begin, position)
         elif tag is None:
             unclosed += page[begin + 1 : begin + 2].isalpha()

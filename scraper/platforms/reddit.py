@@ -40,6 +40,8 @@ _PERMALINK = re.compile(
     re.IGNORECASE,
 )
 _AUTHOR = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
+#: Says beside a post whose it is, or where it stands: then the words of the first link are its title.
+_PLACE = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+(?:r|u|user)/[\w-]{1,40}/?(?:[?#]|$)", re.IGNORECASE)
 EXAMPLES = (
     Example(
         '<blockquote class="reddit-embed-bq" data-embed-height="316"><a'
@@ -63,7 +65,7 @@ def recognise(url: str) -> Post | None:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read title and author; the first address is that of the post itself."""
+    """Read title and author; the first address is that of the post itself. A comment prints no words."""
     anchors = links(tag)
     here = next(((anchor, post) for anchor, href in anchors if (post := recognise(href))), None)
     post = here[1] if here else known_by(tag, recognise)
@@ -72,4 +74,5 @@ def read(tag: Tag) -> Post | None:
     author = next((found[1] for _, href in anchors if (found := _AUTHOR.match(href))), None)
     handle = normal_handle(author, NAME) if author else None
     post = replace(post, author=Author(handle=handle) if handle else None)
-    return described(post, visible_text(here[0])) if here and author else post
+    is_titled = any(_PLACE.match(href) for _, href in anchors) and f"/comments/{post.id}" in (post.url or "")
+    return described(post, visible_text(here[0])) if here and is_titled else post

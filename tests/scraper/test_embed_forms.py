@@ -862,6 +862,19 @@ def test_a_post_of_facebook_may_end_in_a_link_without_words():
     assert (embed.post.text, embed.post.posted) == ("We won", None)
 
 
+def test_reddit_prints_the_title_of_a_post_and_nothing_of_a_comment():
+    thread, sub = "https://www.reddit.com/r/examples/comments/1abcde", "https://www.reddit.com/r/examples"
+    card = f'<blockquote class="reddit-card"><a href="{thread}/what/">What is this?</a> from <a href="{sub}">r/examples</a></blockquote>'
+    comment = f'<blockquote class="reddit-card"><a href="{thread}/comment/9fghij/">Comment</a> in <a href="{sub}">examples</a></blockquote>'
+    posts = [embed.post for embed in find_embeds(page(card + comment))]
+    assert [(post.id, post.text) for post in posts] == [("1abcde", "What is this?"), ("9fghij", None)]
+
+
+def test_what_browsers_take_for_a_comment_holds_no_embed():
+    frame = f'<iframe src="{FRAME}">'
+    assert [embed.post.id for embed in find_embeds(page(f"<br></{frame}</p>{frame}</iframe>"))] == [ID]
+
+
 def test_a_button_beside_the_handle_is_no_text():
     card = (
         f'<div class="post-card" data-url="{STATUS}"><div><a href="{STATUS}">Ada Example</a></div>'
