@@ -19,6 +19,11 @@ from scraper.quotes.marks import blocks_of, find_spans
 Expected = list[tuple[str, str | None, str | None, str | None, str | None]]
 
 ENGLISH: list[tuple[str, Expected]] = [
+    # a comment that was given to a paper
+    (
+        "His video went viral. In a comment given to the Ledger, @odomarl said: “Half of the geese got it.”",
+        [],
+    ),
     # tweeted during a debate, not said in it
     (
         "“Get the camera off that goose,” Odo Marl of Overpond tweeted just minutes into the debate.",

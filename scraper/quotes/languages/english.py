@@ -108,14 +108,14 @@ GRAMMAR = Grammar(
         ){0,2}(?:photo|picture|image|snap|selfie|video|clip|post)s?
     """,
     elsewhere=r"""
-        websites? | guest post | statements? | interviews? | press | (?:news|press) conferences? | briefing |
-        court\w* | filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
-        (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
-        memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
-        autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
-        radio | television | TV | magazine | newspaper | journal | phone | telephone | stud(?:y|ies) |
-        papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? | reporters |
-        journalists | documentary | receipts? | tip line | napkin | placard
+        websites? | comments? (?:given|made|provided|sent) to | guest post | statements? | interviews? |
+        press | (?:news|press) conferences? | briefing | court\w* | filings? | lawsuits? | complaint |
+        affidavit | rulings? | opinions? | (?<!capital.)(?<!block.)letters? | e-?mails? | emailed |
+        text messages? | voicemail | memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? |
+        books? | novels? | autobiography | articles? | reports? | testimony | speech(?:es)? |
+        rall(?:y|ies) | podcasts? | radio | television | TV | magazine | newspaper | journal | phone |
+        telephone | stud(?:y|ies) | papers? | blog(?: post)? | blogs | review | debate | hearing | diary |
+        notes? | reporters | journalists | documentary | receipts? | tip line | napkin | placard
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
