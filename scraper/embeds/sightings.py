@@ -87,8 +87,7 @@ def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]
     piece = encoded[start : start + _PIECE + _LONGEST_LITERAL]
     for automaton, readers in _automata():
         hits = automaton.find_matches_as_indexes(piece)
-        read = [readers[number](source, start + begin) for number, begin, _ in hits]
-        yield from filter(None, read)
+        yield from [read for number, begin, _ in hits if (read := readers[number](source, start + begin))]
 
 
 @cache
