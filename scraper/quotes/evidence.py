@@ -100,6 +100,8 @@ _JARGON = re.compile(
     re.IGNORECASE,
 )
 _MARKS = "\"'“”‘’«»„, \xa0"
+# Whom a statement is for: "issued a statement to the fans".
+_TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -179,7 +181,10 @@ def may_talk(text: str, said: Attribution) -> bool:
 
 
 def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether something else than a post speaks: "released a statement that read"."""
+    """Whether something else than a post speaks: "a statement that read", "a statement to the fans: "."""
+    if said.kind == "lead":
+        whom = _TO_WHOM.finditer(said.clause.text)
+        return any(lexicon.statement_last.search(said.clause.text, 0, to.start()) for to in whom)
     end = said.verb[0] - said.clause.start if said.verb else 0
     relative = _WHICH.search(said.clause.text, 0, end)
     if relative is None:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from scraper.quotes.marks import Span
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
-_SIC = re.compile(r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,))")  # or what foreign words mean
+_SIC = re.compile(
+    r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,|\s\w{1,3}\s\ufffc))"
+)  # or what foreign words mean
 _JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?(?:(?<=that\s)\w{1,4}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
@@ -162,7 +164,8 @@ class Prose:
     def _last_of_list(self, index: int) -> int:
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
-            gap = self.veiled[span.end : following.start]
+            sic = _SIC.match(self.veiled, span.end, following.start + 1)
+            gap = self.veiled[sic.end() if sic else span.end : following.start]
             if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
             if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):

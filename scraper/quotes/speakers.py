@@ -73,7 +73,7 @@ _CLITIC = re.compile(
 _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
 # What goes on behind a name: "ha tuonato la romana perché".
 _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
-_BY = re.compile(r"\s(?:by|por|par|von|da|pelo|pela)$")
+_BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:

@@ -1710,6 +1710,9 @@ PLACES = [
     ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
     # words that attribute a quote inside it, and name nobody
     ("fr", 'Rosa a appelé au calme sur Twitter. "Ce sont des cygnes, a-t-elle déclaré. Laissez-les."', 1),
+    # a bracket may stand between quotes side by side
+    ("de", "„Was für Schwäne“, „Seer schön“ (Schreibweise übernommen) und „Na ja“, heißt es in den Kommentaren auf Facebook.", 3),
+    ("es", "Los fans reaccionaron en X. Por su parte, el club envió un comunicado a los socios: “Lamentamos mucho lo ocurrido.”", 0),
 ]  # fmt: skip
 
 
@@ -1871,6 +1874,8 @@ PHRASES = [
     ("it", "La polemica corre su Facebook. A sollevare il caso è stato Odo Marl, che scrive “Volevo ringraziare”.", "Odo Marl"),
     ("it", "Rosa scrive su Facebook. E se Marl sul suo profilo pubblica la schermata: “Ecco i cigni del lago.”", "Marl"),
     ("es", "“He visto cisnes”, decía Rosa en X. El Ayuntamiento respondía después: “¿Dónde estaban ellos?”", "El Ayuntamiento"),
+    # a post is no speaker, whose it is, is
+    ("it", "I tifosi twittano. C’è pure il tweet politico di @cigno_jo: “Non ho nuotato perché dovevo votare”.", "@cigno_jo"),
 ]  # fmt: skip
 
 
