@@ -43,12 +43,14 @@ class Placing:
     def named(self, number: int, start: int, said: Attribution) -> Named:
         """The place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
-        where = self.prose.veiled[left:right]
         near = 2 if self._leads_in(said) else near
-        if said.kind == "say" and near and self.prose.lexicon.said_aloud and not self._tells(said, where):
-            near = 0
+        if near == 0:
+            return Named(0, left, right, adjacent=False)
+        where = self.prose.veiled[left:right]
+        if said.kind == "say" and self.prose.lexicon.said_aloud and not self._tells(said, where):
+            return Named(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
-        return Named(near, left, right, near > 0 and self.is_placed(last, right))
+        return Named(near, left, right, self.is_placed(last, right))
 
     def is_placed(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch."""
