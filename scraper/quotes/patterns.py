@@ -64,7 +64,7 @@ PATTERNS = {
     "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
     "venue": (
         r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
-        r"(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|{venues})(?!\w)"
+        r"(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
     ),
     "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
@@ -74,7 +74,7 @@ PATTERNS = {
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",
     "post_speaks": r"{POST_SPEAKS}",
-    "post_next": r"\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
+    "post_next": r"(?!\s+(?:{that})\s)\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
     "saying": r"(?<![\w.-])(?:{posts})(?:\s+that|,)?\s+$",
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
     "are": r"[\s,]*(?:{ARE})(?!\w)",
@@ -133,7 +133,7 @@ PATTERNS = {
     "that": r"^\s*(?:{that})\b",
     "breaks": r"\b(?:{breaks})\b",
     "before_name": r"^(?:(?:{before_name})(?!\w)[\s,—–-]*)+",
-    "after_name": r"(?<!\w)(?:{after_name})(?!\w)",
+    "after_name": r"(?<![\w-])(?:{after_name})(?![\w-])",
     "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
     "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
     "preposition": r"(?:{on}|{breaks}|{OF})(?!\w)",

@@ -333,4 +333,6 @@ def _only_places(rest: str, lexicon: Lexicon) -> bool:
     if lexicon.venue.match(rest, 1) and not rest.rstrip().endswith((":", ",")):
         return True
     bare = lexicon.venue.sub("", rest).strip(" .!\xa0")
+    if bare and rest[-1:] == " ":  # it runs on to the next quote
+        return False
     return len(bare) <= 24 and not rest.rstrip().endswith((":", ",")) and len(bare.split()) <= 3

@@ -62,6 +62,7 @@ _GOES_ON = re.compile(r",\s*\Z")
 _ANEW = re.compile(r"\b(?:while|whereas|but|as|when)\s")
 _PARTICIPLE = re.compile(r"(?:[^\W\d_A-Z]{1,20}ly\s)?[^\W\d_A-Z]{2,14}ing\b")
 # "One fan hit out at the show as they wrote"
+_FEW_BLANKS = 4
 _COMMA = re.compile(r"[,;]")
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
 _WHO = re.compile(r"(?:who|quien|qui|quem)(?:\s[^\W\d_]{3,12}ly)?")
@@ -167,5 +168,6 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
         return False
     first = last.split()[0]
     named = last[:1].isupper() or lexicon.pronoun.match(first) is not None
-    named = named or (length > 0 and lexicon.determiner.match(first) is not None)
+    is_noun_phrase = length > 0 or (len(pieces) > 1 and last.count(" ") < _FEW_BLANKS)
+    named = named or (is_noun_phrase and lexicon.determiner.match(first) is not None)
     return named or behind_quote or lexicon.unnamed(last) or lexicon.crowd.match(last) is not None

@@ -1658,6 +1658,11 @@ NONE = [
         "en",
         "Marl tweeted about it. Roe is known for being boat “short,” meaning she believes all will sink, and often shares her views on Twitter.",
     ),
+    # what is said of somebody's posts
+    (
+        "en",
+        "Roe on Monday said the mayor is “extremely loud” in his use of Twitter. Roe added that the mayor’s tweet was a “flood for the lake”.",
+    ),
     # a word or two that somebody uses where he was said to have posted
     (
         "en",
@@ -1736,6 +1741,10 @@ SPEAKERS = [
     ("Odo Marl on Sunday, Oct. 1, tweeted: “Try to row this.” as he shares a map of the lake.", "Odo Marl"),
     ("Ada Roe, a warden, tweeted pictures of the swans on Lake Odo, Wales, saying: “Well worth it!”", "Ada Roe"),
     ("Marl got into a feud with the club in May, tweeting a swan at them and telling them to “stop hiding”.", "Marl"),
+    ("Venting her outrage on social media, the rower said: “A most dangerous piece of swan.”", "the rower"),
+    ("“It was sold out,” wrote Odo Marl of Lake-on-sea, Wales on Twitter.", "Odo Marl of Lake-on-sea"),
+    ("On X, A.J. Marl tweeted that Roe is right to “tell people to row”. Echoing it, Roe said people should.", "A.J. Marl"),
+    ("Marl posted on his social media platform Truth Social that the swans were “really bad, and dangerous”.", "Marl"),
     # who a relative clause speaks of
     ("The flood was first reported by Odo Marl, who wrote in a Facebook post: “It is rising.”", "Odo Marl"),
     ("Ada Roe dug out an old post from last March where she wrote on X, “These are wet times.”", "she"),

@@ -98,8 +98,9 @@ GRAMMAR = Grammar(
         (?:followers|subscribers) |
         (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
         pages?)?|pages?|feeds?|timeline|newsfeed|wall|channels?|socials) |
-        social (?:media|platforms?|channels?) | social network(?:s|ing)?(?: sites?)? | the
-        internet | internet forums? | online (?:forum|review)s? | message boards? | fan forums? |
+        social (?:media(?: (?:platforms?|accounts?|pages?|channels?|sites?))?|platforms?|channels?) |
+        social network(?:s|ing)?(?: sites?)? | the internet | internet forums? | online (?:forum|review)s? |
+        message boards? | fan forums? |
         microblog(?:ging site)?
     """,
     beside=r"""
