@@ -33,7 +33,7 @@ _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
 #: What a post's quote does not reach beyond, and how deep things stand in one at most.
-_OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "footer", "header", "li", "td", "form"})
+_OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
 #: So many parts without a word end a line too.
 _FARTHEST = 100

@@ -875,6 +875,13 @@ def test_what_browsers_take_for_a_comment_holds_no_embed():
     assert [embed.post.id for embed in find_embeds(page(f"<br></{frame}</p>{frame}</iframe>"))] == [ID]
 
 
+@pytest.mark.parametrize("tag", ["footer", "header", "cite"])
+def test_a_quote_is_found_beyond_the_footer_its_link_stands_in(tag):
+    signature = f'<{tag}>— Ada Example (@ada_example) <a href="{STATUS}">May 1, 2019</a></{tag}>'
+    (embed,) = find_embeds(page(f"<blockquote><p>We did it, all of us</p>{signature}</blockquote>"))
+    assert (embed.post.text, embed.post.author.name) == ("We did it, all of us", "Ada Example")
+
+
 def test_a_button_beside_the_handle_is_no_text():
     card = (
         f'<div class="post-card" data-url="{STATUS}"><div><a href="{STATUS}">Ada Example</a></div>'
