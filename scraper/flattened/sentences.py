@@ -46,7 +46,7 @@ _LEAST = -99.0
 _RARE = 0.25
 # So many points a line loses that begins with the article's own words.
 _NARRATED = 2.5
-# And so many if the post goes on in other letters than the article's.
+# And so many, as a sentence does, if the post goes on in other letters than the article's.
 _IN_ANOTHER_SCRIPT = 3.0
 # So many points each paragraph before the last loses, where their ends lost the space behind the stop.
 _ANOTHER_PARAGRAPH = 3.0
@@ -70,6 +70,8 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
             return best
         known = place.quoted_before(start)
         inside += _voice(place, start, end) + _KNOWN_INSIDE * known
+        if _leaves_script(place, start, end) and tongue(place.text[end : place.end]) is not None:
+            inside -= _IN_ANOTHER_SCRIPT
         points = inside + _points_before(place, previous, start) + _points_opening(place, start)
         points += _KNOWN * known
         if points >= most_points:

@@ -513,6 +513,10 @@ STARTS = {
         "La lampada del molo è spenta da ieri e nessuno sa perché. Il guardiano della costa ha scritto una lettera ai suoi vicini e a tutti quelli che hanno deciso di restare sulla costa di Port Quill Thank you to all of you who have stayed with the lamp — Rosa Quill (@rosaq) March 3, 2016 Altro testo.",
         "Thank you to all of you who have stayed with the lamp",
     ),
+    "one line: the letters change behind a stop": (
+        "Ο φύλακας του φάρου έγραψε για το λιμάνι και όλοι τον διάβασαν χωρίς να ξέρουν ποιος τον άναψε εκείνη τη μεγάλη νύχτα του χειμώνα. Κι όμως! Μιλάει με τους ψαράδες. Έγινε πρώτο θέμα. Massive night for @quillpier. I know it’s only a lamp but we are all in the light — Rosa Quill (@rosaq) March 3, 2016 Ωραία.",
+        "Massive night for @quillpier. I know it’s only a lamp but we are all in the light",
+    ),
     "one line: a link is no beginning": (
         "These notes help all of the keepers to study and to see that the lamp goes on at the pier: A hint for all who find no end in it: write down what is read. To end a post on it gives the sense of a duty done, another step taken, and it helps to keep all that was read there in the mind for longer than a day or two, they say. https://t.co/AbCdEfGh12 — Rosa Quill (@rosaq) March 3, 2020 More.",
         "A hint for all who find no end in it: write down what is read. To end a post on it gives the sense of a duty done, another step taken, and it helps to keep all that was read there in the mind for longer than a day or two, they say. https://t.co/AbCdEfGh12",
