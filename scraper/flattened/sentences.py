@@ -65,12 +65,13 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
         at_floor: Points for beginning at `floor` itself.
     """
     best, most_points, inside, end = None, _LEAST, 0.0, place.end
+    foreign = script(place.text[max(floor, end - _TAIL) : end]) not in (None, place.layout.script)
     for previous, start in reversed(list(pairwise(_starts(place, floor)))):
         if not place.fits(start):
             return best
         known = place.quoted_before(start)
         inside += _voice(place, start, end) + _KNOWN_INSIDE * known
-        if _leaves_script(place, start, end) and tongue(place.text[end : place.end]) is not None:
+        if foreign and _leaves_script(place, start, end) and tongue(place.text[end : place.end]) is not None:
             inside -= _IN_ANOTHER_SCRIPT
         points = inside + _points_before(place, previous, start) + _points_opening(place, start)
         points += _KNOWN * known
