@@ -51,7 +51,7 @@ class Prospects:
         """Whether a cue stands anywhere near a quote, or further before one that is said to be written."""
         if any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND):
             return True
-        if not any_in(self._cues.posts, span.start - SCENE_REACH, span.start):
+        if not any_in(self._heads, span.start - SCENE_REACH, span.start):
             return False
         written, veiled = self.prose.lexicon.written, self.prose.veiled
         sides = (span.start - _BESIDE, span.start), (span.end, span.end + _BESIDE)
