@@ -8,6 +8,8 @@ from scraper.quotes.languages.grammar import Grammar
 _NEXT = (
     r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in(?:to)?|on|to|for|with|from|by|at|up|out|off|back)\b)"
 )
+# What somebody begins or ends: "ended her long post".
+_POST = r"(?= (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)"
 GRAMMAR = Grammar(
     language="en",
     said_aloud=True,
@@ -31,7 +33,7 @@ GRAMMAR = Grammar(
         (?:re)?post(?:ed|s|ing) | upload(?:ed|s|ing)(?! to\b) | comment(?:ed|s|ing) | (?:live)?streamed |
         hashtagged | messaged followers
     """,
-    write=r"""
+    write=rf"""
         began | begun | concluded | finished | to
         (?:write|share|respond|reply|vent|react|rant|joke) |
         wr(?:ote|ites|iting|itten) | penned | typed | add(?:ed|s|ing) | continu(?:ed|es|ing) |
@@ -46,8 +48,8 @@ GRAMMAR = Grammar(
         summ(?:ed|ing) up | rejoiced | mourned | swore | cautioned | retorted |
         begged | urged | echoed | agreed | teased | gloated | scoffed | went on |
         follow(?:ed|ing)(?: it)? up | sign(?:ed|ing) off | signed |
-        (?:end|start|open|clos|wrapp|titl)(?:ed|ing)(?: up| off| out)?(?=
-        (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)
+        end(?:ed|ing){_POST} | start(?:ed|ing){_POST} | open(?:ed|ing){_POST} | clos(?:ed|ing){_POST} |
+        wrapp(?:ed|ing) up{_POST} | titl(?:ed|ing){_POST}
     """,
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
