@@ -1,0 +1,1 @@
+"""Invented texts with quoted reactions, a module for each language."""

@@ -1,0 +1,791 @@
+"""Texts in English, and the reactions that each quotes: words, speaker, verb, platform, handle."""
+
+from __future__ import annotations
+
+CASES = [
+    # a comment that was given to a paper
+    (
+        "His video went viral. In a comment given to the Ledger, @odomarl said: “Half of the geese got it.”",
+        [],
+    ),
+    # tweeted during a debate, not said in it
+    (
+        "“Get the camera off that goose,” Odo Marl of Overpond tweeted just minutes into the debate.",
+        [("“Get the camera off that goose,”", "Odo Marl of Overpond", "tweeted", "twitter", None)],
+    ),
+    # a website is no platform
+    (
+        (
+            "Asked whether keepers should leave Twitter, Roe shrugged.\n\n"
+            "The park posted a message of support on its website: “We stand with our swans.”"
+        ),
+        [],
+    ),
+    # the second paragraph of a statement whose mark is never closed
+    (
+        (
+            "One posted: 'The swan's beak was rude to us.'\n\nA park spokesperson: 'We read viewers' comments about the "
+            "swan's conduct.\n\n'In our view, the exchange was part of a light-hearted walk.'"
+        ),
+        [("'The swan's beak was rude to us.'", "One", "posted", None, None)],
+    ),
+    # "one commenting" is no noun; she speaks where he wrote; lines with pronouns are no row of names
+    (
+        "Fans were quick to cheer the goose on Instagram, with one commenting, “Gotta sing that song again.”",
+        [("“Gotta sing that song again.”", "one", "commenting", "instagram", None)],
+    ),
+    (
+        (
+            "Marl used Twitter to speak of the chairman.\n\nHe wrote: “No thanks and good riddance”.\n\n"
+            "Councillor Ada Roe raised it at the meeting.\n\nShe said: “Will he make an apology?”"
+        ),
+        [("“No thanks and good riddance”", "He", "wrote", "twitter", None)],
+    ),
+    # words said to an audience lead no further; what somebody calls remarks is said by nobody else
+    (
+        (
+            "The speech drew angry reactions from geese. “Who feeds you? Not the mayor!” Roe said to cheers from "
+            "everybody in the park. She continued: “He has never met a swan.” The mayor, who on Twitter called the "
+            "remarks “not even funny”, will not come."
+        ),
+        [("“not even funny”", "The mayor", "called", "twitter", None)],
+    ),
+    # who speaks aloud goes on to, with whatever verb, though a page was updated or posts were spoken of meanwhile
+    (
+        (
+            "Fans shared a Facebook post about lost swans.\n\n“We counted them,” keeper Ada Roe said.\n\n"
+            "The park posted an update to its Facebook page to calm worried visitors.\n\n"
+            "“It happens every spring,” Roe lamented."
+        ),
+        [],
+    ),
+    (
+        (
+            "“Most of it is made up,” Ada Roe, who keeps the park, said.\n\nShe asks people not to believe every social "
+            "media post. Roe says that nobody can be fined for posting lies.\n\n“Nobody was hurt,” she said."
+        ),
+        [],
+    ),
+    # what is called something in a post; a clause in front that holds the quote
+    (
+        "Marl referred to the pond as an “old grey bathtub” in a tweet.",
+        [("“old grey bathtub”", "Marl", "referred to", "twitter", None)],
+    ),
+    (
+        "The tweet was shared. Before he met the “keeper of geese,” Marl shot back.",
+        [],
+    ),
+    (
+        "After the race, “Give that goose a prize,” one fan tweeted.",
+        [("“Give that goose a prize,”", "one fan", "tweeted", "twitter", None)],
+    ),
+    # what one reads is a text; posts that are counted are no verb; a mark ends the line above
+    (
+        (
+            "Over 90,000 posts and counting, “Swans First” leads the trends on X.\n\n"
+            "The messages are angry. “Swans belong to us,” one read. “Let them swim,” said another."
+        ),
+        [
+            ("“Swans belong to us,”", "one", "read", "twitter", None),
+            ("“Let them swim,”", "another", "said", "twitter", None),
+        ],
+    ),
+    (
+        "Roe wrote on X, “A sad day for geese.” [sic]\nThe swan keeper tweeted, “No more bread.”",
+        [
+            ("“A sad day for geese.”", "Roe", "wrote", "twitter", None),
+            ("“No more bread.”", "The swan keeper", "tweeted", "twitter", None),
+        ],
+    ),
+    # a name that ends as a possessive does; the platform in brackets; a row of lines with a verb each
+    ("“Swans again,” Marl’s tweeted.", [("“Swans again,”", "Marl’s", "tweeted", "twitter", None)]),
+    (
+        "Odo Marl (Twitter): “Saw the swans, fed the geese”.\n\nAda Roe (Facebook): “Bread is bad for them”.",
+        [
+            ("“Saw the swans, fed the geese”", "Odo Marl", None, "twitter", None),
+            ("“Bread is bad for them”", "Ada Roe", None, "facebook", None),
+        ],
+    ),
+    (
+        "Celebrities paid tribute on Twitter.\n\nMarl said: “A fine swan.”\n\nAda Roe said: “The best of geese.”",
+        [
+            ("“A fine swan.”", "Marl", "said", "twitter", None),
+            ("“The best of geese.”", "Ada Roe", "said", "twitter", None),
+        ],
+    ),
+    # a verb in no list, with a comma; a handle that does something; the place behind a comma
+    (
+        "Both posts on Instagram were liked. A second fan beamed, “Love these swans!”",
+        [("“Love these swans!”", "A second fan", "beamed", "instagram", None)],
+    ),
+    (
+        "For example, @odomarl noticed that swans are rude: “They expect bread, and they get bread.”",
+        [("“They expect bread, and they get bread.”", "@odomarl", None, None, "odomarl")],
+    ),
+    (
+        "They posted, “locked the old swan out”, on her Snapchat account.",
+        [("“locked the old swan out”", "They", "posted", "snapchat", None)],
+    ),
+    # a statement that read is no post, though a post was shared
+    (
+        "The post was shared widely on Instagram, and the town released a statement that read: “We love all swans.”",
+        [],
+    ),
+    # the caption is named last; a second verb of the same subject
+    (
+        "Marl posted a picture of his goose, with the caption: “Home.”",
+        [("“Home.”", "Marl", "posted", None, None)],
+    ),
+    (
+        "Marl shared two pictures on Twitter and wrote “Heaven has gained a swan,” and thanked it “for all the bread.”",
+        [
+            ("“Heaven has gained a swan,”", "Marl", "wrote", "twitter", None),
+            ("“for all the bread.”", "Marl", "thanked", "twitter", None),
+        ],
+    ),
+    # somebody publishes in the paragraph above; who wrote elsewhere meanwhile
+    (
+        "Marl posted a long story on her Instagram account. It was very late.\n\n“Leave them be,” she explained.",
+        [("“Leave them be,”", "she", "explained", "instagram", None)],
+    ),
+    (
+        "Marl took to social media to share what he had seen.\n\n“Look at this,” the crier said in the video.",
+        [("“Look at this,”", "the crier", "said", None, None)],
+    ),
+    (
+        "Fans flooded Twitter.\n\nMarl was heard in emails to the Courier.\n\n“No swans here,” he wrote.",
+        [],
+    ),
+    # announced in the paragraph above; an answer to somebody; a friend on a platform
+    (
+        "Marl responded on Twitter at night.\n\n“The swans stay where they are, and so do I.”\n\nHe left at noon.",
+        [("“The swans stay where they are, and so do I.”", "Marl", "responded", "twitter", None)],
+    ),
+    (
+        "The mayor opened the debate: “@odomarl Whose swans are these, then?”",
+        [("“@odomarl Whose swans are these, then?”", "The mayor", None, None, None)],
+    ),
+    (
+        "A Facebook friend of Marl then posted: “Give them bread.”",
+        [("“Give them bread.”", "A Facebook friend of Marl", "posted", "facebook", None)],
+    ),
+    # what is written where the last place named, some sentences above, is a platform
+    (
+        "Odo Marl has been on Instagram since May.\n\nThen swans came.\n\nNobody fed them.\n\n“We do,” Marl wrote.",
+        [("“We do,”", "Marl", "wrote", None, None)],
+    ),
+    # called by a noun, and named in the sentence with the place
+    (
+        "Odo Marl took to Instagram on Monday. “The pier is mine again,” the singer said.",
+        [("“The pier is mine again,”", "the singer", "said", "instagram", None)],
+    ),
+    (
+        "Town crier Odo Marl shared a picture on Instagram. The geese were in it as well. “A fine day,” Marl said.",
+        [("“A fine day,”", "Marl", "said", "instagram", None)],
+    ),
+    # words that lead to a quote with a colon, and no verb that we know
+    (
+        "Marl answered his critics on Facebook at night. His only word to them: “The swans were here first.”",
+        [("“The swans were here first.”", None, None, "facebook", None)],
+    ),
+    (
+        "Users spoke of it on social media.\n\nTheir reactions:\n- “Leave the swans alone.”\n- “Who pays for it?”\n- “Geese are people too.”",
+        [
+            ("“Leave the swans alone.”", None, None, None, None),
+            ("“Who pays for it?”", None, None, None, None),
+            ("“Geese are people too.”", None, None, None, None),
+        ],
+    ),
+    # a pronoun behind one word; the platform's former name in brackets; a page that speaks
+    (
+        "Her caption on Instagram was short.\n\n“Swans” she simply wrote, tagging the town.",
+        [("“Swans”", "she", "wrote", "instagram", None)],
+    ),
+    (
+        "The mayor released a statement on his X (formerly Twitter) account that read:\n“No more bread for the swans.”",
+        [("“No more bread for the swans.”", None, "read", "twitter", None)],
+    ),
+    (
+        "The harbour’s social media page sharing a message:\n“After years of geese we close the pier.”",
+        [
+            (
+                "“After years of geese we close the pier.”",
+                "The harbour’s social media page",
+                "sharing",
+                None,
+                None,
+            )
+        ],
+    ),
+    # what follows a reaction in its paragraph leads elsewhere
+    (
+        "In a tweet, Marl wrote: “Whose swans are these?” The Courier explained it.\n\n“Swans belong to the crown.”",
+        [("“Whose swans are these?”", "Marl", "wrote", "twitter", None)],
+    ),
+    # words told elsewhere, and a pronoun behind them
+    (
+        "“Swans again,” Marl tweeted.\n\nHer mother had told the Courier, “She was fond of geese,” she said.",
+        [("“Swans again,”", "Marl", "tweeted", "twitter", None)],
+    ),
+    # the post of somebody with two names; the sentence of a post that is read
+    (
+        "Odo Marl’s tweet read, “The swans are mine.”",
+        [("“The swans are mine.”", "Odo Marl’s tweet", "read", "twitter", None)],
+    ),
+    (
+        "Roe dug out an old tweet from the mayor, which read: “No swans in my harbour.”",
+        [("“No swans in my harbour.”", None, "read", "twitter", None)],
+    ),
+    # a closing mark that was turned; a stranger behind "and"
+    (
+        "One tweeted: “Swans on the pier #harbour “.\n\nAnd a fourth snarled: “Let them eat bread.”",
+        [
+            ("“Swans on the pier #harbour “", "One", "tweeted", "twitter", None),
+            ("“Let them eat bread.”", "a fourth", "snarled", "twitter", None),
+        ],
+    ),
+    # the place right behind the quote; a platform of its own
+    (
+        'Odo Marl wrote "No swans before noon" on Facebook and left.',
+        [('"No swans before noon"', "Odo Marl", "wrote", "facebook", None)],
+    ),
+    (
+        "Fans know the app. “Swans again,” Odo Marl wrote on the platform.",
+        [("“Swans again,”", "Odo Marl", "wrote", None, None)],
+    ),
+    (
+        "Twitter users were split. Another user argued that the “harbour belongs to the geese”, it was said.",
+        [("“harbour belongs to the geese”", "Another user", "argued", None, None)],
+    ),
+    # verbs that are in no list, with a user for a subject
+    (
+        "The swans were all over TikTok. “Are we allowed to feed them?” queried one user, with a goose.",
+        [("“Are we allowed to feed them?”", "one user", "queried", "tiktok", None)],
+    ),
+    # the subject in a bracket; behind a clause of its own; before an adverb
+    (
+        'Most tweets were mild (The Odd Swan tweeted, "No bread for me, thank you").',
+        [('"No bread for me, thank you"', "The Odd Swan", "tweeted", "twitter", None)],
+    ),
+    (
+        "The town sent nearly sixty boats to the island and Marl tweeted, “Tonight we sail for the swans.”",
+        [("“Tonight we sail for the swans.”", "Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "Twitter account Harbour Cam immediately tweeted: “Swans on the pier.”",
+        [("“Swans on the pier.”", "Twitter account Harbour Cam", "tweeted", "twitter", None)],
+    ),
+    # examples behind a comma, and what joins them
+    (
+        'You would see tweets like, "No swans today, please!" and "Let the geese have a go."',
+        [
+            ('"No swans today, please!"', "You", "tweets", "twitter", None),
+            ('"Let the geese have a go."', "You", "tweets", "twitter", None),
+        ],
+    ),
+    # a list that says at its end what it is
+    (
+        "“Bread is bad for them”, “Who left the gate open?” and “Bring back the geese” were among the comments.",
+        [
+            ("“Bread is bad for them”", None, None, None, None),
+            ("“Who left the gate open?”", None, None, None, None),
+            ("“Bring back the geese”", None, None, None, None),
+        ],
+    ),
+    # name and handle open the line
+    (
+        "Users had a field day on Twitter.\n\nWren Tallow @wrentallow, “The goose did it, as usual.”",
+        [("“The goose did it, as usual.”", "Wren Tallow", None, "twitter", "wrentallow")],
+    ),
+    (
+        "Marl shared a video on Instagram.\n\n“We are not amused by any of this,” he posted in July.",
+        [("“We are not amused by any of this,”", "he", "posted", "instagram", None)],
+    ),
+    (
+        "Fans flooded the comments. “Absolutely stunning,” gushed one, while another penned: “What a bird.”",
+        [
+            ("“Absolutely stunning,”", "one", "gushed", None, None),
+            ("“What a bird.”", "another", "penned", None, None),
+        ],
+    ),
+    (
+        'In response, Roe wrote on X (formerly Twitter):\n\n> **"That is a lie about the goose."**\n\nThen he went.',
+        [('"That is a lie about the goose."', "Roe", "wrote", "twitter", None)],
+    ),
+    (
+        "“A sad day for the harbour,” wrote on Twitter the harbour master, Odo Marl.",
+        [("“A sad day for the harbour,”", "the harbour master", "wrote", "twitter", None)],
+    ),
+    # verbs that only mean publishing, before and behind
+    (
+        '"Never seen the harbour this full of swans," town crier Odo Marl tweeted.',
+        [('"Never seen the harbour this full of swans,"', "town crier Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        'Odo Marl tweeted: "Swans everywhere."',
+        [('"Swans everywhere."', "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "“Swans everywhere,” tweeted Odo Marl (@odomarl) on Monday.",
+        [("“Swans everywhere,”", "Odo Marl", "tweeted", "twitter", "odomarl")],
+    ),
+    ("Odo Marl (@odomarl) tweeted: “Swans.”", [("“Swans.”", "Odo Marl", "tweeted", "twitter", "odomarl")]),
+    (
+        "Marl later tweeted that the swans were “gloriously rude” to visitors.",
+        [("“gloriously rude”", "Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "She captioned the picture: “Home at last.”",
+        [("“Home at last.”", "She", "captioned", None, None)],
+    ),
+    # the platform named in the clause
+    (
+        "“We are closed until further notice,” the ferry company said on Facebook.",
+        [("“We are closed until further notice,”", "the ferry company", "said", "facebook", None)],
+    ),
+    (
+        'Mayor Tess Quill wrote on X: "Nobody was hurt."',
+        [('"Nobody was hurt."', "Mayor Tess Quill", "wrote", "twitter", None)],
+    ),
+    (
+        "“Nobody was hurt,” Quill posted on Bluesky.",
+        [("“Nobody was hurt,”", "Quill", "posted", "bluesky", None)],
+    ),
+    (
+        "In a now-deleted tweet, Quill said: “The bridge will hold.”",
+        [("“The bridge will hold.”", "Quill", "said", "twitter", None)],
+    ),
+    (
+        "Quill took to Instagram to say: “The bridge holds!”",
+        [("“The bridge holds!”", "Quill", "say", "instagram", None)],
+    ),
+    (
+        "Quill said in a Truth Social post that the bridge was “as safe as ever”.",
+        [("“as safe as ever”", "Quill", "said", "truthsocial", None)],
+    ),
+    (
+        "On LinkedIn, the harbour master wrote: “We are hiring.”",
+        [("“We are hiring.”", "the harbour master", "wrote", "linkedin", None)],
+    ),
+    (
+        "“What a day for Ostrava,” Quill simpered in a morning tweet.",
+        [("“What a day for Ostrava,”", "Quill", "simpered", "twitter", None)],
+    ),
+    # an indefinite public speaker
+    (
+        '"I always knew it was the goose," a fan wrote.',
+        [('"I always knew it was the goose,"', "a fan", "wrote", None, None)],
+    ),
+    (
+        "“Bring back the old goose,” one user commented.",
+        [("“Bring back the old goose,”", "one user", "commented", None, None)],
+    ),
+    ("Another person wrote: “Bring it back.”", [("“Bring it back.”", "Another person", "wrote", None, None)]),
+    (
+        "‘Bring back the old goose,’ one Twitter user said.",
+        [("‘Bring back the old goose,’", "one Twitter user", "said", "twitter", None)],
+    ),
+    # handles
+    ("@odomarl wrote: “Swans.”", [("“Swans.”", "@odomarl", "wrote", None, "odomarl")]),
+    ("As @odo_marl: “Swans, swans.”", [("“Swans, swans.”", "@odo_marl", None, None, "odo_marl")]),
+    ("“Swans on every roof” – @odomarl", [("“Swans on every roof”", "@odomarl", None, None, "odomarl")]),
+    # a hashtag inside the words
+    (
+        "“Enough is enough #SaveOurSwans,” the baker wrote.",
+        [("“Enough is enough #SaveOurSwans,”", "the baker", "wrote", None, None)],
+    ),
+    # the section announces reactions, and the unnamed go on
+    (
+        "Fans reacted on Twitter:\n\n“I cried,” one said.\n\nAnother added: “So did my dog.”\n\n“Worst finale ever,” raged a third.",
+        [
+            ("“I cried,”", "one", "said", "twitter", None),
+            ("“So did my dog.”", "Another", "added", "twitter", None),
+            ("“Worst finale ever,”", "a third", "raged", "twitter", None),
+        ],
+    ),
+    (
+        "Viewers flocked to social media. One fumed: “Refund!” as another viewer joked: “I want my hour back.”",
+        [
+            ("“Refund!”", "One", "fumed", None, None),
+            ("“I want my hour back.”", "another viewer", "joked", None, None),
+        ],
+    ),
+    # split by the attribution, and sentence by sentence
+    (
+        "“I loved him,” she tweeted, “and I always will.”",
+        [
+            ("“I loved him,”", "she", "tweeted", "twitter", None),
+            ("“and I always will.”", "she", "tweeted", "twitter", None),
+        ],
+    ),
+    (
+        "“I loved him,” she tweeted. “He was a great pal.”",
+        [
+            ("“I loved him,”", "she", "tweeted", "twitter", None),
+            ("“He was a great pal.”", "she", "tweeted", "twitter", None),
+        ],
+    ),
+    # the place was named in the sentence before
+    (
+        "Roe was blunter on Twitter. “They sold us out,” she wrote.",
+        [("“They sold us out,”", "she", "wrote", "twitter", None)],
+    ),
+    (
+        "Roe tweeted a photo of the pier and wrote, “Goodbye, old friend.”",
+        [("“Goodbye, old friend.”", "Roe", "wrote", "twitter", None)],
+    ),
+    (
+        "“It was a lie,” she captioned a photo.\n\n“I want no part of it!” she added.",
+        [
+            ("“It was a lie,”", "she", "captioned", None, None),
+            ("“I want no part of it!”", "she", "added", None, None),
+        ],
+    ),
+    (
+        "On Twitter, Governor Will Hale said he was watching. “My heart is with you,” Hale said.",
+        [("“My heart is with you,”", "Hale", "said", "twitter", None)],
+    ),
+    # over paragraphs: every one opens, the last one closes
+    (
+        "Roe wrote on Facebook: “I am leaving.\n\n“It was time.\n\n“Thank you all.”",
+        [("“I am leaving.\n\n“It was time.\n\n“Thank you all.”", "Roe", "wrote", "facebook", None)],
+    ),
+    # the colon ends the paragraph above
+    (
+        "The ferry company tweeted an apology, stating:\n\n“Sorry for the wait.”",
+        [("“Sorry for the wait.”", "The ferry company", "stating", "twitter", None)],
+    ),
+    # a missing closing mark
+    ("Odo Marl tweeted: “Swans everywhere", [("“Swans everywhere", "Odo Marl", "tweeted", "twitter", None)]),
+    (
+        "“Swans everywhere and nobody to feed them, Odo Marl tweeted.",
+        [("“Swans everywhere and nobody to feed them,", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    # typewriters and TeX
+    (
+        "Odo Marl tweeted: ``Swans everywhere.''",
+        [("``Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "Odo Marl tweeted: ''Swans everywhere.''",
+        [("''Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "'It's the fans' goose,' one user wrote.",
+        [("'It's the fans' goose,'", "one user", "wrote", None, None)],
+    ),
+    # a post is the subject, or stands right before its words
+    ("One tweet read: “Swans rule.”", [("“Swans rule.”", "One tweet", "read", "twitter", None)]),
+    ("He deleted his tweet “Swans must go now”.", [("“Swans must go now”", None, None, "twitter", None)]),
+    # verbs nobody wrote down, unnamed speakers, a place on the net
+    (
+        "Fans were quick to react on Instagram. “My heart,” one fan blubbered.",
+        [("“My heart,”", "one fan", "blubbered", "instagram", None)],
+    ),
+    # several for one attribution, and coordinated speakers
+    (
+        "Many were sad on Facebook. “So sad”, “Gutted”, wrote one.",
+        [
+            ("“So sad”", "one", "wrote", "facebook", None),
+            ("“Gutted”", "one", "wrote", "facebook", None),
+        ],
+    ),
+    (
+        'Ida Orm tweeted "Rest in peace" while baker Jon Alm added "He was my friend."',
+        [
+            ('"Rest in peace"', "Ida Orm", "tweeted", "twitter", None),
+            ('"He was my friend."', "baker Jon Alm", "added", "twitter", None),
+        ],
+    ),
+    (
+        "Others called the finale “painful” on Reddit.",
+        [("“painful”", "Others", "called", "reddit", None)],
+    ),
+    # one of those who were said to react needs no more than a verb of saying
+    (
+        "Over on X, viewers vented.\n\nOne fan noted: “We was robbed.” Another furious viewer said: “Shame on you.”",
+        [
+            ("“We was robbed.”", "One fan", "noted", "twitter", None),
+            ("“Shame on you.”", "Another furious viewer", "said", "twitter", None),
+        ],
+    ),
+    # the public reacts without a platform's name
+    (
+        "The finale angered viewers online.\n\nOne viewer said: “Who wrote this?”\n\n“Loved it,” said one.",
+        [
+            ("“Who wrote this?”", "One viewer", "said", None, None),
+            ("“Loved it,”", "one", "said", None, None),
+        ],
+    ),
+    (
+        "“Bring back the old host,” one viewer said online.",
+        [("“Bring back the old host,”", "one viewer", "said", None, None)],
+    ),
+    # an account says, where the public was said to react; a handle with a word behind it, before a colon
+    (
+        "Fans fumed on Twitter.\n\n@ Goose_7 said: “What a waste of swans.”\n\n@jo_marl harbour: “Sink it.”",
+        [
+            ("“What a waste of swans.”", "@ Goose_7", "said", "twitter", None),
+            ("“Sink it.”", "@jo_marl", None, "twitter", "jo_marl"),
+        ],
+    ),
+    # a row of names and colons, under words on the public
+    (
+        "Fans had much to say online. Some of it:\n\nodo_marl:\n\n“Sink the bridge.”\n\nJune:\n\n“Free the geese.”",
+        [
+            ("“Sink the bridge.”", "odo_marl", None, None, None),
+            ("“Free the geese.”", "June", None, None, None),
+        ],
+    ),
+    # the words behind a quote lead to the next one; posts that say something
+    (
+        "People have left comments saying, “Bread for all geese”, while another wrote, “Let them swim.”",
+        [
+            ("“Bread for all geese”", "People", "saying", None, None),
+            ("“Let them swim.”", "another", "wrote", None, None),
+        ],
+    ),
+    # "it" is the post of the paragraph above
+    (
+        "Marl put a picture of a goose in her Instagram story.\n\nIt read:\n\n“Nobody feeds me.”",
+        [("“Nobody feeds me.”", "It", "read", "instagram", None)],
+    ),
+    # by whom it was done, last before the colon
+    (
+        "Marl shared a picture on Instagram and was mocked by one follower: “Nice hat.”",
+        [("“Nice hat.”", "one follower", None, "instagram", None)],
+    ),
+    # who speaks stands last, with a verb that is in no list
+    (
+        "The swan on Twitter puzzled us too, after one follower pointed out: “It has three legs.”",
+        [("“It has three legs.”", "one follower", "pointed out", "twitter", None)],
+    ),
+    # opened with a curl, closed without
+    (
+        '“The goose is fine now," commented a Twitter user.',
+        [('“The goose is fine now,"', "a Twitter user", "commented", "twitter", None)],
+    ),
+    (
+        "Twitter users branded the finale “painful” and “a crime”.",
+        [
+            ("“painful”", "Twitter users", "branded", "twitter", None),
+            ("“a crime”", "Twitter users", "branded", "twitter", None),
+        ],
+    ),
+    (
+        "It was on Twitter that the mayor said that “nobody will miss the old ferry”, hours before she resigned.",
+        [("“nobody will miss the old ferry”", "the mayor", "said", "twitter", None)],
+    ),
+    (
+        "The baker announced it on Instagram. Petra Vell wrote, “Best buns in town.” Hal Noor wrote, “So happy for you two.” Many more thanked them.",
+        [
+            ("“Best buns in town.”", "Petra Vell", "wrote", "instagram", None),
+            ("“So happy for you two.”", "Hal Noor", "wrote", "instagram", None),
+        ],
+    ),
+    # words in the midst of what somebody reported; a verb of writing that governs no speech is passed over
+    (
+        "Marl took to Twitter to state that the ferry was sold “behind locked doors” by the town.",
+        [("“behind locked doors”", "Marl", "took to Twitter", "twitter", None)],
+    ),
+    (
+        "Even as Odo Marl, the ferryman, said on Twitter that the new boats added “real speed” to the line, nobody came.",
+        [("“real speed”", "Odo Marl", "added", "twitter", None)],
+    ),
+    (
+        "In a series of tweets, Marl said he had paid millions for the ferry he began in 1987 and that all went to “fine swans.”",
+        [("“fine swans.”", "Marl", "said", "twitter", None)],
+    ),
+    # the same speaker's next words are a reaction
+    (
+        "Ferryman Odo Marl accused the town of “using cheap tricks to stop a boat” on Monday. “This is mean,” he tweeted.",
+        [
+            ("“using cheap tricks to stop a boat”", "he", "tweeted", "twitter", None),
+            ("“This is mean,”", "he", "tweeted", "twitter", None),
+        ],
+    ),
+    # a heading repeats the words of a post
+    (
+        "“I never liked swans”\n\nMarl said it all on Twitter: “I never liked swans, and I never will.”",
+        [
+            ("“I never liked swans”", None, None, None, None),
+            ("“I never liked swans, and I never will.”", "Marl", "said", "twitter", None),
+        ],
+    ),
+    (
+        "Marl: “Who paid for this?!”\n\nThe boats were late. “Who paid for this?!” Odo Marl tweeted on Monday.",
+        [
+            ("“Who paid for this?!”", None, None, None, None),
+            ("“Who paid for this?!”", "Odo Marl", "tweeted", "twitter", None),
+        ],
+    ),
+    # straight marks inside straight marks; words that a text bears; what a post and a reply read
+    (
+        'Fans were cross on Twitter. One wrote: "They called it the "Old Ferry" again, and it sank."\n\nSo it goes.',
+        [('"They called it the "Old Ferry" again, and it sank."', "One", "wrote", "twitter", None)],
+    ),
+    (
+        "The photo of the mayor on her Twitter feed, holding two swans, came with the message, “In honour of swans!”",
+        [("“In honour of swans!”", None, None, "twitter", None)],
+    ),
+    (
+        "The line answers tweets one by one. “Swans are birds,” the response read.",
+        [("“Swans are birds,”", "the response", "read", "twitter", None)],
+    ),
+    (
+        "A clip of the ferry went round. Overlay text reads, “Six hours late, and no swans.”",
+        [("“Six hours late, and no swans.”", "Overlay text", "reads", None, None)],
+    ),
+    # what the speaker did meanwhile, behind a quote that ends in a cry
+    (
+        "“They had no chance of winning!” Marl tweeted.\n\n“What a day for swans!” Marl continued, this time to the town.",
+        [
+            ("“They had no chance of winning!”", "Marl", "tweeted", "twitter", None),
+            ("“What a day for swans!”", "Marl", "continued", "twitter", None),
+        ],
+    ),
+    # the attribution ends the sentence; a picture was shared, on no platform that is named
+    (
+        "Ada Roe was found “with a swan in [her] boat” last February and nearly sank, she wrote in an Instagram post on Sunday.",
+        [("“with a swan in [her] boat”", "she", "wrote", "instagram", None)],
+    ),
+    (
+        "Posts on the boat were many. Meanwhile, Roe shared an old photo with Marl and mourned his ferry. “A fine boat, and a fine man on it,” she wrote.",
+        [("“A fine boat, and a fine man on it,”", "she", "wrote", None, None)],
+    ),
+    # an opening mark that closes at the end of a line; two marks where one would do; a title in an aside
+    (
+        "Odo Marl tweeted: “My friend and the best of all ferrymen. Rest well. “\n\nSo it goes.",
+        [("“My friend and the best of all ferrymen. Rest well. “", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        'Marl mourned the boat, he tweeted, "“Dear boat, you were the nicest, coolest boat.” So it goes.',
+        [("“Dear boat, you were the nicest, coolest boat.”", "he", "tweeted", "twitter", None)],
+    ),
+    (
+        "“What a boat,” tweeted Marl, who rowed in the 2011 comedy “7 Swans Forgiven” by Ada Roe.",
+        [("“What a boat,”", "Marl", "tweeted", "twitter", None)],
+    ),
+    # the place right behind the verb makes all that follows content; the statement stands in the post
+    (
+        "The ferryman said in a Facebook post some six months later that the boat would be “able to carry swans.”",
+        [("“able to carry swans.”", "The ferryman", "said", "facebook", None)],
+    ),
+    (
+        "In a post on Facebook, the line said it would end. “This morning, all boats were sold,” the statement reads. So it goes.",
+        [("“This morning, all boats were sold,”", "the statement", "reads", "facebook", None)],
+    ),
+    # on a forum nobody speaks; what a poster reports; some words of a post taken up
+    (
+        "A ferryman posted on a Reddit forum about his boat.\n\n“It is not even remotely like a swan,” the author recalled.\n\nAccording to the Reddit poster, the rule was a “warm tone harbour party”.",
+        [
+            ("“It is not even remotely like a swan,”", "the author", "recalled", "reddit", None),
+            ("“warm tone harbour party”", "the Reddit poster", "According to", "reddit", None),
+        ],
+    ),
+    (
+        "The ferryman praised the swan for its “trademark smile in rain”. “Your grace and your trademark smile in rain will be missed,” tweeted Marl.",
+        [
+            ("“trademark smile in rain”", None, None, None, None),
+            (
+                "“Your grace and your trademark smile in rain will be missed,”",
+                "Marl",
+                "tweeted",
+                "twitter",
+                None,
+            ),
+        ],
+    ),
+    # the clause behind only goes on; where the tweet led to; to all who follow
+    (
+        "It came after he wrote on Twitter that “when the boats go the swans come,” warning words like that do harm.",
+        [("“when the boats go the swans come,”", "he", "wrote", "twitter", None)],
+    ),
+    (
+        "He found himself in court last May after tweeting that a diver was a “swan thief”.",
+        [("“swan thief”", "He", "tweeting", "twitter", None)],
+    ),
+    (
+        "In a message to his 12 million followers, the ferryman simply said “we.”",
+        [("“we.”", "the ferryman", "said", None, None)],
+    ),
+    # two quotes are no row where a verb stands between them
+    (
+        "He took to Twitter.\n“Just looking at what people say of the swans” he wrote “Lots of people say they bite.”",
+        [
+            ("“Just looking at what people say of the swans”", "he", "wrote", "twitter", None),
+            ("“Lots of people say they bite.”", "he", "wrote", "twitter", None),
+        ],
+    ),
+    # a heading that names posts, above numbered lines
+    (
+        "Top ten #CongratulationsFerry tweets\n\n#1 “Congratulations to the ferry for sinking in time.”\n\n#2 “We are still rowing on our own here.”\n\n#3 “The lake looks amazing without it.”",
+        [
+            ("“Congratulations to the ferry for sinking in time.”", None, None, "twitter", None),
+            ("“We are still rowing on our own here.”", None, None, "twitter", None),
+            ("“The lake looks amazing without it.”", None, None, "twitter", None),
+        ],
+    ),
+    # to those who follow somebody
+    (
+        "A ferryman recently declared: “until the lake changes there are no good boats” to his 500 followers.",
+        [("“until the lake changes there are no good boats”", "A ferryman", "declared", None, None)],
+    ),
+    # what somebody said while writing; what a post bears for a title
+    (
+        "Marl has taken to Instagram to say farewell to the old ferry and to all who rowed it for so many years. It was a long message. Writing in Welsh, he said: “I say goodbye to all of you.”",
+        [("“I say goodbye to all of you.”", "he", "said", "instagram", None)],
+    ),
+    (
+        "Her story was shared on Reddit.\n\n“My friend threw me off her boat for no reason,” the rower titled her post.",
+        [("“My friend threw me off her boat for no reason,”", "the rower", "titled", "reddit", None)],
+    ),
+    # what is done to a post
+    (
+        "The rower said sorry on Sunday.\n\n“I will grow and come back stronger,” Roe concluded her post. “Sorry, sorry.”",
+        [
+            ("“I will grow and come back stronger,”", "Roe", "concluded", None, None),
+            ("“Sorry, sorry.”", "Roe", "concluded", None, None),
+        ],
+    ),
+    (
+        "Roe learned her lesson quickly, as she wrote the caption, “I shall never row again” on the video.",
+        [("“I shall never row again”", "she", "wrote", None, None)],
+    ),
+    # far behind the last word of a platform
+    (
+        "Ada Roe shared her view with the 20,000 who follow her on X, and it was seen by millions of people.\n\n"
+        + "She recounted that a man on the ferry had asked for her seat at the rail, as he had one inside. "
+        * 4
+        + "\n\n“He huffed and puffed all the way,” Roe wrote, naming neither the man nor the line.",
+        [("“He huffed and puffed all the way,”", "Roe", "wrote", "twitter", None)],
+    ),
+    # the public comments on a picture; what the poster did meanwhile
+    (
+        "Several fans commented on the picture, with one person saying, “She never rows that hard at all.”\n\nAnother added:\n\n“Wow, some sour swans on here.”",
+        [
+            ("“She never rows that hard at all.”", "one person", "saying", None, None),
+            ("“Wow, some sour swans on here.”", "Another", "added", None, None),
+        ],
+    ),
+    (
+        "“Girl, it was your boat all along!” Harbour Bird declared on their Instagram page as they shared a picture of it.",
+        [("“Girl, it was your boat all along!”", "Harbour Bird", "declared", "instagram", None)],
+    ),
+    # a single word after other words of the same tweet
+    (
+        "Marl tweeted on Tuesday that the line “needs a good rest” in May to fix a “mess” on the pier.",
+        [
+            ("“needs a good rest”", "Marl", "tweeted", "twitter", None),
+            ("“mess”", "Marl", "tweeted", "twitter", None),
+        ],
+    ),
+    (
+        "The post sparked anger on Facebook.\n\n“You mock us,” wrote one.\n\nBaker Ada Fell said he was “sorry.”\n\n“He is full of remorse,” added Mayor Joe Roe.",
+        [("“You mock us,”", "one", "wrote", "facebook", None)],
+    ),
+    (
+        "Fell wrote a long Instagram post about the boat. She says, “The boat had a hole in its side.” It sank.",
+        [("“The boat had a hole in its side.”", "She", "says", "instagram", None)],
+    ),
+]

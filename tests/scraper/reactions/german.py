@@ -1,0 +1,163 @@
+"""Texts in German, and the reactions that each quotes: words, speaker, verb, platform, handle."""
+
+from __future__ import annotations
+
+CASES = [
+    (
+        "Kritik gab es auch am Ende. @odo_marl verzichtete auf den Krimi: „Heute füttere ich lieber die Schwäne“.",
+        [("„Heute füttere ich lieber die Schwäne“", "@odo_marl", None, None, "odo_marl")],
+    ),
+    (
+        "Auf Twitter ging es rund. Während die Schwäne schwammen, schrieb beispielsweise eine Nutzerin: „Lasst sie doch.“",
+        [("„Lasst sie doch.“", "eine Nutzerin", "schrieb", "twitter", None)],
+    ),
+    (
+        "Marl nutzt Twitter gern. Zur Schwan-Debatte lautete ihr Facebook-Post 2016: „Der Hafen gehört allen, auch Gänsen.“",
+        [("„Der Hafen gehört allen, auch Gänsen.“", "ihr Facebook-Post", "lautete", "facebook", None)],
+    ),
+    (
+        "Auf Twitter war der Spott groß. Dreißig Minuten später schrieb sie: „Man soll nicht müde schreiben.“",
+        [("„Man soll nicht müde schreiben.“", "sie", "schrieb", "twitter", None)],
+    ),
+    (
+        (
+            "Das Profil steht bei Instagram. „Endlich Schwäne im Hafen“, lautet etwa ein Kommentar zu den Fotos. "
+            "„Darauf haben alle gewartet“, hat ein anderer Nutzer angemerkt. "
+            "„Eine miese Aktion“, urteilt ein erboster Schwan-Anhänger."
+        ),
+        [
+            ("„Endlich Schwäne im Hafen“", "ein Kommentar", "lautet", "instagram", None),
+            ("„Darauf haben alle gewartet“", "ein anderer Nutzer", "hat", "instagram", None),
+            ("„Eine miese Aktion“", "ein erboster Schwan-Anhänger", "urteilt", "instagram", None),
+        ],
+    ),
+    (
+        "Für Kritiker auf Instagram ein Fest: „Bitte erst schwimmen lernen“, macht sich prompt eine Nutzerin lustig.",
+        [("„Bitte erst schwimmen lernen“", "eine Nutzerin", "macht", "instagram", None)],
+    ),
+    (
+        "Ihre Follower sind besorgt. „Seit fünf Tagen kein Schwan“, schrieb die Wärterin zum Bild.",
+        [("„Seit fünf Tagen kein Schwan“", "die Wärterin", "schrieb", None, None)],
+    ),
+    (
+        "„Die Brücke hält“, twitterte am Samstagabend Ina Krog.",
+        [("„Die Brücke hält“", "Ina Krog", "twitterte", "twitter", None)],
+    ),
+    (
+        "Auf X (ehemals Twitter) schrieb ein User: „Das war zu erwarten.“",
+        [("„Das war zu erwarten.“", "ein User", "schrieb", "twitter", None)],
+    ),
+    (
+        "„Die Brücke hält“, schrieb eine Nutzerin auf Twitter.",
+        [("„Die Brücke hält“", "eine Nutzerin", "schrieb", "twitter", None)],
+    ),
+    (
+        "»Die Brücke hält«, twitterte Bürgermeisterin Ute Krog.",
+        [("»Die Brücke hält«", "Bürgermeisterin Ute Krog", "twitterte", "twitter", None)],
+    ),
+    (
+        "Auf Instagram schrieb Krog: „Niemand ist verletzt.“",
+        [("„Niemand ist verletzt.“", "Krog", "schrieb", "instagram", None)],
+    ),
+    ("„Na endlich“, so ein User auf Facebook.", [("„Na endlich“", "ein User", "so", "facebook", None)]),
+    (
+        "Krog hatte getwittert: „Die Brücke bleibt.“ Ein anderer Nutzer antwortete: „Leider.“",
+        [
+            ("„Die Brücke bleibt.“", "Krog", "getwittert", "twitter", None),
+            ("„Leider.“", "Ein anderer Nutzer", "antwortete", "twitter", None),
+        ],
+    ),
+    (
+        "«Wir sagen ab», twitterte der 35 Jahre alte Kapitän. «Es tut uns leid.»",
+        [
+            ("«Wir sagen ab»", "der 35 Jahre alte Kapitän", "twitterte", "twitter", None),
+            ("«Es tut uns leid.»", "der 35 Jahre alte Kapitän", "twitterte", "twitter", None),
+        ],
+    ),
+    # was jemand mit dem zweiten Verb sagt, mitten im Satz; was der eigene Tweet sagte
+    (
+        "Die Fährfrau schrieb auf Twitter, der Tag sei „richtig schön“ gewesen, und fügte hinzu, dass Gäste auf dem Boot „die Ruhe gestört hätten“, aber sie bleibe.",
+        [
+            ("„richtig schön“", "Die Fährfrau", "schrieb", "twitter", None),
+            ("„die Ruhe gestört hätten“", "Die Fährfrau", "fügte", "twitter", None),
+        ],
+    ),
+    (
+        "Das Blatt zitiert heute meinen Tweet „Die Fähre ist zu langsam für die Stadt.“ (Hier ist er.)",
+        [("„Die Fähre ist zu langsam für die Stadt.“", None, None, "twitter", None)],
+    ),
+    # ohne Verb, das wir kennen, doch gleich hinter einer Reaktion; wie ein Kommentar lautet; so und ein Name
+    (
+        "Auf Facebook hagelt es Kritik. „Die Fähre ist zu spät“, schreibt ein Nutzer. „Das Boot unmöglich“, lautet ein weiterer kurzer Kommentar.",
+        [
+            ("„Die Fähre ist zu spät“", "ein Nutzer", "schreibt", "facebook", None),
+            ("„Das Boot unmöglich“", "ein weiterer kurzer Kommentar", "lautet", "facebook", None),
+        ],
+    ),
+    (
+        "Odile bedankt sich in ihrem Post für die Grüße. «Vielen Dank für alle Schwäne. Ich freue mich», so Odile.",
+        [("«Vielen Dank für alle Schwäne. Ich freue mich»", "Odile", "so", None, None)],
+    ),
+    (
+        "„Wer fährt da noch mit?“, „Wer will das sehen?“ fragen sich einige Twitter-Nutzer. Aber auch Lob gab es: „Die Fähre wäre verrückt, wenn sie nicht führe“",
+        [
+            ("„Wer fährt da noch mit?“", "einige Twitter-Nutzer", "fragen sich", "twitter", None),
+            ("„Wer will das sehen?“", "einige Twitter-Nutzer", "fragen sich", "twitter", None),
+            ("„Die Fähre wäre verrückt, wenn sie nicht führe“", None, None, "twitter", None),
+        ],
+    ),
+    # das Verb steht am Ende; der Ort steht hinter dem Tweet; zwei Stücke vor dem nächsten Zitat
+    (
+        "Auf Twitter bekam Jana Roth viele Likes für ein Bild der Fähre, das sie als „Dienst am Hafen“ twitterte.",
+        [("„Dienst am Hafen“", None, "twitterte", "twitter", None)],
+    ),
+    (
+        "Ihr Tweet im Netz „Wieso fährt das Boot noch immer nicht? Fragen!“ löste Ärger aus.",
+        [("„Wieso fährt das Boot noch immer nicht? Fragen!“", None, None, "twitter", None)],
+    ),
+    (
+        "Roth sah die Boote und schrieb, dass Farbe und Form „höchst schön“ und „neu“ waren. „Möge es so bleiben“, twitterte sie.",
+        [
+            ("„höchst schön“", "sie", "twitterte", "twitter", None),
+            ("„neu“", "sie", "twitterte", "twitter", None),
+            ("„Möge es so bleiben“", "sie", "twitterte", "twitter", None),
+        ],
+    ),
+    # eine Überschrift wiederholt einen Kommentar; womit ein Post endet
+    (
+        "„Du hast als Fährmann versagt“\n\nEin User schreibt auf Facebook: „Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
+        [
+            ("„Du hast als Fährmann versagt“", None, None, None, None),
+            (
+                "„Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
+                "Ein User",
+                "schreibt",
+                "facebook",
+                None,
+            ),
+        ],
+    ),
+    (
+        "Der Post endet mit der Aussage „Das ist nicht mein Boot“, wie immer.",
+        [("„Das ist nicht mein Boot“", None, None, None, None)],
+    ),
+    # ein anderer, und was er fand; wofür sich jemand bedankte, führt nicht fort vom Netz
+    (
+        "In den Kommentaren häufen sich die Grüße. „Wünsche dir ruhiges Wasser“, schrieb ein User. „Gute Fahrt an mein Idol, komm zurück“, fand ein anderer motivierende Worte.",
+        [
+            ("„Wünsche dir ruhiges Wasser“", "ein User", "schrieb", None, None),
+            ("„Gute Fahrt an mein Idol, komm zurück“", "ein anderer", "fand", None, None),
+        ],
+    ),
+    (
+        "Auf Instagram erreichten den Fährmann viele Grüße.\n\nOdile bedankte sich „für die vielen Grüße“. „Ihr seid die Besten“, schrieb sie.",
+        [
+            ("„für die vielen Grüße“", "sie", "schrieb", "instagram", None),
+            ("„Ihr seid die Besten“", "sie", "schrieb", "instagram", None),
+        ],
+    ),
+    (
+        "Nachdem sie in der Talkshow einen Schwan für eine Gans gehalten hatte: „oh je, wie peinlich“, twitterte sie dazu.",
+        [("„oh je, wie peinlich“", "sie", "twitterte", "twitter", None)],
+    ),
+]

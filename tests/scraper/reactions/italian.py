@@ -1,0 +1,139 @@
+"""Texts in Italian, and the reactions that each quotes: words, speaker, verb, platform, handle."""
+
+from __future__ import annotations
+
+CASES = [
+    # the object before a verb is no speaker
+    (
+        "I fan hanno reagito su Facebook.\n“Ridateci i cigni, basta!”, gli scrive qualcuno.",
+        [("“Ridateci i cigni, basta!”", "qualcuno", "scrive", "facebook", None)],
+    ),
+    # "and again" goes on with a row
+    (
+        "Vi riportiamo alcuni commenti sulla bacheca Facebook.\n\n“Chiudi il ponte, che qui nessuno rema”, “Ma è chiuso!”. E ancora “Buon giorno, mi dica come passo il ponte”.",
+        [
+            ("“Chiudi il ponte, che qui nessuno rema”", None, None, "facebook", None),
+            ("“Ma è chiuso!”", None, None, "facebook", None),
+            ("“Buon giorno, mi dica come passo il ponte”", None, None, "facebook", None),
+        ],
+    ),
+    # what the next sentence calls the words, without a verb; a quote in brackets; a caption
+    (
+        "Rosa è triste. Poi l’appello ai tifosi: “Restate vicino ai cigni, che sono rimasti in pochi”. Questo lo sfogo di Rosa Marl sul suo profilo Instagram.",
+        [("“Restate vicino ai cigni, che sono rimasti in pochi”", None, None, "instagram", None)],
+    ),
+    (
+        "Rosa ha chiuso il suo profilo Instagram, e molti ridono (“si è persa, ma poi torna” è uno dei commenti più letti).",
+        [("“si è persa, ma poi torna”", None, None, None, None)],
+    ),
+    # the sentence behind a quote places it; a colon behind users; who attributes between dashes, without a name
+    (
+        "“Grazie di tutto, porto mio“. La capitana saluta i cigni con un post dal suo account Instagram.",
+        [("“Grazie di tutto, porto mio“", None, None, "instagram", None)],
+    ),
+    (
+        "Rosa ha coperto i cigni. Circostanza che ha spinto molti seguaci a chiedere: «Ma perché lo hai fatto?».",
+        [("«Ma perché lo hai fatto?»", None, None, None, None)],
+    ),
+    (
+        "Una bambina stronca la foto: «Che cosa vuol dire? - ha scritto nei commenti su Instagram -. Non mi piace».",
+        [
+            (
+                "«Che cosa vuol dire? - ha scritto nei commenti su Instagram -. Non mi piace»",
+                None,
+                "ha scritto",
+                "instagram",
+                None,
+            )
+        ],
+    ),
+    (
+        "Molte risposte al post su Instagram. Marl ha risposto con un freddo «Grazie a te».",
+        [("«Grazie a te»", "Marl", "ha risposto", "instagram", None)],
+    ),
+    (
+        "Gli attori la ricordano sui social.\n\nUno dei primi è stato Odo Marl, che pone, con dolore: “E ora come si fa?”",
+        [("“E ora come si fa?”", "Uno", None, None, None)],
+    ),
+    # quotes side by side behind a colon; a user who speaks of something
+    (
+        "Marl, sul suo profilo Twitter: “Oca sì.” “Cigno pure, ma solo la domenica.”",
+        [
+            ("“Oca sì.”", "Marl", None, "twitter", None),
+            ("“Cigno pure, ma solo la domenica.”", "Marl", None, "twitter", None),
+        ],
+    ),
+    (
+        "Su Twitter se ne discute. Un utente parla di “tentativo maldestro”.",
+        [("“tentativo maldestro”", "Un utente", "parla di", "twitter", None)],
+    ),
+    # who says something and then writes has written
+    (
+        (
+            "Rosa Lira ha pubblicato un post su Facebook. La cantante, che non le manda certo a dire, "
+            "ha poi scritto: “I cigni restano qui”."
+        ),
+        [("“I cigni restano qui”", "La cantante", "ha poi scritto", "facebook", None)],
+    ),
+    (
+        "Molte le critiche sui social. “Via le oche!”, scrive un utente. E ancora: “Ma dai”; “Hanno ragione”.",
+        [
+            ("“Via le oche!”", "un utente", "scrive", None, None),
+            ("“Ma dai”", "un utente", "scrive", None, None),
+            ("“Hanno ragione”", "un utente", "scrive", None, None),
+        ],
+    ),
+    (
+        (
+            "Sulla pagina Facebook del sindaco piovono critiche. Vi riportiamo alcuni commenti.\n\n"
+            "“Via le oche dal porto”, “Ma lasciatele stare!”."
+        ),
+        [
+            ("“Via le oche dal porto”", None, None, "facebook", None),
+            ("“Ma lasciatele stare!”", None, None, "facebook", None),
+        ],
+    ),
+    (
+        "Qualcuno non ha apprezzato il tweet: Giulia, ad esempio, ha scritto “Ma anche meno oche”.",
+        [("“Ma anche meno oche”", "Giulia", "ha scritto", "twitter", None)],
+    ),
+    (
+        "«Il ponte regge bene - ha scritto su X Lia Bruni, sindaca -. Venite a vedere».",
+        [
+            (
+                "«Il ponte regge bene - ha scritto su X Lia Bruni, sindaca -. Venite a vedere»",
+                "Lia Bruni",
+                "ha scritto",
+                "twitter",
+                None,
+            )
+        ],
+    ),
+    (
+        "«Il ponte regge ancora», ha scritto su Twitter Di Rosa postando una foto.",
+        [("«Il ponte regge ancora»", "Di Rosa", "ha scritto", "twitter", None)],
+    ),
+    (
+        "«Il ponte regge», ha scritto la sindaca Ada Brusco su Twitter.",
+        [("«Il ponte regge»", "la sindaca Ada Brusco", "ha scritto", "twitter", None)],
+    ),
+    (
+        "Ada Brusco ha twittato: «Il ponte regge».",
+        [("«Il ponte regge»", "Ada Brusco", "ha twittato", "twitter", None)],
+    ),
+    ("«Che vergogna», commenta un utente.", [("«Che vergogna»", "un utente", "commenta", None, None)]),
+    (
+        "Molti fan su Instagram: “Sei la migliore,” scrive uno. “Concordo,” ha commentato un altro.",
+        [
+            ("“Sei la migliore,”", "uno", "scrive", "instagram", None),
+            ("“Concordo,”", "un altro", "ha commentato", "instagram", None),
+        ],
+    ),
+    (
+        "Un utente ha ironizzato: «Bel ponte». E ancora: «Torno domani».",
+        [
+            ("«Bel ponte»", "Un utente", "ha ironizzato", None, None),
+            ("«Torno domani»", "Un utente", "ha ironizzato", None, None),
+        ],
+    ),
+]

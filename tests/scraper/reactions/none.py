@@ -1,0 +1,192 @@
+"""Texts whose quotes are no reactions: language and text."""
+
+from __future__ import annotations
+
+NONE = [
+    # the network itself speaks; after a match
+    (
+        "it",
+        "Rosa posta su Instagram. La replica viene da un portavoce di Facebook: «Non permettiamo cigni sulle foto».",
+    ),
+    (
+        "it",
+        "Rosa chiude il profilo Instagram. Così non sono servite le parole della sindaca a fine gara: «Se chiede scusa, gioca».",
+    ),
+    # told to a journalist, on a stage, in an interview that is named behind; called so by the paper
+    ("pt", "Rosa postou no Instagram.\n\n“Ainda não sei dos cisnes”, afirmou ela ao jornalista."),
+    (
+        "it",
+        "Marl è su TikTok. È intervenuto il tiktoker: “Abbiamo esagerato un po’”, ha dichiarato in un’intervista.",
+    ),
+    ("it", "Sui social pubblicano i cosiddetti “cigni pazzi”, ma i ristoratori hanno risposto."),
+    (
+        "es",
+        "Marl publicó un trino. Según contó en Radio Muelle, es un tuit “muy de gansos y cisnes”, aseguró.",
+    ),
+    # the next paragraph names a place, but speaks of no words
+    (
+        "en",
+        "Ferry news.\n\n“She knows every pier of the harbour by heart.”\n\nThe swan club has fans on Twitter.",
+    ),
+    # jargon; another site than a social one
+    ("es", "La actriz expresó en Instagram que tiene muchos “likes”."),
+    (
+        "fr",
+        "Le Web pleure. « Le cygne est mort et je ne dors plus », a-t-elle déclaré sur le site internet du journal.",
+    ),
+    # what the next words say of a quote that nothing else attributes
+    (
+        "es",
+        "Rosa está en Twitter.\n\n“Una mujer vuelve al muelle y busca a los cisnes”, es la sinopsis de la serie.",
+    ),
+    (
+        "it",
+        "Marl ha risposto in un tweet.\n\n“È un ometto che parla troppo di oche”. Lo ha detto Roe al seminario.",
+    ),
+    # a scene that is none: plain words of saying in English, a heading, a link to another story, a place in passing
+    ("en", "A clip went round on TikTok.\n\n“The swans stay,” Alderman Roe said."),
+    ("fr", "Le débat est vu de Twitter.\n\n« C’est pour le cygne »\n\nLa suite au port."),
+    ("it", "Rosa è su Instagram.\n\nLEGGI ANCHE: “I cigni del porto lasciano il molo per sempre”"),
+    ("es", "Según vídeos que circularon en redes, el portero gritó palabras como “Fuera gansos”."),
+    ("pt", "A prefeita postou no Instagram uma foto com a camiseta “Mais Cisnes, Menos Gansos”."),
+    # told to somebody by name, who is no platform
+    ("fr", "Marchal tweete beaucoup. « Les cygnes ont raison », explique à Eva Lorme la fan numéro un."),
+    ("es", "Rosa está en Twitter. «No vuelvo al muelle», dijo a Radio Muelle una usuaria del puerto."),
+    # said to the paper itself
+    (
+        "fr",
+        "Twitter aime les cygnes. « C’est un concours de bons mots », nous répond Odile Marchal, une internaute.",
+    ),
+    # a song in the flow of a sentence; what a relative clause does; a post that is only spoken about
+    (
+        "en",
+        "With new songs like “Low Tide” and “Grey Goose,” fans have taken to social media to share their joy.",
+    ),
+    ("en", "On Twitter they lauded “Harbour Notes,” a measure that adds context to reports about swans."),
+    (
+        "it",
+        "Di Facebook si parla molto. Il commento è costato alla signora una visita dei vigili in casa: “Scriva una lettera”.",
+    ),
+    ("en", "One tweet showed a user who shared lyrics from the new song, “But Mother I Swam.”"),
+    # a title that opens the next paragraph; the heading between two quotes; nouns behind "and"
+    ("en", 'Reader Mike Roe tweeted:\n\n"The Gull" is not the only show with birds in it.'),
+    ("en", "There was talk of “fake swans” and “bread,” some rumours and posts full of capitals on Twitter."),
+    ("en", "Of her newfound “fame,” she took to Twitter again."),
+    ("fr", 'Elle a repris sur Twitter un sondage dont les auteurs estiment que le cygne est un "handicap".'),
+    ("en", "On Twitter, Marl called for a “peaceful” strike on Wednesday."),
+    ("en", "The petition, entitled “Save our swans”, was shared on Facebook 2,000 times."),
+    ("en", "“We are sorry,” a spokesman for the ferry company said in a statement."),
+    ("en", "“We are sorry,” captain Odo Marl told the Harbour Courier, which also runs a Twitter account."),
+    ("en", "“The bridge,” she wrote in her memoir, “was my whole childhood.”"),
+    (
+        "en",
+        "The judge wrote in the ruling that the clause was “null and void”. His critics are active on Twitter.",
+    ),
+    ("en", "In a letter to the council, Roe wrote: “Close it.”"),
+    ("en", "Her new film “The Swan Hour” opens on Friday, she tweeted."),
+    ("en", "He tweeted a link to a story headlined “Swans take over”."),
+    ("en", "They tweeted a photo of a protester holding a sign that read “Swans out”."),
+    ("en", "“Swan Lake” was trending on Twitter by noon."),
+    ("en", "Hashtags such as “#SwanGate” spread on Facebook."),
+    ("en", "Twitter said in a statement: “We removed the account.”"),
+    ("en", "“We want a bridge!” the crowd chanted. Pictures of it were shared on Facebook."),
+    ("en", "Fans reacted on Twitter. “The bridge is safe,” a spokeswoman said."),
+    ("en", "Roe tweeted about the swans last week. On Monday she told reporters: “No comment.”"),
+    ("en", "The so-called “goose law” passed. Follow us on Twitter (@courier) for more."),
+    ("en", "He is 6'2\" and weighs 90 kg, according to his Instagram profile."),
+    ("en", "In his guest post on the harbour, Alm argued: “Dive in.”"),
+    ("en", "A single Marl tweet about a baker who asked for calm made her a “target”."),
+    ("en", "“Yes,” said X, the witness known only by that letter."),
+    ("en", "Fans reacted on Twitter. “The bridge is safe,” a man said."),
+    ("en", "The harbour has a Twitter account.\n\nMayor: “It holds.”\n\nBaker: “It sways.”"),
+    ("en", "Fans of the app met online.\n\nBefore meetings: “Sum up.”\n\nAfter meetings: “Write it down.”"),
+    ("en", "@jo_marl Something like: “Give me a list of geese.”"),
+    ("en", "Fans read online how it went. They left.\n\nFirst act: “The Goose”\n\nThe rest is silence."),
+    ("en", "The tickets are sold online. “We are glad,” a fan said outside the hall."),
+    ("es", "«No hay peligro», declaró la alcaldesa en una entrevista con la radio local."),
+    ("es", "La película «El cisne» fue comentada por muchos usuarios en Twitter."),
+    ("fr", "« Le pont tient », a déclaré la maire dans un communiqué."),
+    ("fr", "Les ministres ont fustigé la « communication crasse » du club, après un tweet."),
+    ("de", "„Die Brücke hält“, sagte Krog dem Hafenkurier. Auf Twitter folgen ihr viele."),
+    ("de", "Warum sollte diese „Nachricht“ jemanden kümmern? Viele Nutzer stießen sich am Wort „Brücke“."),
+    ("pt", '"A ponte aguenta", afirmou a prefeita em entrevista coletiva.'),
+    ("pt", 'O filme "Cisne" criou polêmica nas redes sociais.'),
+    ("it", "«Il ponte regge», ha detto la sindaca in conferenza stampa."),
+    ("it", "Il brano “Cigno” è stato criticato in un tweet."),
+    (
+        "en",
+        "@FerryMayor is her account on Twitter. When asked why, Mayor Fell’s press office responded, “the mayor has nothing to add.”",
+    ),
+    ("en", "‘I can take it:’ Harbour mayor leaves Twitter account following negative comments"),
+    ("fr", "Si la maire veut « laver son linge en famille », sur Twitter, ils ont été nombreux à réagir."),
+    # a relative clause tells of something else; words spoken to a paper, before a tweet of somebody else
+    ("en", "Odo Marl shared a Facebook link on Monday, that told of a quarrel with a “nasty old swan.”"),
+    ("en", "Marl told the Courier that it was “a cheap trick to stop a boat” on Monday. Nobody heard."),
+    # the show was criticized, and said nothing
+    (
+        "de",
+        "Nicht nur das Thema von „Heiß aber kalt“ störte viele, auch die Sendung wurde auf Twitter heftig kritisiert.",
+    ),
+    # in a blog, which is about posts; a headline that a post shows
+    (
+        "en",
+        "Marl said in his blog those posts resulted in people “jumping on the boat with swans that were cross.”",
+    ),
+    (
+        "de",
+        "Zu sehen ist in der Instagram-Story ein Heft. Die Schlagzeile: „Schlimmer Sturm - wird ihr das Boot zum Verhängnis?“",
+    ),
+    # a word of the writer's own; a statement, and what the next paragraph tells of a post
+    ("en", "One shopper took to social media to share the high cost of what was meant to be a “small” trip."),
+    (
+        "en",
+        "“Sorry for my stupid boat”\n\nThe ferryman has left Facebook after a post he wrote there caused uproar.",
+    ),
+    # said of posts, not in them; of a speaker who is on the net; to delete a post
+    ("en", "On Marl’s latest tweets, Ada Roe said: “He should think twice before he rows.”"),
+    (
+        "en",
+        "“Some people only want to shout,” said the singer, who had her share of quarrels on social media.",
+    ),
+    (
+        "en",
+        "“It is all very silly for a boat,” said Marl, who rowed home, after agreeing to delete the tweet.",
+    ),
+    (
+        "en",
+        "“I did not see it,” Ada Roe said of the mayor’s tweet after a reporter read it to her.\n\nOdo Marl replied, “I just saw it, so I do not know.”",
+    ),
+    # what is added to what somebody said, who did not react
+    (
+        "en",
+        "The post of the bakery was shared on Twitter by angry locals.\n\n“We regret the wording,” a statement said.\n\n“We will go on baking for all,” the statement continued.",
+    ),
+    (
+        "de",
+        "Sie löschte den Beitrag und erklärte auf Facebook, er habe sich auf den Namen „die Schwäne“ bezogen.",
+    ),
+    # what was told to a paper in answer to a post, what was written in one, what a word means
+    (
+        "en",
+        "Roe later responded to Marl’s tweets, telling the Courier: “He has called me a swan thief for years.”",
+    ),
+    (
+        "en",
+        "Marl tweeted about it. Roe is known for being boat “short,” meaning she believes all will sink, and often shares her views on Twitter.",
+    ),
+    # what is said of somebody's posts
+    (
+        "en",
+        "Roe on Monday said the mayor is “extremely loud” in his use of Twitter. Roe added that the mayor’s tweet was a “flood for the lake”.",
+    ),
+    # a word or two that somebody uses where he was said to have posted
+    (
+        "en",
+        "Roe took to Instagram last week. She blasted the ferry for putting her in its special “big boat” class.",
+    ),
+    # what is written on paper, and what a picture shows
+    (
+        "en",
+        "A receipt that was uploaded to Reddit, saying the rower is a “proud swan”, has made the rounds. On the tip line there was a comment that read, “No boat. Sorry.”",
+    ),
+]

@@ -1,0 +1,38 @@
+"""Texts and how many reactions they quote: language, text, number."""
+
+from __future__ import annotations
+
+PLACES = [
+    # a post is where what it says stands
+    ("es", "Marl incendió la red con unas palabras en la red social Twitter en las que planteaba “para qué sirven los cisnes”.", 1),
+    # «so«, as a word processor mends it
+    ("fr", "Marl a écrit sur Twitter : « Ce sont des cygnes« . Puis il est parti. Rosa a tweeté : « Oui« .", 2),
+    # users are the public, where a platform is spoken of
+    ("pt", "Rosa postou no Instagram. A foto causou polêmica entre seus seguidores.\n“Que cisne feio”, disse uma. “Lindo”, falou outra.", 2),
+    # closed in the next paragraph, which opens with a tag
+    ("it", "“Sono soltanto cigni. E nuotano.\n\n#cigni” ha scritto Marl su Twitter.", 1),
+    # posts in brackets are no titles
+    ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („SCHWALBE!“ und „Schwer zu ertragen“) ließ er stehen.", 2),
+    ("fr", "Marl a perdu son calme lorsqu’il a publié un simple tweet, qualifiant de «connard» le maire.", 1),
+    # comments side by side
+    ("pt", "Amigos lamentaram. “Que vazio”, comentou Jo Marl. “Que tristeza imensa”, escreveu a atriz Rosa Roe.", 2),
+    ("es", "Un tuit señaló con ironía que “la alcaldesa nada sola”.", 1),
+    ("es", "Los videos circularon en X. Marl emitió un comunicado en el que aseguraba que “el puente sigue abierto a todos”.", 0),
+    # who only suffers what stands on a platform speaks elsewhere
+    ("de", "Rosa Marl ist Opfer von Hass in den sozialen Medien geworden. «Das macht man aus Selbstschutz», sagte die 31-Jährige.", 0),
+    ("pt", "Marl compartilhou um vídeo no Instagram. Ele escreveu frases como “É assim que se nada” e “Parabéns, cisnes!”.", 2),
+    ("pt", "Houve provocações no Twitter. “Vou festejar o teu sofrer” foi o comentário feito por Marl.", 1),
+    ("pt", "Fãs reagiram no Twitter.\nLeia mais: Marl minimiza a queda e projeta o ano: “vim para nadar muito bem”.", 0),
+    # told somebody, or in a council
+    ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
+    ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
+    # what is joined by "and in the end"
+    ("de", "Marl postete auf Facebook. Wenig später heißt es auf Facebook: „Unfassbar“ und zum Schluss „Wer soll das bezahlen?“", 2),
+    # the first part of a word
+    ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
+    # words that attribute a quote inside it, and name nobody
+    ("fr", 'Rosa a appelé au calme sur Twitter. "Ce sont des cygnes, a-t-elle déclaré. Laissez-les."', 1),
+    # a bracket may stand between quotes side by side
+    ("de", "„Was für Schwäne“, „Seer schön“ (Schreibweise übernommen) und „Na ja“, heißt es in den Kommentaren auf Facebook.", 3),
+    ("es", "Los fans reaccionaron en X. Por su parte, el club envió un comunicado a los socios: “Lamentamos mucho lo ocurrido.”", 0),
+]  # fmt: skip
