@@ -224,8 +224,8 @@ def tongue(words: str) -> str | None:
 def tongue_switch(words: str, here: str, there: str) -> int | None:
     """Give the offset at which `words` pass from one language to another, at a capital; None if they do not.
 
-    >>> tongue_switch("chi ha scelto di restare in Europa Thank you everyone who voted", "it", "en")
-    35
+    >>> tongue_switch("il ponte vecchio resta chiuso per anni Thank you all for walking here", "it", "en")
+    39
     """
     best, most, balance = None, 0, 0
     for word in _LETTERS.finditer(words):

@@ -31,8 +31,8 @@ CASES = [
     ),
     # "one commenting" is no noun; she speaks where he wrote; lines with pronouns are no row of names
     (
-        "Fans were quick to cheer the goose on Instagram, with one commenting, “Gotta sing that song again.”",
-        [("“Gotta sing that song again.”", "one", "commenting", "instagram", None)],
+        "Fans were quick to cheer the goose on Instagram, with one commenting, “Row me to that pond again.”",
+        [("“Row me to that pond again.”", "one", "commenting", "instagram", None)],
     ),
     (
         (

@@ -5,8 +5,8 @@ from __future__ import annotations
 CASES = [
     # a heading names the public behind a colon
     (
-        "Quai - “Le vide”, “C’est qui ?” : les internautes atterrés par l’interview de Rosa Marl",
-        [("“Le vide”", None, None, None, None), ("“C’est qui ?”", None, None, None, None)],
+        "Quai - “Le calme”, “Quel pont ?” : les internautes surpris par la promenade de Rosa Marl",
+        [("“Le calme”", None, None, None, None), ("“Quel pont ?”", None, None, None, None)],
     ),
     # the inverted verb has a hyphen
     (

@@ -10,7 +10,7 @@ NONE = [
     ),
     (
         "it",
-        "Rosa chiude il profilo Instagram. Così non sono servite le parole della sindaca a fine gara: «Se chiede scusa, gioca».",
+        "Rosa chiude il profilo Instagram. Così non sono servite le parole della sindaca dopo la regata: «Se saluta, rema».",
     ),
     # told to a journalist, on a stage, in an interview that is named behind; called so by the paper
     ("pt", "Rosa postou no Instagram.\n\n“Ainda não sei dos cisnes”, afirmou ela ao jornalista."),

@@ -12,7 +12,7 @@ PLACES = [
     # closed in the next paragraph, which opens with a tag
     ("it", "“Sono soltanto cigni. E nuotano.\n\n#cigni” ha scritto Marl su Twitter.", 1),
     # posts in brackets are no titles
-    ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („SCHWALBE!“ und „Schwer zu ertragen“) ließ er stehen.", 2),
+    ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („NIE IM LEBEN!“ und „Was für ein See“) ließ er stehen.", 2),
     ("fr", "Marl a perdu son calme lorsqu’il a publié un simple tweet, qualifiant de «connard» le maire.", 1),
     # comments side by side
     ("pt", "Amigos lamentaram. “Que vazio”, comentou Jo Marl. “Que tristeza imensa”, escreveu a atriz Rosa Roe.", 2),
@@ -24,10 +24,10 @@ PLACES = [
     ("pt", "Houve provocações no Twitter. “Vou festejar o teu sofrer” foi o comentário feito por Marl.", 1),
     ("pt", "Fãs reagiram no Twitter.\nLeia mais: Marl minimiza a queda e projeta o ano: “vim para nadar muito bem”.", 0),
     # told somebody, or in a council
-    ("de", "Marl machte es auf Facebook öffentlich. „Das hat mich stutzig gemacht“, sagt er gegenüber der Post.", 0),
+    ("de", "Marl machte es auf Facebook öffentlich. „Das kam mir seltsam vor“, sagt er gegenüber der Post.", 0),
     ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
     # what is joined by "and in the end"
-    ("de", "Marl postete auf Facebook. Wenig später heißt es auf Facebook: „Unfassbar“ und zum Schluss „Wer soll das bezahlen?“", 2),
+    ("de", "Marl postete auf Facebook. Wenig später heißt es auf Facebook: „Nicht zu glauben“ und zum Schluss „Wer rudert jetzt?“", 2),
     # the first part of a word
     ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
     # words that attribute a quote inside it, and name nobody
