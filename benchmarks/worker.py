@@ -3,8 +3,9 @@
     python -m benchmarks.worker TOOL MANIFEST
 
 The manifest lists two paths a page: as it came, and decoded. Asked ``found``, the worker goes over all pages
-and gives the ids of tweets by page and the failures; asked ``round``, the CPU seconds of each page; asked
-``memory``, what it held. Runs in the tool's interpreter, so it imports the standard library alone.
+and gives the ids of tweets by page and the failures; asked ``round``, the CPU seconds of each page, the median
+of as many goes as fill two seconds; asked ``memory``, what it held. Runs in the tool's interpreter, so it
+imports the standard library alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import time
 import warnings
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.tools import TOOLS, Input, Tool, read_input
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+#: CPU seconds that a round lasts at least.
+_ROUND = 2.0
 #: Begins each answer (the ASCII record separator).
 MARK = "\x1e"
 
@@ -37,7 +41,17 @@ class Worker:
         self._pages = [read_input(Path(raw), Path(text)) for raw, text in json.loads(manifest.read_text())]
 
     def round(self) -> list[float]:
-        """Go over all pages once; a page on which the tool fails counts as long as it took to fail."""
+        """Go over all pages until a round has lasted; give the median of each page.
+
+        A fast tool would be done before the caches are its own again, which others used for seconds.
+        """
+        passes = [self._once()]
+        while sum(map(sum, passes)) < _ROUND:
+            passes.append(self._once())
+        return [median(times) for times in zip(*passes, strict=True)]
+
+    def _once(self) -> list[float]:
+        """Go over all pages; one on which the tool fails counts as long as it took to fail."""
         seconds = []
         for page in self._pages:
             before = time.process_time()
