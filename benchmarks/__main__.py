@@ -85,8 +85,8 @@ def _heading(options: argparse.Namespace) -> str:
         f"`make bench` wrote this on {dt.datetime.now(dt.UTC):%Y-%m-%d}: "
         f"`python -m benchmarks --rounds {options.rounds}`, {_machine()}, "
         f"Python {platform.python_version()}.\n"
-        "CPU time, each tool in a process of its own, one warm-up, then rounds of two seconds or more in turns, medians. "
-        "Ratios are the result; milliseconds depend on the machine."
+        "CPU time, each tool in a process of its own, one warm-up, then rounds of two seconds or more "
+        "in turns, medians. Ratios are the result; milliseconds depend on the machine."
     )
 
 

@@ -3,9 +3,9 @@
     python -m benchmarks.worker TOOL MANIFEST
 
 The manifest lists two paths a page: as it came, and decoded. Asked ``found``, the worker goes over all pages
-and gives the ids of tweets by page and the failures; asked ``round``, the CPU seconds of each page, the median
-of as many goes as fill two seconds; asked ``memory``, what it held. Runs in the tool's interpreter, so it
-imports the standard library alone.
+and gives the ids of tweets by page and the failures; asked ``round``, the CPU seconds of each page, the
+median of as many goes as fill two seconds; asked ``memory``, what it held. Runs in the tool's interpreter, so
+it imports the standard library alone.
 """
 
 from __future__ import annotations
