@@ -28,10 +28,9 @@ _SAID_SO_FAR = 150
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
-# Who is called by one name was named before.
-_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
-_SURNAME_LAST = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
+# Who is called by one name was named before.
+_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
 _HE_AND_SHE = frozenset(
     frozenset(pair.split())
     for pair in ("he she", "er sie", "il elle", "él ella", "ele ela", "lui lei", "egli ella")
@@ -114,7 +113,7 @@ class Context:
         """
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
-        if is_told and (name := _SURNAME_LAST.search(said.speaker_in(self.prose.text))):
+        if is_told and (name := _SURNAME.search(said.speaker_in(self.prose.text))):
             self._talkers.add(name[0])
         self._elsewhere = max(self._elsewhere, span.end, behind)
         self._away = max(self._away, span.end) if away else self._away
@@ -224,7 +223,7 @@ class Context:
 
     def _talks(self, said: Attribution) -> bool:
         """Whether the speaker was quoted before with what was said aloud."""
-        name = _SURNAME_LAST.search(said.speaker_in(self.prose.text))
+        name = _SURNAME.search(said.speaker_in(self.prose.text))
         return name is not None and name[0] in self._talkers
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:

@@ -62,8 +62,6 @@ _SUBJECT = re.compile(
     r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:[^\W_][\w’'-]*\s+){0,2}?)))(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
-
-
 # "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
 _VERB_SECOND = re.compile(
     r"[^,;:.]{3,50}?\s(?!mit|seit|nicht|erst|jetzt|heute|damit)[a-zäöüß]{3,}te?\s(?:sich\s)?"
@@ -82,7 +80,6 @@ _WHO_DID = re.compile(
     r"(?:\b(?:por|par|von|dal?|dall[aeo]|pel[oa]|proprio)\s+|\bdall[’'])"
     r"(?P<who>(?:[^\W_][\w’'.-]*\s){0,6}?[^\W_][\w’'-]*),?\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z"
 )
-
 # The same at a verb: "A dirlo è Marl, attore, che scrive", "Lo fa sapere Marl, che scrive".
 _WHO_IS = re.compile(
     r"\b(?:(?:[èÈ]|est|fue|foi)(?:\sstat[oa])?|Lo\s(?:fa\s)?[^\W\d_]{4,})\s"
@@ -96,10 +93,8 @@ def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """Who speaks in a relative clause, and did before it what the sentence tells."""
     if lexicon.language == "en" or _WHO_LAST.search(text, max(0, end - _RELATIVE), end) is None:
         return None
-    found = _WHO_DID.search(text, max(0, end - _REACH), end) or _WHO_IS.search(
-        text, max(0, end - _REACH), end
-    )
-    return found.span("who") if found else None
+    found = _WHO_DID.search(text, max(0, end - _REACH), end)
+    return found.span("who") if found else who_is(text, end, lexicon)
 
 
 def who_is(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -133,12 +128,12 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
 def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject that opens a sentence, whatever it does: "Jane Roe sees it differently and jokes: …"."""
     start = len(text) - len(text.lstrip(CLOSE))
-    opened = lexicon.before_name.match(text[start:end])
-    start += opened.end() if opened else 0
+    conjunction = opened(text[start:end], lexicon)
+    start += conjunction
     place = _OPENING.match(text, start, end) if lexicon.preposition.match(text, start) else None
     start = place.end() if place else start
     found = _SUBJECT.match(text, start, end)
-    if found is None and (opened or place) and lexicon.language != "de":
+    if found is None and (conjunction or place) and lexicon.language != "de":
         found = _ONE_NAME.match(text, start, end)
     words = found.group().rstrip(" ,") if found else ""
     if found is None or not _opens_sentence(words, text[start : start + len(words) + _NEXT_WORD], lexicon):

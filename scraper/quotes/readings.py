@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import RELATIVE, VEIL, subject_first, who_did, who_is
+from scraper.quotes.names import RELATIVE, VEIL, opened, subject_first, who_did, who_is
 from scraper.quotes.speakers import speaker_before, speaker_behind
 from scraper.quotes.verbless import (
     before_without_verb,
@@ -318,8 +318,7 @@ def _is_name(words: str, lexicon: Lexicon) -> bool:
         return False
     if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
         return False
-    opened = lexicon.before_name.match(words)
-    return opened is None or opened.end() < len(words)
+    return opened(words, lexicon) < len(words)
 
 
 def _is_aside(name: str, text: str, end: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.lexicons import HANDLES
+from scraper.quotes.names import opened
 from scraper.quotes.speakers import speaker_before, speaker_behind, trimmed
 from scraper.quotes.venues import NAMES
 
@@ -139,8 +140,8 @@ def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """An unnamed speaker with a verb that we do not know: "another snarled: …"; or with whatever they did."""
     text = clause.text
-    opened = lexicon.before_name.match(text.lstrip())
-    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()) + (opened.end() if opened else 0))
+    bare = text.lstrip()
+    speaker = lexicon.stranger.match(text, len(text) - len(bare) + opened(bare, lexicon))
     verb = _VERB_AND_COLON.match(text, speaker.end()) if speaker else None
     if speaker is None:
         speaker, verb = _stranger_last(text, lexicon)

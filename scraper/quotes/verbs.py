@@ -61,9 +61,9 @@ _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 _GOES_ON = re.compile(r",\s*\Z")
 _ANEW = re.compile(r"\b(?:while|whereas|but|as|when)\s")
 _PARTICIPLE = re.compile(r"(?:[^\W\d_A-Z]{1,20}ly\s)?[^\W\d_A-Z]{2,14}ing\b")
-# "One fan hit out at the show as they wrote"
 _FEW_BLANKS = 4
 _COMMA = re.compile(r"[,;]")
+# "One fan hit out at the show as they wrote"
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
 _WHO = re.compile(r"(?:who|quien|qui|quem)(?:\s[^\W\d_]{3,12}ly)?")
 JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
