@@ -13,8 +13,10 @@ import re
 from urllib.parse import unquote
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
-#: Base64 of ``<iframe``, ``<blockquote`` or ``<div class="fb-``; the slashes in it may be escaped.
-BASE64_MARKUP = re.compile(r"PG(?:lmcmFtZ|Jsb2NrcXVvdG|RpdiBjbGFzcz0iZmIt)[A-Za-z0-9+/\\]++={0,2}")
+#: Base64 of ``<blockquote``, ``<iframe`` and Facebook's ``<div class="fb-``.
+IN_BASE64 = ("PGJsb2NrcXVvdG", "PGlmcmFtZ", "PGRpdiBjbGFzcz0iZmIt")
+#: All of it; the slashes in it may be escaped.
+BASE64_MARKUP = re.compile(rf"(?:{'|'.join(IN_BASE64)})[A-Za-z0-9+/\\]++={{0,2}}")
 _MARKUP = re.compile(r"\s*<(?:!--|[a-zA-Z][\w-]*[\s/>])")
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
+from scraper.embeds.hidden import IN_BASE64
 from scraper.platforms import ANY_HOST, platforms
 
 if TYPE_CHECKING:
@@ -47,8 +48,6 @@ _IDS = (
 )
 #: Attributes that hold escaped markup.
 _PARKED = r"(?:<|&lt;|%%3C)(?:blockquote|iframe)"
-#: The same in base64, and Facebook's ``<div class="fb-``, which scripts hold too.
-_IN_BASE64 = ("PGJsb2NrcXVvdG", "PGlmcmFtZ", "PGRpdiBjbGFzcz0iZmIt")
 _ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=(?:[\"'](?:{_IDS}|{_PARKED})|(?<=[dD]=){_NUMBER})"
 #: What a platform's own element holds at most until a script fills it.
 _LONGEST_ELEMENT = 5000
@@ -140,7 +139,7 @@ def _addresses() -> dict[str, _Address]:
 
 def _marks() -> dict[str, _Reader]:
     """The literals of all other marks but of those on attributes, which begin alike."""
-    others = [mark for mark in (*_declared_marks(), *_IN_BASE64) if not mark.startswith("data-")]
+    others = [mark for mark in _declared_marks() if not mark.startswith("data-")] + [*IN_BASE64]
     closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
     words = [mark for mark in others if mark[0] != "/"]
     read = re.compile("|".join(words)).match

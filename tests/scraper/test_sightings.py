@@ -37,7 +37,7 @@ ATTRIBUTES = "|".join([
     *(mark for mark in MARKS if mark.startswith("data-")),
     module._ATTRIBUTE % "|".join(platform.NAME for platform in platforms()),
 ])  # fmt: skip
-WORDS = "|".join([*(mark for mark in MARKS if mark[0] not in "/d"), *module._IN_BASE64])
+WORDS = "|".join([*(mark for mark in MARKS if mark[0] not in "/d"), *module.IN_BASE64])
 
 
 def plainly(source):
