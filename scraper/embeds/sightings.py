@@ -30,7 +30,7 @@ _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){
 #: What stands before the literal of an address: a label at most, or a host of any name; and its length.
 _NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
 _ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
-#: Services that show other sites' posts in a frame, with the post's address in the query, or its id.
+#: Services that show other sites' posts in a frame, with the post's address in the query.
 _PROXIES = {
     "iframe.ly/": "",
     "embedly.com/": "",
@@ -38,7 +38,6 @@ _PROXIES = {
     "iframely.": r"\w{2,5}/",
     "twitframe.com/": "",
     "noembed.com/": "",
-    "kinja.com/": r"ajax/inset/iframe\?",
 }
 #: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
 _NUMBER = r"\d{15,19}\b"

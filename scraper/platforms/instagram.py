@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, named_id
 from scraper.reading.dating import stamped
 from scraper.reading.quoted import described
 from scraper.reading.structured import held
@@ -33,7 +33,12 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-instagram[data-shortcode]",
 }
 _PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
-ADDRESSES = {"instagram.com/": _PATHS, "instagr.am/": _PATHS, "ampproject.org/v0/amp-instagram": ""}
+ADDRESSES = {
+    "instagram.com/": _PATHS,
+    "instagr.am/": _PATHS,
+    "ampproject.org/v0/amp-instagram": "",
+    "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
+}
 MARKS = (r"data-(?:shortcode|instagram-id)=", "instagram_id")
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
@@ -77,7 +82,10 @@ EXAMPLES = (
 def recognise(url: str) -> Post | None:
     """Read ``/p/``, ``/reel/`` and ``/tv/`` addresses, with or without the author's name in the path."""
     found = _PERMALINK.match(url if "//" in url[:8] else "")
-    return _post(found[3], found[2].lower(), found[1]) if found else None
+    if found is not None:
+        return _post(found[3], found[2].lower(), found[1])
+    framed = named_id(url, NAME)
+    return _post(framed) if framed else None
 
 
 def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:

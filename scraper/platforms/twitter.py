@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, named_id
 from scraper.reading.dating import dated
 from scraper.reading.quoted import described, signed_quote
 from scraper.reading.rendered import rendered
@@ -51,6 +51,7 @@ ADDRESSES = {
     "xcancel.com/": _PATHS,
     "s9e.github.io/iframe/": r"\d/twitter(?:\.min)?\.html#\d",
     "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
+    "kinja.com/": r"ajax/inset/iframe\?id=twitter-\d",
 }
 MARKS = (
     r"data-tweet[-_]?[iI][dD]\b",
@@ -94,7 +95,10 @@ def recognise(url: str) -> Post | None:
     """Read a status address of any spelling, an embed frame's or an oEmbed request's."""
     lowered = url.lower()
     tweet = tweet_of(url) if any(hint in lowered for hint in _HINTS) else None
-    return _post(tweet.id, tweet.handle) if tweet else None
+    if tweet is not None:
+        return _post(tweet.id, tweet.handle)
+    framed = named_id(url, NAME)
+    return _post(framed) if framed and framed.isdecimal() else None
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, named_id
 from scraper.reading.tags import attribute, links
 from scraper.records import Post
 
@@ -37,6 +37,7 @@ ADDRESSES = {
     "youtu.be/": r"[\w-]",
     "ytimg.com/vi": "",
     "ampproject.org/v0/amp-youtube": "",
+    "kinja.com/": r"ajax/inset/iframe\?id=youtube-video-[\w-]",
 }
 MARKS = (
     r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
@@ -76,7 +77,8 @@ EXAMPLES = (
 def recognise(url: str) -> Post | None:
     """Read the address of a video, a short or a player."""
     found = _VIDEO.match(url if not url.startswith("//") else f"https:{url}")
-    return _post(found[1]) if found and found[1] not in _NO_VIDEOS else None
+    native_id = found[1] if found else named_id(url, "youtube-video")
+    return _post(native_id) if native_id and native_id not in _NO_VIDEOS else None
 
 
 def _post(native_id: str) -> Post:

@@ -20,13 +20,6 @@ _ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 _ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
 #: A path of the page's own site, as that of the frame in which Drupal shows what stands elsewhere.
 _OWN_PATH = re.compile(r"/(?!/)[\w./-]{0,100}\?")
-#: An id behind its platform's name in a query, and the addresses that it belongs to.
-_NAMED_ID = re.compile(r"(?:^|&)id=(twitter|youtube-video|instagram)-([\w-]{5,30})(?=&|$)")
-_PERMALINKS = {
-    "twitter": "https://x.com/i/status/",
-    "youtube-video": "https://www.youtube.com/watch?v=",
-    "instagram": "https://www.instagram.com/p/",
-}
 
 
 def addresses(value: str) -> list[str]:
@@ -56,8 +49,16 @@ def _in_query(address: str) -> Iterator[str]:
         yield unquote(fragment)
     if "//" in query or "%2f" in query.lower():
         yield from (value for _, value in parse_qsl(query, max_num_fields=50) if "//" in value)
-    if named := _NAMED_ID.search(query):
-        yield _PERMALINKS[named[1]] + named[2]
+
+
+def named_id(address: str, name: str) -> str | None:
+    """The id behind a platform's name in an address, as in those of Kinja's frames.
+
+    >>> named_id("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&autosize=1", "twitter")
+    '1223400000000000001'
+    """
+    found = re.search(rf"[?&]id={name}-([\w-]{{5,30}})(?=[&#]|$)", address)
+    return found[1] if found else None
 
 
 def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:

@@ -334,6 +334,14 @@ OTHERS = {
         '<iframe src="https://www.instagram.com/p/BzAaAaAaAaA/embed/"></iframe>',
         "instagram BzAaAaAaAaA",
     ),
+    "YouTube behind the platform's name": (
+        '<iframe data-src="https://kinja.com/ajax/inset/iframe?id=youtube-video-aAaAaAaAaAa&start=0"></iframe>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "Instagram behind the platform's name": (
+        '<iframe src="//kinja.com/ajax/inset/iframe?id=instagram-BzAaAaAaAaA"></iframe>',
+        "instagram BzAaAaAaAaA",
+    ),
     "Instagram lone": ("<p>https://www.instagram.com/reel/BzAaAaAaAaA/</p>", "instagram BzAaAaAaAaA"),
     "Instagram with the author's name": (
         (
