@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date
+from scraper.dates.weekdays import WEEKDAY
 from scraper.flattened.cues import tongue
 from scraper.flattened.marks import Mark, last_match, occurrences, printed_name
 
@@ -47,10 +48,7 @@ _SHARED_AFTER = re.compile(
 _ON = re.compile(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s(?:on|le|el|em|am|op|su|i|на)$")
 _WEEKDAY = re.compile(
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
-    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)-feira"
-    r"|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]"
-    r"|sabato|domenica|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
+    rf"(?:{WEEKDAY}|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
     r"|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье),? {1,2}",
     re.IGNORECASE,
 )

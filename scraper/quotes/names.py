@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.dates.weekdays import WEEKDAY
+
 if TYPE_CHECKING:
     from scraper.quotes.lexicons import Lexicon
 
@@ -32,10 +34,7 @@ TIME = re.compile(
     r"(?:(?:[^\W\d_]{1,8}\s+){1,2}(?:hours?|minutes|horas|minutos|ore|minuti|heures|minutes|stunden|minuten|days?|d[íi]as|giorni|jours|tage)"
     r"\s+(?:antes|despu[ée]s|depois|prima|dopo|plus tard|avant|später|zuvor|earlier|later|before)"
     r"|(?:(?:on|this|last|the|le|ce|cette|la|el|este|esta|il|lo|questo|questa|nesta|neste|na|no|am|diesen)\s+)?"
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
-    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|(?:segunda|ter[çc]a|quarta|quinta|sexta)(?:-feira)?"
-    r"|luned[ìi]|marted[ìi]|mercoled[ìi]|gioved[ìi]|venerd[ìi]|sabato|domenica"
-    r"|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?:morgen|mittag|nachmittag|abend|nacht)?"
+    rf"(?:{WEEKDAY}(?:morgen|mittag|nachmittag|abend|nacht)?"
     r"|matin|soir|nuit|jour|semaine|mañana|tarde|noche|día|semana|mattina|sera|notte|giorno|settimana|manhã|noite"
     r"|dia|abend|morgen|nacht|tag|woche|morning|afternoon|evening|night|day|week|month)"
     r"(?:\s+(?:matin|soir|midi|nuit|morning|afternoon|evening|night|mañana|noche|mattina|sera|notte|manhã|noite"
