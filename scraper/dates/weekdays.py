@@ -3,7 +3,6 @@
 The table of all languages holds abbreviations too, which are words in a running text: "mar", "mi".
 """
 
-
 from __future__ import annotations
 
 WEEKDAY = (
