@@ -35,8 +35,9 @@ the words are a title or a sign                           -9  the film "…", a 
 ====================================================  ======  ==========================================
 
 Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
-unnamed or points back, and where a platform is all the scene, in languages whose papers say "said" of posts,
-too. Context never helps a spokesperson. A quote that was attributed and rejected ends it.
+unnamed or points back, and where a platform is all the scene: in languages whose papers say "said" of posts,
+too, and in others as long as nobody spoke aloud and the writer of the last reaction goes on.
+Context never helps a spokesperson. A quote that was attributed and rejected ends it.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.

@@ -25,6 +25,7 @@ _FRESH = 600
 _GOES_ON = 700
 _JUST = 300
 _SAID_SO_FAR = 150
+_SAID_NEXT = 260
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
@@ -69,6 +70,7 @@ class Context:
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
         self._talkers: set[str] = set()
+        self._posters: set[str] = set()
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
@@ -102,6 +104,9 @@ class Context:
     def keep(self, kept: Kept) -> None:
         """Note a reaction."""
         self.last = kept
+        name = _SURNAME.search(kept.quote.speaker or "")
+        if name and not self.prose.lexicon.pronoun.match(name[0]):
+            self._posters.add(name[0])
 
     def reject(self, span: Span, said: Attribution, *, away: bool) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
@@ -185,6 +190,32 @@ class Context:
         start = _opening(span, said)
         named = self._prospects.platform(max(0, start - SCENE_REACH), start)
         return named in FORUMS and self.is_on_platform(span, said, SCENE_REACH)
+
+    def is_all_written(self, span: Span, said: Attribution) -> bool:
+        """Whether an article has quoted nothing but reactions so far, and who wrote the last ones goes on.
+
+        What is said of a post is no part of it: "She said she deleted the tweet “in anger”".
+        """
+        start, since, words = _opening(span, said), self._last_end(), self.prose.lexicon
+        if not words.said_aloud or self._elsewhere >= 0 or start - since >= _SAID_NEXT:
+            return False
+        if self._speaks_since(start) or words.elsewhere.search(self.prose.veiled, since, start):
+            return False
+        return words.posts.search(said.clause.text) is None and self._posts(said, start - since)
+
+    def _posts(self, said: Attribution, since: int) -> bool:
+        """Whether a speaker wrote the last reaction, so many characters before, or is one of the public."""
+        speaker, words = said.speaker_in(self.prose.text), self.prose.lexicon
+        last = self.last.quote.speaker if self.last else None
+        if words.pronoun.match(speaker):
+            return not _are_two(speaker, last or "")
+        if words.crowd.match(speaker) or words.unnamed(speaker):
+            return True
+        name = _SURNAME.search(speaker)
+        if name is None or since >= _NEXT:
+            return False
+        is_known_by_it = name[0] == speaker and not self._posters and last is not None
+        return is_known_by_it or name[0] in self._posters
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
         """Whether an article speaks of nothing but a platform where it quotes.

@@ -139,9 +139,9 @@ def _judge(
     elif is_written and score(names) < ENOUGH <= score([*names, SCENE]):
         if _is_sure(prose, context, partial(_is_scene, context, span, said)):
             names.append(SCENE)
-    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and _leaves_open(prose, said, names):
-        stage = context.is_on_forum if _is_aloud(prose, said, names) else context.is_staged
-        if _is_sure(prose, context, partial(stage, span, said)):
+    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names):
+        scenes = _scenes(prose, context, said, names)
+        if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
     return names, said, around.platform
 
@@ -167,6 +167,16 @@ def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
     """Whether only some words are quoted, in a sentence about somebody: he is pleased with “fine swans”."""
     words = prose.words(span)
     return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
+
+
+def _scenes(
+    prose: Prose, context: Context, said: Attribution, names: list[str]
+) -> Iterator[Callable[[Span, Attribution], bool]]:
+    """The scenes that may tell where words stand whose attribution leaves the place open."""
+    if _leaves_open(prose, said, names):
+        yield context.is_on_forum if _is_aloud(prose, said, names) else context.is_staged
+    if said.kind == "say" and not _speaks_for_others(prose, said):
+        yield context.is_all_written
 
 
 def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:

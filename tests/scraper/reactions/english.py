@@ -788,4 +788,29 @@ CASES = [
         "Fell wrote a long Instagram post about the boat. She says, “The boat had a hole in its side.” It sank.",
         [("“The boat had a hole in its side.”", "She", "says", "instagram", None)],
     ),
+    # who wrote goes on, and nobody spoke aloud so far
+    (
+        "Keeper Ada Roe posted a thread on Friday. “I feared those swans for years,” Roe wrote.\n\nDuring a night shift, “a drunk goose bit me in the dark”, Ms Roe said. “When I cried, they laughed.”",
+        [
+            ("“I feared those swans for years,”", "Roe", "wrote", None, None),
+            ("“a drunk goose bit me in the dark”", "Ms Roe", "said", None, None),
+            ("“When I cried, they laughed.”", "Ms Roe", "said", None, None),
+        ],
+    ),
+    (
+        "“The bridge may open at nine, but do not cross it yet,” Marl tweeted.\nHe said that the ferry should “not be seen as lost for good”.",
+        [
+            ("“The bridge may open at nine, but do not cross it yet,”", "Marl", "tweeted", "twitter", None),
+            ("“not be seen as lost for good”", "He", "said", "twitter", None),
+        ],
+    ),
+    # of the post itself one speaks elsewhere
+    (
+        "“The bridge may open at nine,” Marl tweeted.\nMarl said he posted the tweet “in defence of the ferry”.",
+        [("“The bridge may open at nine,”", "Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "“The bridge may open at nine,” Marl tweeted.\nMarl told the Ledger that he was tired. He said that the ferry was “not lost for good”.",
+        [("“The bridge may open at nine,”", "Marl", "tweeted", "twitter", None)],
+    ),
 ]
