@@ -43,7 +43,10 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     """The words behind a quote speak of it first; a clause with a colon before it may do so better."""
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
     before = read_before(clause, prose.lexicon, words) if clause.text.strip() else None
-    behind = attributed_behind(prose, prose.last_of_list(index))
+    last = prose.last_of_list(index)
+    # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
+    is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
+    behind = attributed_behind(prose, index if is_own else last)
     if before and behind is None and _is_of_last(prose, before):
         behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
         before = None if behind else before

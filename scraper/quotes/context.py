@@ -305,6 +305,10 @@ class Context:
             named = self.last.quote.platform
         return named or (self._crowd_platform if crowd else None)
 
+    def _leaves(self, start: int, end: int) -> bool:
+        """Whether another place of speech is named in a stretch."""
+        return self.prose.lexicon.elsewhere.search(self.prose.veiled, start, end) is not None
+
     def _last_end(self) -> int:
         """The end of the last reaction, unless somebody spoke elsewhere since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
@@ -313,7 +317,7 @@ class Context:
     def _follows(self, said: Attribution, start: int) -> bool:
         """Whether the speaker of the last reaction goes on."""
         since = start - self._last_end()
-        if self.last is None or since > _GOES_ON:
+        if self.last is None or since > _GOES_ON or self._leaves(start - since, start):
             return False
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]

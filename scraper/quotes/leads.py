@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause, is_ended
-from scraper.quotes.names import VEIL
+from scraper.quotes.names import VEIL, opened
 from scraper.quotes.prospects import NEXT_SENTENCE
 from scraper.quotes.readings import read_announcement, read_close, read_reported
 from scraper.quotes.venues import HANDLE
@@ -26,6 +26,12 @@ _READ_MORE = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEHIND, _SAID_NEXT = 80, 25
+# "Comments from “…” to “…”"
+_FROM = re.compile(r"\b(?:from|da|von|de|desde)\s+\Z", re.IGNORECASE)
+_TO = re.compile(r",?\s+(?:to|a|bis(?: hin)?(?: zu)?|hasta|à|até)\s+", re.IGNORECASE)
+_TO_LAST = re.compile(rf"{_FROM.pattern[:-2]}{VEIL}+{_TO.pattern}\Z", re.IGNORECASE)
+# Words of what is no name or term.
+_PHRASE = 3
 # Quotes of one sentence that are looked at for one that ended before it.
 _FEW = 4
 
@@ -43,6 +49,8 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
     users = prose.lexicon.users_next.match(behind.text)
     if users and (last > index or prose.words(span)[-1:] in ("!", "?")):
         return [Clause(users.group(), behind.start).says("behind", "noun")]
+    if _is_end_of_range(prose, index):
+        return [before.says("direct", "noun")]
     if last == index:
         return []
     if last > index + 1:
@@ -54,6 +62,17 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
     above = prose.sentence_above(span)
     is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
     return [above.says("announced", "noun")] if above and is_called else []
+
+
+def _is_end_of_range(prose: Prose, index: int) -> bool:
+    """Whether a quote stands for the first or the last of many: the comments ran from “…” to “…”."""
+    clause, span = prose.clause_before(index).text, prose.spans[index]
+    following = prose.spans[index + 1].start if index + 1 < len(prose.spans) else span.end
+    is_first = _FROM.search(clause) and _TO.fullmatch(prose.veiled, span.end, following)
+    is_last = _TO_LAST.search(clause)
+    if not (is_first or is_last):
+        return False
+    return prose.lexicon.texts.search(clause) is not None or prose.lexicon.crowd.search(clause) is not None
 
 
 def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -135,7 +154,19 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
         return []
     floor = max(0, _ended_before(prose, index) - clause.start)
     said = read_reported(clause, prose.lexicon, prose.words(span), floor)
-    return [said] if said else []
+    return [found for found in (said, _of_user(clause, prose, span)) if found]
+
+
+def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
+    """Words in a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
+    text, lexicon = clause.text, prose.lexicon
+    start = len(text) - len(text.lstrip())
+    start += opened(text[start:], lexicon)
+    user = lexicon.stranger.match(text, start)
+    is_user = user is not None and lexicon.user.search(user.group()) is not None
+    if user is None or not is_user or len(prose.words(span).split()) < _PHRASE:
+        return None
+    return clause.says("that", "none", speaker=user.span())
 
 
 def _ended_before(prose: Prose, index: int) -> int:

@@ -103,6 +103,8 @@ class _Sources(dict[str, str]):
         super().__init__(PARTS)
         # Every German noun is written with a capital.
         self["NOUN"] = r"\w" if grammars[0].language == "de" else r"(?-i:[\da-zà-öø-ÿß])"
+        # "Kulturausschuss", "Radiointerview"
+        self["COMPOUND"] = r"[^\W\d_]{0,20}" if grammars[0].language == "de" else ""
         self._grammars = grammars
 
     def __missing__(self, name: str) -> str:

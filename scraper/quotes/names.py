@@ -42,6 +42,13 @@ TIME = re.compile(
     re.IGNORECASE,
 )
 """Days and parts of days, as they stand between an inverted verb and its subject."""
+SENT_BY = re.compile(
+    r"\b(?:arriva(?:no)?|viene|vengono|kommt|kommen|llega|llegan|viennent|vient|vem|veio|comes|came)"
+    r"(?:\s(?:also|anche|auch|también|aussi|também|poi))?\s"
+    r"(?:from\s|dal?\s|dall[aeo]\s|dall[’']|von\s|vom\s|del?\s|d[aeo]\s|d[’'])"
+    r"(?P<who>(?:[^\W\d_A-ZÀ-Þ]+\s){0,4}(?-i:[A-ZÀ-Þ][\w’'-]*)(?:\s[A-ZÀ-Þ][\w’'-]*){0,3})"
+)
+"""From whom words come, as the group `who`: "Praise comes from Jane Roe"."""
 # A name ends where words in small letters follow that are no part of names: "Marl neben einem Foto".
 _FULL_NAME = re.compile(
     r"(?:[^\W\d_a-zà-öø-ÿß][\w.’'-]*\s+"
@@ -66,6 +73,11 @@ _VERB_SECOND = re.compile(
     r"[^,;:.]{3,50}?\s(?!mit|seit|nicht|erst|jetzt|heute|damit)[a-zäöüß]{3,}te?\s(?:sich\s)?"
     r"(?P<who>(?:(?:der|die)\s[A-ZÄÖÜ][\w-]{2,}|[A-ZÄÖÜ][\w-]{2,}(?=\s(?:ihr|sein|sich|[A-ZÄÖÜ])))"
     r"(?:\s[A-ZÄÖÜ][\w-]{2,}){0,2}|er|sie)\s[a-zäöü]"
+)
+# "Das Bild postete er", "Dahinter setzte sie ein Herz": only "er" cannot be an object.
+_INVERTED = re.compile(
+    r"\W*(?:(?:Da\w{2,8}|Dort|Hier|Später|Zudem|Außerdem|Zuletzt|Anschließend)\s[a-zäöüß]{3,}\s(?P<sie>sie)"
+    r"|(?:[^\W\d_]+\s){1,4}[a-zäöüß]{3,}\s(?P<er>er))\s"
 )
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
@@ -154,6 +166,12 @@ def _subject_second(text: str, end: int) -> tuple[int, int] | None:
     """The subject behind the verb of a German sentence."""
     found = _VERB_SECOND.match(text, len(text) - len(text.lstrip(CLOSE)), end)
     return found.span("who") if found else None
+
+
+def inverted_first(text: str, end: int) -> tuple[int, int] | None:
+    """The pronoun behind the first verb of a German sentence that opens with something else."""
+    found = _INVERTED.match(text, 0, end)
+    return found.span(found.lastgroup or 0) if found else None
 
 
 def is_subject(words: str, lexicon: Lexicon) -> bool:

@@ -68,7 +68,7 @@ PATTERNS = {
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
     ),
     "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
-    r"(?:{elsewhere})(?!\w)",
+    r"{COMPOUND}(?:{elsewhere})(?!\w)",
     "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
     "online": r"\b(?:online|comment(?:ed|ing)|kommentier\w{{1,3}})\b",
     "resort": r"(?:{resort})\b",

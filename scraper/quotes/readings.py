@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import RELATIVE, VEIL, opened, subject_first, who_did, who_is
+from scraper.quotes.names import RELATIVE, SENT_BY, VEIL, opened, subject_first, who_did, who_is
 from scraper.quotes.speakers import speaker_before, speaker_behind
 from scraper.quotes.verbless import (
     before_without_verb,
@@ -33,7 +33,7 @@ _ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _VERB_LAST = re.compile(r" [^\W\d_]{4,20}[.,;]")
 # "Writing in Welsh, he said"
 _WRITING = re.compile(r"\W*(?:Writing|Posting|Replying|Responding|Commenting)\s")
-_MEANING = re.compile(r"[a-z]{3,12}ing\s")
+_MEANING = re.compile(r"[^\W\d_A-Z]{3,12}(?:ing|ndo)\s")
 # What is called something ends before such a word.
 _NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
 
@@ -101,8 +101,16 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     if _WHICH_LAST.search(clause.text, 0, verb.start()):
         return clause.says(link, verb.lastgroup, verb=verb.span())
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
+    if first is not verb and clause.text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
+        behind = clause.text[: verb.start()].rstrip()  # “…”, wrote Marl and added: “…”
+        joined = JOINS.search(behind)
+        speaker = speaker_behind(behind[: joined.start()], first.end(), lexicon) if joined else None
+        if speaker:
+            return clause.says(link, kind, verb=verb.span(), speaker=speaker)
     speaker = who_did(clause.text, first.start(), lexicon) or who_is(clause.text, verb.start(), lexicon)
-    if lexicon.language == "de" and _SUBCLAUSE.match(clause.text, 0, first.start()):
+    if lexicon.language == "de" and (
+        _SUBCLAUSE.match(clause.text, 0, first.start()) or _PRONOUN_NEXT.match(clause.text, first.end())
+    ):
         speaker = speaker_behind(clause.text, first.end(), lexicon)
     if speaker is None and not is_relative:
         speaker = speaker_before(clause.text, first.start(), lexicon)
@@ -168,6 +176,7 @@ _WITH_A = re.compile(
     re.IGNORECASE,
 )
 # "Als sie ging, schrieb Marl": the subject follows the verb.
+_PRONOUN_NEXT = re.compile(r"\s(?:er|sie)\s")
 _SUBCLAUSE = re.compile(
     r"\W*(?:Als|Wenn|Nachdem|Weil|Obwohl|Während|Bevor|Sobald|Um|Statt|Ohne)\s[^,]{3,120},\s+\Z"
 )
@@ -224,7 +233,7 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     if places and places[-1].end() == len(text):
         text = text[: places[-1].start()].rstrip(" ,")
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
-    of_somebody = lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
+    of_somebody = SENT_BY.search(text) or lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
     named = of_somebody.span("who") if of_somebody else None
     if (
         named is None

@@ -21,6 +21,7 @@ from scraper.quotes.names import (
     RELATIVE,
     TIME,
     VEIL,
+    inverted_first,
     is_subject,
     opened,
     without_rest,
@@ -69,6 +70,8 @@ _PHRASE = re.compile(
 _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
 )
+# "Marl, die mit ihm drehte, ": the verb of such a clause is its last word.
+_GERMAN_ASIDE = re.compile(r",\s(?:der|die|das|deren|dessen|de[mn])\s[^,;:.]{3,100}\s[a-zäöüß]{3,},\s*\Z")
 # What something was: "o vídeo foi postado".
 _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
 # What goes on behind a name: "ha tuonato la romana perché".
@@ -80,6 +83,10 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
     """The subject in front of a verb that begins at `end`."""
     if goes_on(text, end):
         return _first_subject(text, end, lexicon) or _last_subject(text, end, lexicon)
+    if lexicon.language == "de" and JOINS.search(text[:end].rstrip()):
+        inverted = inverted_first(text, end)
+        if inverted:
+            return inverted
     found = _last_subject(text, end, lexicon)
     if found and not _is_rest(text[slice(*found)], lexicon):
         return found
@@ -93,7 +100,9 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     verbs = verbs_before(text, end, lexicon)
     if verbs and verbs[-1].end() > start:
         start = max(verbs[-1].end(), _behind_place(text, verbs[-1].end(), end, lexicon))
-    aside = RELATIVE.search(text, start, end)
+    aside = RELATIVE.search(text, start, end) or (
+        _GERMAN_ASIDE.search(text, start, end) if lexicon.language == "de" else None
+    )
     if aside and "," not in text[aside.end() : end]:
         start, end = _beside(text, start, end, aside, lexicon)
     elif aside:

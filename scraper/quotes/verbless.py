@@ -47,6 +47,7 @@ _BEARS = re.compile(
     r"(?:(?:d[aeo]l?|della|du|sotto|debajo|dessous)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?\w+[\s,:]*$",
     re.IGNORECASE,
 )
+_CAPITAL_LAST = re.compile(r"(?<![\w’'-])[@\dA-ZÄÖÜ][\w’'.-]*[)\]]?\Z")
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -134,7 +135,9 @@ def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     if place is None:
         return None
     speaker = trimmed(clause.text, 0, place.start(), lexicon) if place.start() < 40 else None
-    return clause.says("colon", "none", speaker=speaker)
+    # A German adjective stands before its noun: "Schlecht kommt" is no name.
+    is_name = lexicon.language != "de" or speaker is None or _CAPITAL_LAST.search(clause.text, *speaker)
+    return clause.says("colon", "none", speaker=speaker if is_name else None)
 
 
 def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -160,4 +160,42 @@ CASES = [
         "Nachdem sie in der Talkshow einen Schwan für eine Gans gehalten hatte: „oh je, wie peinlich“, twitterte sie dazu.",
         [("„oh je, wie peinlich“", "sie", "twitterte", "twitter", None)],
     ),
+    # wem etwas gehört, das ein Satz erzählt: dem, der ihn eröffnet; von einem Kommentar bis zum anderen
+    (
+        "Auf Facebook gab es viel Streit. Eine Nutzerin zollte dem Fährmann „Respekt, dass er das aushält“.",
+        [("„Respekt, dass er das aushält“", "Eine Nutzerin", None, "facebook", None)],
+    ),
+    (
+        "Der Tweet blieb stehen. Die Reaktionen darauf gingen von „dumm“ bis „das Schönste am ganzen Abend“.",
+        [
+            ("„dumm“", None, None, "twitter", None),
+            ("„das Schönste am ganzen Abend“", None, None, "twitter", None),
+        ],
+    ),
+    # wer schreibt: hinter dem ersten Verb, vor einem Nebensatz, hinter einem Doppelpunkt
+    (
+        "Auf Instagram trauern viele. „Gute Fahrt“, trauert Odo und schreibt außerdem: „Bis bald im Hafen.“",
+        [
+            ("„Gute Fahrt“", "Odo", "trauert", "instagram", None),
+            ("„Bis bald im Hafen.“", "Odo", "schreibt", "instagram", None),
+        ],
+    ),
+    (
+        "Auf Instagram trauern viele. Jana Roth, die mit ihm zusammen ruderte, teilte ein Bild und schrieb: „Gute Fahrt“.",
+        [("„Gute Fahrt“", "Jana Roth", "schrieb", "instagram", None)],
+    ),
+    (
+        "Auf Instagram schrieb sie: „Wie traurig.“ Dahinter setzte sie ein Herz und fügte hinzu: „Bis bald.“",
+        [
+            ("„Wie traurig.“", "sie", "schrieb", "instagram", None),
+            ("„Bis bald.“", "sie", "fügte", "instagram", None),
+        ],
+    ),
+    (
+        "Die Seite der Werft lässt auf Facebook verlauten: „Wir trauern um Odo“. „Ein Großer“, trauert Jana Roth auf Twitter.",
+        [
+            ("„Wir trauern um Odo“", "Die Seite der Werft", None, "facebook", None),
+            ("„Ein Großer“", "Jana Roth", "trauert", "twitter", None),
+        ],
+    ),
 ]

@@ -136,4 +136,23 @@ CASES = [
             ("«Torno domani»", "Un utente", "ha ironizzato", None, None),
         ],
     ),
+    # da un commento all'altro; chi manda un messaggio; che cosa insinua
+    (
+        "Tante le critiche dei follower su Instagram: da “è una caduta di stile” a “è uno schiaffo al fiume”, nessuno ride.",
+        [
+            ("“è una caduta di stile”", None, None, "instagram", None),
+            ("“è uno schiaffo al fiume”", None, None, "instagram", None),
+        ],
+    ),
+    (
+        "Un utente scrive su Instagram: “Forza ponte”. Un grande applauso su Instagram arriva dal barcaiolo Odo Brusco, il primo ad aver creduto nel ponte: “Ti aspetto sul fiume”.",
+        [
+            ("“Forza ponte”", "Un utente", "scrive", "instagram", None),
+            ("“Ti aspetto sul fiume”", "barcaiolo Odo Brusco", None, "instagram", None),
+        ],
+    ),
+    (
+        "Un utente su Instagram ha scritto: “Chiedo scusa io al ponte”, insinuando una critica alla sindaca.",
+        [("“Chiedo scusa io al ponte”", "Un utente", "ha scritto", "instagram", None)],
+    ),
 ]
