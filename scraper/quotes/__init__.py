@@ -25,7 +25,7 @@ written or posted where a platform is the scene            2  the last place nam
 nothing but a platform is the scene                        3  a sentence alone, close to a reaction
 a row of names with colons, and it is one of them          1  joroe: "…"; Jo Roe said: "…"
 somebody publishes in the paragraph above                  1  She posted it on Instagram. / “…,” she said
-a hashtag or mention inside the quote; in front of it    2/1  "#SaveTheBees"; "@joroe so it is"
+a mention inside the quote; a hashtag; an answer's     3/2/1  "as @joroe says"; "#SaveTheBees"; "@joroe so"
 the same words are shown as a post                         3
 a post stands beside the paragraph                         1
 the speaker was quoted before, with what was said aloud   -1  said at first, then "lamented"

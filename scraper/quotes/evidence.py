@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 ENOUGH = 3
 ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
-TAGGED = "hashtag or mention inside"
+MENTIONS = "mention inside"
+TAGGED = "hashtag inside"
 SCENE = "written where a platform is the scene"
 PLACED = "place named in the clause"
 CALLED = "the words are called a message"
@@ -50,6 +51,7 @@ WEIGHTS = {
     GOES_ON: 1,
     "somebody publishes in front": 1,
     "one of a row of names": 1,
+    MENTIONS: 3,
     TAGGED: 2,
     "begins as an answer": 1,
     "the same words are shown as a post": 3,
@@ -60,7 +62,8 @@ WEIGHTS = {
     "spoken elsewhere": -3,
     "words are a title": -9,
 }
-_TAGGED = re.compile(r"(?<![\w&/])[#@][^\W\d_]\w")
+_TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
+_MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
 # "It was on Twitter that she said": the place in front governs what stands behind "that".
 _CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
 # "A tweet in which he said": what stands before is the place of what stands behind.
@@ -120,6 +123,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     placed = placed or (around.behind and said.verb is not None)
     on_platform = speaker != "" and platform_named(speaker) is not None
     placed = placed or (on_platform and lexicon.user.search(speaker) is not None)
+    mentions = _MENTIONS.search(quoted) is not None
     open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None
     names = [
@@ -127,7 +131,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label" or around.label),
-        (TAGGED, _TAGGED.search(quoted) is not None),
+        (MENTIONS, mentions),
+        (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken or (on_platform and not placed)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),

@@ -12,6 +12,7 @@ from scraper.quotes.evidence import (
     CALLED,
     ELSEWHERE,
     ENOUGH,
+    MENTIONS,
     PLACED,
     PUBLIC,
     ROW,
@@ -131,7 +132,9 @@ def _judge(
     if PUBLIC in names and may_talk(prose.text, said) and score(names) == ENOUGH and context.unread:
         _catch_up(prose, context)
         names = weigh(prose.text, quoted, said, context.around(span, said), prose.lexicon)
-    is_written = said.kind in ("write", "post") or (TAGGED in names and _is_tied(prose, span, said))
+    is_written = said.kind in ("write", "post") or (
+        not {MENTIONS, TAGGED}.isdisjoint(names) and _is_tied(prose, span, said)
+    )
     is_few = _is_part(prose, span, said) and (said.link == "that" or prose.words(span).count(" ") < _FEW)
     is_written = is_written and not is_few and not _speaks_for_others(prose, said) and TALKED not in names
     if said.kind == "post" and score(names) == ENOUGH - 1 and _is_in_row(prose, span, said):
@@ -225,10 +228,14 @@ def _catch_up(prose: Prose, context: Context) -> None:
         _consider(prose, context, index)
 
 
-def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
-    """Of two readings that convince, the one that names speaker and verb; of equals, the first."""
+def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool, bool]:
+    """Of two readings that convince, the one that names speaker and verb; of equals, the first.
+
+    A mention in the quoted words convinces whatever stands around them.
+    """
     names, said, _ = judgement
-    return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
+    around = score([name for name in names if name != MENTIONS])
+    return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None, around >= ENOUGH
 
 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:

@@ -57,7 +57,7 @@ _FULL_NAME = re.compile(
 )
 _FIRST = re.compile(r"[^\s’']+[’']?")
 _ELIDED = frozenset(("l’", "l'", "un’", "un'"))
-_AND_LAST = re.compile(r"\s(?:y|e|ed|et|und)\Z")
+_AND_LAST = re.compile(r",?\s(?:y|e|ed|et|und)\Z")
 # "die Läuferin beweist Mut", but not "die Sängerin der Band"
 _NOUN_DOES = re.compile(
     r"((?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s(?:[a-zäöüß]+\s){0,2}[A-ZÄÖÜ][\w-]+)\s(?!de[rsmn]\b|und\b|von\b|aus\b)([a-zäöüß]+)\b"
@@ -66,7 +66,8 @@ _NOUN_DOES = re.compile(
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
     r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
-    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:[^\W_][\w’'-]*\s+){0,2}?)))(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
+    r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
+    r"(?:[^\W_][\w’'-]*\s+){0,2}?)))(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
 # "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
 _VERB_SECOND = re.compile(
@@ -85,7 +86,7 @@ _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
 # No article: one name, or more.
 _ALL_NAMES = re.compile(r"[A-ZÀ-Þ]\S+(?:\s(?:[A-ZÀ-Þ]\S*|[a-zà-ÿ]{1,5}(?=\s)))*\Z")
-_NEXT_WORD, _REACH, _RELATIVE = 15, 160, 60
+_REACH, _RELATIVE = 160, 60
 # By whom something was done, who then speaks: "La conferma arriva dalla cantante, che scrive".
 _WHO_DID = re.compile(
     r"(?:\b(?:por|par|von|dal?|dall[aeo]|pel[oa]|proprio)\s+|\bdall[’'])"
@@ -125,12 +126,14 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     noun = _NOUN_DOES.match(words) if lexicon.language == "de" else None
     if noun and not lexicon.determiner.match(noun[2]) and not lexicon.preposition.match(noun[2]):
         return noun[1]
-    if lexicon.language == "en" or lexicon.determiner.match(first) or lexicon.stranger.match(words):
+    if lexicon.language == "en":
         return words
+    joined = _AND_LAST.sub("", words)
+    if lexicon.determiner.match(first) or lexicon.stranger.match(words):
+        return joined
     name = _NAME_DOES.match(words)
     if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
         return name[1]
-    joined = _AND_LAST.sub("", words)
     name = _FULL_NAME.match(joined)
     is_name = name is not None and (inside or joined != words or " " in name.group().rstrip())
     return name.group().rstrip() if name and is_name else words
@@ -147,13 +150,14 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     if found is None and (conjunction or place) and lexicon.language != "de":
         found = _ONE_NAME.match(text, start, end)
     words = found.group().rstrip(" ,") if found else ""
-    if found is None or not _opens_sentence(words, text[start : start + len(words) + _NEXT_WORD], lexicon):
+    rest = text[start + len(words) : end].split(maxsplit=1)
+    if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
         return _subject_second(text, end) if lexicon.language == "de" else None
     return start, start + len(words)
 
 
 def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
-    """Whether words may be the subject of the sentence they open; `text` goes on behind them."""
+    """Whether words may be the subject of the sentence they open; `text` goes on by a word."""
     if lexicon.preposition.match(words) or TIME.search(words):
         return False
     if words[:1].isupper() and _ALL_NAMES.match(words):

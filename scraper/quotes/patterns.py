@@ -41,7 +41,7 @@ PARTS = {
     ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
-        r"sentences|phrases|lines|remarks|responses|frases|expresiones|frasi|parole|phrases|Sätze|Sprüche|words"
+        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|words"
         r"|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
     ),
 }

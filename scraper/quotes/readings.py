@@ -14,6 +14,7 @@ from scraper.quotes.verbless import (
     behind_without_verb,
     by_handle,
     by_user,
+    called_behind,
 )
 from scraper.quotes.verbs import JOINS, SOURCE, goes_on, governing, is_noun
 
@@ -74,7 +75,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
     rest = _MANNER.sub("", _without_places(between, lexicon).strip(" ,\xa0"))
-    if not rest or lexicon.after_name.fullmatch(rest) or _WITH_A.fullmatch(rest):
+    if not rest or any(words.fullmatch(rest) for words in (lexicon.after_name, _WITH_A, _TO_WHOM)):
         return "direct"
     if verb.lastgroup == "write" and lexicon.sayings_last.fullmatch(rest):
         return "direct"
@@ -175,6 +176,8 @@ _WITH_A = re.compile(
     r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?",
     re.IGNORECASE,
 )
+# "Le escribió a Marl “No”"
+_TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
 # "Als sie ging, schrieb Marl": the subject follows the verb.
 _PRONOUN_NEXT = re.compile(r"\s(?:er|sie)\s")
 _SUBCLAUSE = re.compile(
@@ -238,12 +241,19 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     if (
         named is None
         and said.kind in ("lead", "none", "noun")
-        and said.speaker is None
+        and (said.speaker is None or said.kind == "noun")
         and said.handle is None
     ):
         named = who_did(text, len(text), lexicon) or subject_first(text, len(text), lexicon)
-        named = named or (user.span() if user else None)
+        named = named or (user.span() if user else None) or _stranger_in(text, lexicon)
     return (start + named[0], start + named[1]) if named else None
+
+
+def _stranger_in(text: str, lexicon: Lexicon) -> Place | None:
+    """Somebody unnamed who does something behind a comma: "On the player's page, a fan left a note"."""
+    comma = text.rfind(", ") + 2
+    found = lexicon.stranger.match(text, comma) if comma > 1 else None
+    return found.span() if found and lexicon.person.match(found[0]) else None
 
 
 def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
@@ -275,7 +285,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     elif _is_name(before, lexicon):
         speaker = speaker_before(text, verb.start(), lexicon)
     else:
-        return None
+        return called_behind(clause, lexicon) if opens and not detached else None
     if verb.group().endswith(" es"):  # "heißt es"
         speaker = None
     pronoun = _PRONOUN.search(verb.group())

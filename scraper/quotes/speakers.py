@@ -186,6 +186,8 @@ def _inside_bracket(text: str, start: int, end: int) -> int:
 
 def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
+    if text.startswith(".", start):  # the next sentence, its blank lost
+        return None
     stops = (stop.start() for stop in _STOP.finditer(text, start))
     end = next((stop for stop in stops if not ABBREVIATED.match(text, stop + 1)), len(text))
     start = _skip(text, start, end)

@@ -31,6 +31,10 @@ _VERB_THERE = re.compile(
 )
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
+# Whose words they were: "fueron las palabras de Marl", "fue el mensaje publicado por Marl".
+_BY_NEXT = re.compile(
+    r"(?:\s[^\W\d_A-ZÀ-Þ]{4,14})?\s(?:by|from|of|por|de|par|d[aou]|pel[oa]|di|von|(?=del\s))(?:\s|(?<=[’']))"
+)
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 # The platform in brackets behind a name.
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
@@ -43,7 +47,7 @@ _BEARING = """
 """
 _BORNE = frozenset(_BEARING.split())
 _BEARS = re.compile(
-    r"\b(?:with|featuring|bearing|mit|con|com|avec|usando|utilisant|accompagné|acompanhad[ao]s?|acompañad[ao]s?|accompagnat[ao])\s+"
+    r"\b(?:with|featuring|bearing|mit|con|com|avec|havia|tinha|aparecia|figuraba|usando|utilisant|accompagné|acompanhad[ao]s?|acompañad[ao]s?|accompagnat[ao])\s+"
     r"(?:(?:d[aeo]l?|della|du|sotto|debajo|dessous)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?\w+[\s,:]*$",
     re.IGNORECASE,
 )
@@ -88,7 +92,7 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
     subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
     if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):
-        return clause.says("direct", "noun")
+        return clause.says("colon" if colon else "direct", "noun")
     if not colon and not text.rstrip().endswith(("—", "–", "(", ",")):
         return _stranger_that(clause, lexicon)
     if not colon:
@@ -174,8 +178,9 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    if lexicon.are_posts.match(text):
-        return clause.says("behind", "noun")
+    called = called_behind(clause, lexicon)
+    if called:
+        return called
     post = lexicon.post_speaks.search(text, 0, 30)
     return (
         stranger_behind(clause, lexicon)
@@ -183,6 +188,17 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         or _inverted_behind(clause, lexicon)
         or _place_behind(clause, lexicon)
     )
+
+
+def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """What a quote is called, and whose it was: "“…” was the post by Marl", "fueron las palabras de Marl"."""
+    post = lexicon.are_posts.match(clause.text)
+    called = post or lexicon.are_sayings.match(clause.text)
+    if called is None:
+        return None
+    by = _BY_NEXT.match(clause.text, called.end())
+    speaker = speaker_behind(clause.text, by.end(), lexicon) if by else None
+    return clause.says("behind", "noun" if post else "say", speaker=speaker)
 
 
 def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -12,13 +12,16 @@ GRAMMAR = Grammar(
         leitor espectador torcedor admirador redes internet publicaç fóru
         rede plataforma youtuber conta hater
     """,
+    has=r"(?:ter(?:ia|iam|á)?|t[eê]m|tinham?|havia) ",
     tweet=r"""
-        post(?:ou|aram|am|ando|ado) | (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |
+        HAS (?:postado|tuitado) | post(?:ou|aram|am|ando|ado) |
+        (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |
         legendou | legendaram
     """,
     post=r"coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
     write=r"""
-        fris(?:ou|aram) | reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
+        HAS (?:escrito|publicado|compartilhado|comentado|respondido) | fris(?:ou|aram) |
+        reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
         pergunt(?:ou|aram|am) | começ(?:ou|a)(?! a\b) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) |
@@ -81,7 +84,7 @@ GRAMMAR = Grammar(
         crítica | respostas? | mensage(?:m|ns) | opini(?:ão|ões) | comentários? | mensagens | reações
     """,
     venues=r"""
-        (?:a|sua)? ?plataforma | sua página | página (?:oficial|d[oa]) |
+        (?:a |sua )?plataforma | sua página | página (?:oficial|d[oa]) |
         perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
     """,
     beside=r"""

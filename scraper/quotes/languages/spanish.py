@@ -46,7 +46,8 @@ GRAMMAR = Grammar(
         chance(?:ó|aron|a) | parodi(?:ó|a) | vacil(?:ó|a) | record(?:ó|aron) en
     """,
     say=r"""
-        decir | afirmar | asegurar | anunciar | preguntar | denunciar |
+        se (?:le |l[ao]s |les )?(?:escuch[aó]|oye|oyó|ve) decir | decir | afirmar | asegurar |
+        anunciar | preguntar | denunciar |
         d(?:ijo|ijeron|ice|icen|ecía|iciendo) | HAS
         (?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado|denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)
         | señal(?:ó|aron|an?|aban?) | asegur(?:ó|aron|an?|aban?) | afirm(?:ó|aron|an?|aban?) |

@@ -35,4 +35,11 @@ PLACES = [
     # a bracket may stand between quotes side by side
     ("de", "„Was für Schwäne“, „Seer schön“ (Schreibweise übernommen) und „Na ja“, heißt es in den Kommentaren auf Facebook.", 3),
     ("es", "Los fans reaccionaron en X. Por su parte, el club envió un comunicado a los socios: “Lamentamos mucho lo ocurrido.”", 0),
+    # who is addressed stands between; a mention shows that words were written
+    ("es", "La respuesta en X no tardó. Rosa le escribió a Marl “Qué triste que seas tan ganso. Mira los cisnes”.", 1),
+    ("es", "Marl está en X. “No es así, señor @marl, los cisnes son de todos”, dijo Rosa Roe, que fue alcaldesa.", 1),
+    # what a picture or a post bears
+    ("pt", "Na plataforma foi vista uma imagem de um cisne, acompanhada da mensagem “quá, quá, quá”.", 1),
+    ("pt", "Rosa fez um post no qual havia a mensagem “Nunca mais vou nadar”.", 1),
+    ("es", "Rosa subió una foto a Instagram.\n\n“Se busca un rival en el lago”, fue la frase que publicó en su cuenta.", 1),
 ]  # fmt: skip

@@ -80,4 +80,14 @@ PHRASES = [
     ("es", "“He visto cisnes”, decía Rosa en X. El Ayuntamiento respondía después: “¿Dónde estaban ellos?”", "El Ayuntamiento"),
     # a post is no speaker, whose it is, is
     ("it", "I tifosi twittano. C’è pure il tweet politico di @cigno_jo: “Non ho nuotato perché dovevo votare”.", "@cigno_jo"),
+    # whose words they were called; two names are not joined by the last word; a blank lost behind a verb
+    ("es", "“Gracias a los cisnes del lago”, fue el comentario escrito por la alcaldesa Rosa en X.", "la alcaldesa Rosa"),
+    ("es", "Marl escribió en X. “Gracias por los cisnes, querido Odo”, fueron las palabras de Marl para Odo.", "Marl"),
+    ("es", "En Instagram, “Adiós, cisnes del lago”, escribió La Rana y luego cerró la cuenta.", "La Rana"),
+    ("es", 'Odo pidió en X respeto. "Cuidad los cisnes", tuiteó.Rosa Marl, su rival, no dijo nada.', None),
+    # what may be so; what is heard; who leads to a post behind a place
+    ("pt", "“Engraçado, os cisnes”, teria escrito o barqueiro no Twitter.", "o barqueiro"),
+    ("es", "En un video en TikTok lo dice Rosa: “No te rindas, cisne”, se le escuchó decir en el video.", "Rosa"),
+    ("es", "Tras la votación, el portavoz del Puerto emitió un tuit: “Los gansos rechazaron el muelle”.", "el portavoz del Puerto"),
+    ("pt", "No Instagram do clube, que tem cisnes, um torcedor deixou a seguinte mensagem: “Nada mais, cara”.", "um torcedor"),
 ]  # fmt: skip
