@@ -282,7 +282,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return None
     if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
         speaker = speaker_behind(text, verb.end(), lexicon)
-    elif _is_name(before, lexicon):
+    elif _is_name(before, lexicon) and not lexicon.are.match(before):
         speaker = speaker_before(text, verb.start(), lexicon)
     else:
         return called_behind(clause, lexicon) if opens and not detached else None
