@@ -66,7 +66,7 @@ class Clause(NamedTuple):
     @property
     def ends_in_colon(self) -> bool:
         """Whether the words lead to what follows."""
-        return self.text.rstrip().endswith(":")
+        return self.text.rstrip().endswith((":", ";"))
 
     def _place(self, span: Place | None) -> Place | None:
         return (self.start + span[0], self.start + span[1]) if span else None

@@ -97,11 +97,13 @@ _SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)
 _HERE = 2  # a place is named in the same paragraph
 # Words of the net that are set in quotation marks for being new, foreign or jargon.
 _JARGON = re.compile(
-    r"likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
+    r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
     r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?"
-    r"|(?:re)?tweets?|feeds?|looks?",
+    r"|(?:re)?tweets?|feeds?|looks?)\Z|am i (?:the|overreacting)\b",
     re.IGNORECASE,
 )
+# "In her words: “…”", after somebody published.
+_IN_WORDS = re.compile(r"\b(?:her|his|their)(?:\s(?:own|exact))?\swords?\s*:\s*\Z", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„, \xa0"
 # Whom a statement is for: "issued a statement to the fans".
 _TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
@@ -157,6 +159,11 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     ]
     is_term = lexicon.said_aloud and _is_term(quoted, said)
     return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
+
+
+def is_jargon(words: str) -> bool:
+    """Whether words are set in quotation marks for being new or foreign: “likes”, “Am I the goose?”."""
+    return _JARGON.match(words.rstrip(_MARKS)) is not None
 
 
 def score(names: list[str]) -> int:
@@ -252,8 +259,6 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
     flows = flows and not said.clause.text.endswith("(")
     if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
-        return True
-    if _JARGON.fullmatch(quoted.strip(_MARKS)):
         return True
     called = said.kind == "call" and said.link == "direct"
     return said.link != "behind" and not called and lexicon.makes_title(said.clause.text)
@@ -358,6 +363,10 @@ def _of_context(
         (GOES_ON, back and (near > 0 or follows or led)),
         (
             "somebody publishes in front",
-            said.kind != "lead" and goes_on and back and around.published and not follows,
+            (said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None)
+            and goes_on
+            and back
+            and around.published
+            and not follows,
         ),
     ]

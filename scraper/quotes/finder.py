@@ -21,6 +21,7 @@ from scraper.quotes.evidence import (
     TAGGED,
     TALKED,
     handle_of,
+    is_jargon,
     may_talk,
     score,
     weigh,
@@ -71,6 +72,8 @@ def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[
     for index, span in enumerate(prose.spans[:_MOST]):
         is_expected = context.expects(span)
         if not (is_expected or prospects.are_near(span)) or span.end - span.start <= 2 * span.width:
+            continue
+        if is_jargon(prose.words(span)):
             continue
         context.listen(span.start)
         if not (is_expected or context.leads_to(span) or prospects.are_for(index)):

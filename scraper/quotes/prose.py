@@ -123,7 +123,7 @@ class Prose:
         start = self.sentences(span.block).start(self._left(index), span.start)
         if self.opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
-            if self.veiled[above.start : above.end].rstrip().endswith(":") and not self._goes_on(span):
+            if self.veiled[above.start : above.end].rstrip().endswith((":", ";")) and not self._goes_on(span):
                 start = self.sentences(span.block - 1).start(above.start, above.end)
                 return Clause(self.veiled[start : above.end], start)
         return Clause(self.veiled[start : span.start], start)

@@ -160,14 +160,15 @@ GRAMMAR = Grammar(
         just | even | that
     """,
     after_name=r"""
-        (?-i:[a-z]{3,12}ly) | also | later | then | has | have | had | since | simply | recently |
-        subsequently | even | once | with (?:the |these )?(?:words?|comment|caption|message|line|phrase) |
-        reportedly | previously | first | earlier | just | further | quickly | soon | is | was | were |
-        are | would | could | might | did | went on to | went on | on | in | via | at | from | to | who |
-        which | when | as | after | before | while | because | yesterday | today | tonight | with | about |
-        during | monday | tuesday | wednesday | thursday | friday | saturday | sunday | alongside | under |
-        following | apparently | in response | if | though | be | been | seemed to | appeared to | took |
-        angrily | jokingly | sarcastically |
+        (?-i:(?!reply|family|assembly|bully|ally\b)[a-z]{3,12}ly) | also | later | then | has | have |
+        had | since | simply | recently | subsequently | even | once |
+        with (?:the |these )?(?:words?|comment|caption|message|line|phrase) | reportedly | previously |
+        first | earlier | just | further | quickly | soon | is | was | were | are | would | could |
+        might | did | went on to | went on | on | in | via | at | from | to | who | which | when | as |
+        after | before | while | because | yesterday | today | tonight | with | about | during |
+        monday | tuesday | wednesday | thursday | friday | saturday | sunday | alongside | under |
+        following | apparently | in response | if | though | be | been | seemed to | appeared to |
+        took | angrily | jokingly | sarcastically |
         (?:this|last|next)? ?(?:morning|afternoon|evening|night|week|month) | early | late
     """,
     predicate=rf"""

@@ -813,4 +813,25 @@ CASES = [
         "“The bridge may open at nine,” Marl tweeted.\nMarl told the Ledger that he was tired. He said that the ferry was “not lost for good”.",
         [("“The bridge may open at nine,”", "Marl", "tweeted", "twitter", None)],
     ),
+    # "reply" is no adverb; a line that ends in a semicolon leads to the next
+    (
+        "“Why a goose“, a fan tweeted.\nTo which Roe’s reply reads;\n“Because it was free on that day and sang.”",
+        [
+            ("“Why a goose“", "a fan", "tweeted", "twitter", None),
+            ("“Because it was free on that day and sang.”", "Roe’s reply", "reads", "twitter", None),
+        ],
+    ),
+    (
+        "Ada Roe took to her Instagram page to celebrate her boat.\nIn her words:\n“It floats, and it always will.”",
+        [("“It floats, and it always will.”", None, None, "instagram", None)],
+    ),
+    # a thread of a forum is told in its own words; the forum's name is nobody's words
+    (
+        "A rower wondered on Reddit whether to leave the “Am I The Goose?” club.\n\nHer story begins with a ferry.\n\n“It was the worst week of my life in that boat.”\n\n“On Monday a goose bit me at the pier.”\n\n“I told it that it must have the wrong rower.”",
+        [
+            ("“It was the worst week of my life in that boat.”", None, None, None, None),
+            ("“On Monday a goose bit me at the pier.”", None, None, None, None),
+            ("“I told it that it must have the wrong rower.”", None, None, None, None),
+        ],
+    ),
 ]
