@@ -154,7 +154,7 @@ _STATUS = re.compile(
 _FRAME = re.compile(
     rf"(?:https?:)?//(?:(?:platform|syndication|cdn\.syndication)\.(?:twitter|x|twimg)\.com/"
     rf"(?:[^?#]{{0,60}}/)?(?:embed/(?:index|Tweet)\.html|tweet(?:-result)?)[?#](?:[^\s]*?[?&#])?id="
-    rf"|s9e\.github\.io/iframe/\d/twitter(?:\.min)?\.html#){_END}",
+    rf"|s9e\.github\.io/iframe/(?:\d/)?twitter(?:\.min)?\.html#){_END}",
     re.IGNORECASE,
 )
 _OEMBED = re.compile(

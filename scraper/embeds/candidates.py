@@ -27,8 +27,10 @@ from scraper.embeds.places import (
     dates_a_post,
     is_code,
     is_line,
+    paragraphs_above,
     shell_around,
 )
+from scraper.embeds.ruling import FRAME_ADDRESS
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import State
 from scraper.platforms import by_name, recognise
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
     from scraper.records import Form, Post
 
 _DEEPEST = 3
-_MOST_PARAGRAPHS = 8
 #: To ask for each of an element's attributes takes longer the more there are.
 _MOST_ATTRIBUTES = 100
 _HIDING = frozenset({"script", "template", "textarea"})
@@ -62,8 +63,6 @@ _PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
 #: How the line begins that signs a post.
 _SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
-#: The address of a player or a widget, which only a frame is given.
-_FRAME = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?[?#\"']")
 #: Words in a line: an address on them is that of something in the line, not of the line.
 _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label", "cite", "li"})
 #: Where an address alone on its line is an item of a list, a heading or code: no embed stood there.
@@ -204,20 +203,20 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """A link is an embed where it is a lone address, dates a rebuilt post, holds one, or fills a shell."""
     href = node.getattr("href") or ""
     post = _first_post([href])
-    if post is None:
+    if post is None or is_control(node):
         return
     printed = " ".join((node.text or "").split())
     if (shell := shell_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
     elif (line := block_of(node)) and line.tag == "p" and (form := form_of_platform(line)) is not None:
         yield from _placed(line, form[1], post, page)
-    elif not printed or stands_for_post(printed):
+    elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
         for card in _placed(card_of(node, post) or _whole_card(node), "other", post, page):
             yield from _with_words_above(card)
-    else:
-        yield from _placed(consent_box_of(node), "lazy", post, page)
+    elif (box := consent_box_of(node)) is not None:
+        yield from _hidden_in(box, page) or _placed(box, "lazy", post, page)
 
 
 def _holds_blocks(node: ElementNode) -> bool:
@@ -228,24 +227,12 @@ def _with_words_above(card: Candidate) -> Iterator[Candidate]:
     """A paragraph that does nothing but sign a post has the post's words in the one above."""
     line = card.node
     is_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
-    parts = [*_words_above(line), line] if is_line else [line]
+    parts = [*paragraphs_above(line), line] if is_line else [line]
     if len(parts) > 1:
         body = HTMLTree.parse(f"<blockquote>{''.join(part.html for part in parts)}</blockquote>").body
         whole = body.query_selector("blockquote") if body is not None else None
         card = replace(card, inside=whole)
     yield from (replace(card, node=part) for part in parts)
-
-
-def _words_above(line: ElementNode) -> list[ElementNode]:
-    """The paragraph above, or those from the one on that still has the marks of a post's first."""
-    found: list[ElementNode] = []
-    above = line.prev_element
-    while above is not None and above.tag == "p" and len(found) < _MOST_PARAGRAPHS:
-        found.insert(0, above)
-        if above.hasattr("lang") and above.hasattr("dir"):
-            return found
-        above = above.prev_element
-    return found[-1:]
 
 
 def _whole_card(node: ElementNode) -> ElementNode | None:
@@ -267,7 +254,9 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
     """An address with a line of its own stands where an embed stood, or was to stand."""
     post = _first_post([node.getattr("href") or printed])
     block = block_of(node)
-    if post is None or block is None or block.tag in _NO_FLOW or not is_line(node) or is_code(node):
+    if post is None or block is None or block.tag in _NO_FLOW or is_code(node):
+        return
+    if not is_line(node, apart=node.tag == "a" and not is_address(printed)):
         return
     if block.query_selector("img, picture, video, svg, iframe") is None:
         yield from _placed(node, "link", post, page)
@@ -307,7 +296,7 @@ def _markup_of(value: str) -> str | None:
 
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
     if node.tag == "button":
-        return node if _FRAME.search(node.html.partition(">")[0]) else consent_box_of(node)
+        return node if FRAME_ADDRESS.search(node.html.partition(">")[0]) else consent_box_of(node)
     if node.tag == "span" and not (node.text or "").strip() and _ID.search(node.html.partition(">")[0]):
         return node  # a script fills it
     return card_of(node, post) if node.tag in _INLINE else node
@@ -342,10 +331,14 @@ def _numbered(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     named = _NAMED.search(tag) if _ID.search(tag) else None
     if named is None:
         return
-    hidden = node.query_selector_all("script:not([src]), template, textarea").values()
-    inside = [candidate for inner in hidden for candidate in _hidden(inner, page)]
-    if inside:
-        yield from (replace(candidate, node=node) for candidate in inside)
+    if inside := _hidden_in(node, page):
+        yield from inside
     elif _NUMBER.search(tag):
         platform = named[0].lower().replace("tweet", "twitter")
         yield Candidate(node, "other", by_name()[platform])
+
+
+def _hidden_in(box: ElementNode, page: Markup) -> list[Candidate]:
+    """The embeds whose markup a box keeps until it may show them."""
+    keepers = box.query_selector_all("script:not([src]), template, textarea").values()
+    return [replace(found, node=box) for keeper in keepers for found in _hidden(keeper, page)]

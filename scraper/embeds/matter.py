@@ -42,14 +42,17 @@ _OTHER = _named(
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
     r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
-    r"|credits?|copyright|byline|references?|footnotes?|sources?"
+    r"|credits?|copyright|byline|references?|footnotes?|sources?|syndication"
 )
 #: With less text in paragraphs than this, a page may keep it in other elements; and the length of a sentence.
 _FEW, _SENTENCE = 500, 60
 #: So many elements are measured; a page that nests more of them is nobody's article.
 _MOST_MEASURED = 200
 _BESIDE = frozenset({"nav", "footer"})
-_NOT_ABOUT = re.compile(r"(?:has|no|with|without|is|not|hide|show|open|left|right)[-_]", re.IGNORECASE)
+#: What names begin with that say how something looks; and what is a part of an embed's own box.
+_NOT_ABOUT = re.compile(
+    r"(?:has|no|with|without|is|not|hide|show|open|left|right|embed|consent)[-_]", re.IGNORECASE
+)
 
 
 def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool:
@@ -63,9 +66,17 @@ def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool
     matters = _matters(names_of(node))
     if "answers" in matters:
         return not layout.is_headed(node)
-    named = node.tag in _BESIDE or "other" in matters or (generic and "feed" in matters)
+    is_feed = generic and "feed" in matters and not _fills_figure(node)
+    named = node.tag in _BESIDE or "other" in matters or is_feed
     named = named or (node.tag == "aside" and not _is_in_text(node))
     return named and not layout.is_headed(node) and not layout.holds_most_text(node)
+
+
+def _fills_figure(node: ElementNode) -> bool:
+    """Tell whether an element is all that a figure holds: a source or a credit stands beside something."""
+    around = node.parent_element
+    beside = (node.prev_element, node.next_element)
+    return around is not None and around.tag == "figure" and not any(beside)
 
 
 def _is_in_text(node: ElementNode) -> bool:

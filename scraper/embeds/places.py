@@ -28,6 +28,8 @@ _BLOCKS = frozenset({
 _LISTS = frozenset({"ul", "ol", "tbody", "table"})
 _LINE_ENDS = _BLOCKS | _LISTS | {"br", "hr"}
 _ROOTS = frozenset({"body", "html"})
+#: What is no text of a line: it is not shown, or only where scripts do not run.
+_UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
 #: A handle at the end of a line.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
@@ -35,6 +37,8 @@ _DEEPEST = 300
 #: What a post's quote does not reach beyond, and how deep things stand in one at most.
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
+#: No post has more paragraphs, where they stand apart.
+_MOST_PARAGRAPHS = 8
 #: So many parts without a word end a line too.
 _FARTHEST = 100
 #: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
@@ -62,15 +66,32 @@ def block_of(node: ElementNode) -> ElementNode | None:
     return next((above for above in ancestors(node) if above.tag in _BLOCKS), None)
 
 
+def paragraphs_above(line: ElementNode) -> list[ElementNode]:
+    """The paragraph above, or those from the one on that still has the marks of a post's first."""
+    found: list[ElementNode] = []
+    above = line.prev_element
+    while above is not None and above.tag == "p" and len(found) < _MOST_PARAGRAPHS:
+        found.insert(0, above)
+        if above.hasattr("lang") and above.hasattr("dir"):
+            return found
+        above = above.prev_element
+    return found[-1:]
+
+
 def is_code(node: ElementNode) -> bool:
     """Tell whether a node is a piece of code in a line."""
     inline = takewhile(lambda above: above.tag not in _BLOCKS, ancestors(node))
     return any(above.tag == "code" for above in inline)
 
 
-def is_line(node: ElementNode) -> bool:
-    """Tell whether an inline element fills a line."""
-    return not _beside(node, "prev") and not _beside(node, "next")
+def is_line(node: ElementNode, *, apart: bool = False) -> bool:
+    """Tell whether an inline element fills a line.
+
+    Args:
+        node: The element.
+        apart: Other elements may stand on its line, if only no text of the line itself does.
+    """
+    return not _beside(node, "prev", apart=apart) and not _beside(node, "next", apart=apart)
 
 
 def dates_a_post(node: ElementNode, post: Post) -> bool:
@@ -83,8 +104,8 @@ def dates_a_post(node: ElementNode, post: Post) -> bool:
     return signed is not None and handle is not None and signed[1].lower() == handle.lower()
 
 
-def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
-    """The text on one side of an inline element, up to the next line end."""
+def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:
+    """The text beside an inline element, up to the next line end; where it is `apart`, not that of elements."""
     text = ""
     here: Node | None = node
     for _ in range(_FARTHEST):
@@ -94,7 +115,8 @@ def _beside(node: ElementNode, side: Literal["prev", "next"]) -> str:
         here = here.parent if beside is None else beside
         if here is None or here.tag in _LINE_ENDS:
             break
-        if beside is not None and here.tag != "#comment" and not _is_button(here):
+        is_text = here.tag == "#text" if apart else here.tag not in _UNSEEN
+        if beside is not None and is_text and not _is_button(here):
             words = " ".join((here.text or "").split())
             text = f"{words} {text}" if side == "prev" else f"{text} {words}"
     return text.strip()
@@ -136,14 +158,14 @@ def _posts_linked(node: ElementNode) -> int:
 
 
 def consent_box_of(node: ElementNode) -> ElementNode | None:
-    """The box that a consent manager shows in place of an embed, with this as the way to the original."""
+    """All of the box that a consent manager shows in place of an embed, with this as the way to the original."""
+    box = None
     for above in [node, *islice(ancestors(node), 5)]:
-        if above.tag in {"figcaption", "cite", "li"}:
-            return None
+        if above.tag in {"figcaption", "cite", "li"} or len(above.text or "") > _LONGEST_BOX:
+            break
         names = names_of(above).lower()
-        if any(stem in names for stem in CONSENT_STEMS):
-            return above if len(above.text or "") <= _LONGEST_BOX else None
-    return None
+        box = above if any(stem in names for stem in CONSENT_STEMS) else box
+    return box
 
 
 def shell_around(node: ElementNode) -> ElementNode | None:

@@ -46,6 +46,8 @@ _CONTROL_STEMS = (
     "api.whatsapp", "mailto:", "plugins/like", "plugins/page", "plugins/share", "plugins/comments",
     "plugins/follow", "plugins/save", "plugins/send",
 )  # fmt: skip
+#: The address of a player or a widget, which only a frame is given.
+FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")
@@ -82,6 +84,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
+    is_place = is_place or FRAME_ADDRESS.search(page, token.start, token.end) is not None
     if not is_card and not is_place:
         return False
     address = _HREF.search(page, token.start, token.end)

@@ -49,7 +49,7 @@ ADDRESSES = {
     "fxtwitter.com/": _PATHS,
     "vxtwitter.com/": _PATHS,
     "xcancel.com/": _PATHS,
-    "s9e.github.io/iframe/": r"\d/twitter(?:\.min)?\.html#\d",
+    "s9e.github.io/iframe/": r"(?:\d/)?twitter(?:\.min)?\.html#\d",
     "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
     "kinja.com/": r"ajax/inset/iframe\?id=twitter-\d",
 }

@@ -26,7 +26,8 @@ FORMS: Mapping[Form, str] = {
         " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
         " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video],"
         " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid],"
-        " div[data-youtube], div[data-youtubeid], div[data-youtubevid], div[data-youtube-video]"
+        " div[data-youtube], div[data-youtubeid], div[data-youtubevid], div[data-youtube-video],"
+        " div.pL[data-src]"
     ),
 }
 _PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
@@ -54,8 +55,8 @@ _VIDEO = re.compile(
 )
 #: Some have parameters behind it. A word is none.
 _ID = re.compile(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
-#: How a browser names a frame that it saves beside the page.
-_SAVED = re.compile(r"_files/([\w-]{11})\.html?$")
+#: How a browser names a frame that it saves beside the page; and the plugin "WP YouTube Lyte" what it fills.
+_SAVED, _LYTE = re.compile(r"_files/([\w-]{11})\.html?$"), re.compile(r"lyte_([\w-]{11})$")
 _NAMED = re.compile(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
@@ -93,6 +94,7 @@ def read(tag: Tag) -> Post | None:
 
 def _saved(tag: Tag) -> Post | None:
     found = _SAVED.search(attribute(tag, "src") or "") if tag.name == "iframe" else None
+    found = found or _LYTE.match(attribute(tag, "id") or "")
     return _post(found[1]) if found else None
 
 

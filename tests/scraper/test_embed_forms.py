@@ -233,6 +233,23 @@ TWEETS = {
         '<div class="tweet"><span>Ada Example</span> <span>@ada_example</span><div>We did it, all of us</div>'
         f'<span href="{STATUS}/likes">99 Likes</span></div>'
     ),
+    "link until a script has drawn it": (
+        f'<div class="root" data-component="Tweet"><a href="{STATUS}">Loading Twitter content</a></div>'
+    ),
+    "link to it where it may not be shown": (
+        f'<div><strong>Nothing to see</strong><a href="{STATUS}">View content on <span>X</span></a></div>'
+    ),
+    "link in the footer of its box": (
+        '<div class="embed-privacy-container"><div class="embed-privacy-overlay"><p>Click to see the post.</p></div>'
+        f'<div class="embed-privacy-footer"><a href="{STATUS}">Open it directly</a></div></div>'
+    ),
+    "markup in a box that links it too": (
+        f'<div class="embed-box"><p>Click to see it, or <a href="{STATUS}">open it there</a>.</p>'
+        f"<script>var it = {json.dumps(json.dumps({'embed': html.escape(QUOTE)}))};</script></div>"
+    ),
+    "all that a figure holds, as its source": (
+        f'<figure><div class="source"><a href="{STATUS}">{STATUS}</a></div></figure>'
+    ),
     "signed quote": (
         f'<blockquote><p>We did it</p><p>— Ada Example (@ada_example) <a href="{STATUS}">February 1, 2020</a></p></blockquote>'
     ),
@@ -333,6 +350,28 @@ OTHERS = {
     "Instagram frame": (
         '<iframe src="https://www.instagram.com/p/BzAaAaAaAaA/embed/"></iframe>',
         "instagram BzAaAaAaAaA",
+    ),
+    "YouTube, a player that a plugin fills": (
+        (
+            '<div class="lyte-wrapper"><div class="lyMe" id="WYL_aAaAaAaAaAa">'
+            '<div id="lyte_aAaAaAaAaAa" class="pL" data-src="//i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg"></div></div></div>'
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, its address before a note for readers without scripts": (
+        (
+            '<div class="player"><a href="https://youtu.be/aAaAaAaAaAa">https://youtu.be/aAaAaAaAaAa</a>'
+            "<noscript>The video needs JavaScript.</noscript></div>"
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "Bluesky, a link to the frame that an importer left": (
+        (
+            "<figure><p><span>Some of the document could not be imported.</span>"
+            ' <a href="https://embed.bsky.app/embed/did:plc:aaaaaaaaaaaaaaaaaaaaaaaa/app.bsky.feed.post/3kaaaaaaaaaaa">'
+            "View content</a></p></figure>"
+        ),
+        "bluesky 3kaaaaaaaaaaa",
     ),
     "YouTube behind the platform's name": (
         '<iframe data-src="https://kinja.com/ajax/inset/iframe?id=youtube-video-aAaAaAaAaAa&start=0"></iframe>',
@@ -545,6 +584,9 @@ TRAPS = {
         f'<div class="webmentions"><h3>Mentions</h3><ul><li><a href="{STATUS}"><time>February 1, 2020</time></a>'
         " <span>@ada_example</span></li></ul></div>"
     ),
+    "source of a picture": f'<figure><img src="a.jpg"><div class="source"><a href="{STATUS}">{STATUS}</a></div></figure>',
+    "the article itself elsewhere": f'<p><a class="u-syndication" rel="syndication" href="{STATUS}"></a></p>',
+    "invitation in a sentence": f'<p>Or <a href="{STATUS}">view the post on X</a>, if you like.</p>',
     "timeline": '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">Tweets</a>',
     "timeline in the address of a frame": (
         '<iframe src="data:text/html,%3Ca%20class=%22twitter-timeline%22%20href=%22https://twitter.com/ada_example%22'
