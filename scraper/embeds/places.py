@@ -105,7 +105,7 @@ def dates_a_post(node: ElementNode, post: Post) -> bool:
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:
-    """The text beside an inline element, up to the next line end; where it is `apart`, not that of elements."""
+    """The text beside an inline element, up to the next line end; if `apart`, not that of elements."""
     text = ""
     here: Node | None = node
     for _ in range(_FARTHEST):
@@ -158,7 +158,7 @@ def _posts_linked(node: ElementNode) -> int:
 
 
 def consent_box_of(node: ElementNode) -> ElementNode | None:
-    """All of the box that a consent manager shows in place of an embed, with this as the way to the original."""
+    """All of the box that a consent manager shows in place of an embed, with this as the way there."""
     box = None
     for above in [node, *islice(ancestors(node), 5)]:
         if above.tag in {"figcaption", "cite", "li"} or len(above.text or "") > _LONGEST_BOX:
