@@ -22,9 +22,10 @@ alone.
 **Where the text starts** (`starts`, `sentences`), the first rule that applies:
 
 1. Behind an opening (`frames`), or at the beginning of the markdown quote that holds the end.
-2. Never before the end of the last post, be that only the address of its picture, nor before its number
-   where the article counts posts, nor farther back than the longest post of its day: 140 characters until
-   September 2017, then 280, counted as Twitter counts (`lengths`).
+2. Never before the end of the last post, be that only the address of its picture or the lines that
+   extraction put behind its attribution (`torn`), nor before its number where the article counts posts, nor
+   farther back than the longest post of its day: 140 characters until September 2017, then 280, counted as
+   Twitter counts (`lengths`).
 3. Paragraph by paragraph backwards (`starts`). The paragraph that touches the attribution is the text. Each
    one before it gets points for sounding like a post and loses some for sounding like an article (`voices`):
    marks of a post, "I" and "you", a line without a stop, a short one, a small letter or a list that goes on,

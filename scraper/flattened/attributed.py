@@ -18,6 +18,7 @@ from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
 from scraper.flattened.starts import NUMBER, find_start
 from scraper.flattened.titles import title_found
+from scraper.flattened.torn import tears_lines
 from scraper.flattened.voices import COLONS, sounds_like_prose
 from scraper.flattened.widgets import find_widgets
 
@@ -37,6 +38,8 @@ _BETWEEN = re.compile(
 )
 # So many posts back remarks between them are looked for.
 _REMEMBERED = 6
+# Words as many as these are known again wherever they end, fewer where a line does.
+_KNOWN_AGAIN = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 
 
@@ -50,8 +53,9 @@ def find_attributed(text: str) -> list[Found]:
         return []
     layout = layout_of(text)
     placed: list[Found] = []
-    either: list[Found | Mark] = [*found, *marks]
-    for post in sorted(either, key=_start):
+    either: list[Found | Mark] = sorted([*found, *marks], key=_start)
+    layout = replace(layout, torn=not layout.blank_lines and tears_lines(text, either))
+    for post in either:
         floor = placed[-1].behind if placed else 0
         if post.start < floor or (isinstance(post, Mark) and _closes_nothing(text, floor, post)):
             continue
@@ -89,9 +93,10 @@ def _behind_repeat(text: str, floor: int, end: int, placed: Sequence[Found]) -> 
     words = text[placed[-1].start : placed[-1].end] if placed else ""
     again = skip_blank(text, floor, min(end, floor + 20))
     behind = again + len(words)
-    return (
-        behind if words and text.startswith(words, again) and behind < text_end(text, floor, end) else floor
-    )
+    if not words or not text.startswith(words, again) or behind >= text_end(text, floor, end):
+        return floor
+    # A few words may begin another post, too.
+    return behind if len(words) >= _KNOWN_AGAIN or text.startswith(("\n", "\r"), behind) else floor
 
 
 def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:

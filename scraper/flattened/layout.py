@@ -12,6 +12,7 @@ _LINE = re.compile(r"\n[\s>]*")
 # What quotes a line in Markdown, perhaps inside a list.
 _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 _LONGEST_LINE = 4000
+_FIRST_SENTENCES = 500
 # Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
 # Every way begins with a character, so that all others are stepped over fast; what stands before is looked
 # back at from behind it.
@@ -38,18 +39,22 @@ class Layout:
         script: The script most of its letters are in.
         tongue: The language most of the document is in; None when it cannot be told.
         row: Points for a post's following the last one at once, as the posts so far did or did not.
+        torn: A post has but one line above its attribution; its others stand behind that.
     """
 
     blank_lines: bool
     script: str | None
     tongue: str | None
     row: float = 1.0
+    torn: bool = False
 
 
 def layout_of(text: str) -> Layout:
     """Read the habits of a document from its beginning and its line ends."""
     opening = text[:3000]
-    return Layout(blank_lines=has_blank_lines(text), script=script(opening), tongue=tongue(opening))
+    # Where the posts are in another language, that of the first sentences is the article's.
+    spoken = tongue(opening) or tongue(text[:_FIRST_SENTENCES])
+    return Layout(blank_lines=has_blank_lines(text), script=script(opening), tongue=spoken)
 
 
 def has_blank_lines(text: str) -> bool:

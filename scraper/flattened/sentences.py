@@ -38,6 +38,7 @@ _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$
 # The bullets of a list; behind a number or letter the next one goes on with it.
 _BULLET = re.compile(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
 _NEXT = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
+_LINKS = ("http", "pic.")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # Articles write longer sentences than posts do.
 _SHORT, _LONG, _VERY_LONG = 40, 150, 200
@@ -52,8 +53,10 @@ _IN_ANOTHER_SCRIPT = 3.0
 _ANOTHER_PARAGRAPH = 3.0
 # And so many a sentence gets that the article quoted before, more if the post begins with it.
 _KNOWN_INSIDE, _KNOWN = 1.0, 3.0
-# So many characters tell the language of a post.
-_TAIL = 120
+# So many characters tell the language of a post, and so many hold its first words.
+_TAIL, _BEGINNING = 120, 80
+_OPENING_MARKS = (*QUOTES, "‘", "'")
+_WORD = re.compile(r"\w+")
 
 
 def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
@@ -149,9 +152,12 @@ def _leaves_script(place: Place, start: int, end: int) -> bool:
 def _announces(place: Place, words: str, end: int) -> bool:
     """Tell whether the colon behind `words` announces a post instead of going on in the same sentence."""
     behind = place.text[end : place.end]
-    if not words.endswith(COLONS) or only_entities(behind):
+    if not words.endswith(COLONS):
         return False
-    if about_posts(words) or saying(words):
+    about, says = about_posts(words), saying(words)
+    if only_entities(behind):
+        return about and says and not behind.startswith(_LINKS)
+    if about or says:
         return True
     return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
 
@@ -182,8 +188,17 @@ def _points_before(place: Place, previous: int, start: int) -> float:
         (3.0, _ADDRESS_END.search(before)),
         (0.5, colon and (about or says)),
         (2.0, _changes_language(before, words)),
+        (3.5, _is_quoted_beginning(before, words)),
     )
     return sum(worth for worth, seen in signs if seen) + min(len(before), _LONG) / _LONG
+
+
+def _is_quoted_beginning(before: str, words: str) -> bool:
+    """Tell whether `before` is a quotation that begins as `words` do: articles quote a post, then show it."""
+    if not before.startswith(_OPENING_MARKS) or before[-1].isalnum():
+        return False
+    quoted, posted = (_WORD.findall(part[:_BEGINNING].casefold())[:2] for part in (before, words))
+    return len(quoted) > 1 and quoted == posted
 
 
 def _is_foreign(words: str, article: str | None) -> bool:
@@ -204,7 +219,7 @@ def _points_opening(place: Place, start: int) -> float:
     """Judge what a candidate begins with and whether it is whole."""
     words = place.text[start : place.end]
     before = place.text[max(0, start - 8) : start].rstrip()
-    behind_stop = before.endswith((".", "!", "?")) and not before.endswith("..")
+    behind_stop = before.endswith((".", "!", "?", ".)")) and not before.endswith("..")
     glued = bool(before) and start > 0 and not place.text[start - 1].isspace()
     small = words[:1].islower() and behind_stop and not words.startswith("http")
     points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued))

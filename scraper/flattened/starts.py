@@ -15,7 +15,7 @@ from scraper.flattened.layout import first_sentence, paragraph_starts, quote_mar
 from scraper.flattened.lengths import FARTHEST, before_advert
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
-from scraper.flattened.voices import BULLET, COLONS, is_label, stands_above_link, voice
+from scraper.flattened.voices import BULLET, COLONS, is_label, outside_quotes, stands_above_link, voice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     behind = _behind_others(place, near)
     if behind > near:
         floor = near = behind
-    starts = _paragraphs(place, near)
+    starts = _paragraphs(place, near)[: 1 if floor and layout.torn else None]
     walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
     start = skip_furniture(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
@@ -197,13 +197,14 @@ def _ends_list(place: Place, item: int, number: int) -> bool:
 
 def _leads_in(place: Place, words: str) -> bool:
     """Tell whether a paragraph announces the post: by a colon, or by naming its author."""
-    if (place.names_author_fully(words) or announces_below(words)) and not tweetish(words):
+    own_words = outside_quotes(words)
+    if (place.names_author_fully(words) or announces_below(words)) and not tweetish(own_words):
         return True
     if not (about_posts(words) or saying(words)):
         return False
     if words.rstrip(" \"'”’»*_").endswith(COLONS):
         return not BULLET.match(words)
-    return place.names_author(words) and not tweetish(words)
+    return place.names_author(words) and not tweetish(own_words)
 
 
 def _points_down(before: str, words: str) -> bool:

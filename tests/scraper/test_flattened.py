@@ -576,6 +576,45 @@ STARTS = {
     "printed again as prose": (
         ("Prose.\n\nA first one about the lamp! pic.twitter.com/AbCd1— Ann (@ann) March 3, 2016\n\nA first one about the lamp! pic.twitter.com/AbCd1\n\n"
         "A second one.— Rosa Quill (@rosaq) March 3, 2016"), "A second one."),
+    "with the words of the post before": (
+        "Prose.\nLamp out\n— Ann (@ann) March 3, 2016\nLamp out again\n— Rosa Quill (@rosaq) March 3, 2016",
+        "Lamp out again",
+    ),
+    "behind lines that were torn off the post before": (
+        "Prose.\nA horn!\n— Ann (@ann) March 3, 2018\nand a bell.\nI can hear both. pic.twitter.com/AbCd1\nFog!\n— Bo (@bo) March 3, 2018\nIt came in at noon #fog https://t.co/Y97RxxSGP9\nNo lamp, #again\n— Rosa Quill (@rosaq) March 3, 2018",
+        "No lamp, #again",
+    ),
+    "behind the list that a colon promised": (
+        "Prose.\nMy day by the sea:\n— Ann (@ann) March 3, 2018\n8 am: Fog\n9 am: I wait for the #lamp\nThe lamp is back\n— Rosa Quill (@rosaq) March 3, 2018",
+        "The lamp is back",
+    ),
+    "behind a list torn off the post before": (
+        "Prose.\nKeeping a lamp is like sailing.\n— Ann (@ann) March 3, 2018\n- You sit and wait.\n- It is wet.#lamp\nWhat a price for a lamp 😎 #lamp\n— Rosa Quill (@rosaq) March 3, 2018",
+        "What a price for a lamp 😎 #lamp",
+    ),
+    "below a lead-in that quotes a hashtag": (
+        "Ann came first.\nBye! — Bo (@bo) March 2, 2019\nKeeper Rosa Quill said that the harbour had seen “no big #wave damage” but that boats would stay in.\n.@harbour has ended its round of @thepier and reported no big #wave damage from the storm of today, nor from those of the week.\nThe boats are staying in and all is well. https://t.co/Y97RxxSGP9\n— Keeper Rosa Quill (@rosaq) March 3, 2019",
+        ".@harbour has ended its round of @thepier and reported no big #wave damage from the storm of today, nor from those of the week.\nThe boats are staying in and all is well. https://t.co/Y97RxxSGP9",
+    ),
+    "behind its own first words in quotation marks": (
+        "A keeper saw why and wrote on Twitter: «Mad that Bo moves just to see the pier again.» Mad that our Bo moves just to see the pier again. — Rosa Quill (@rosaq) March 3, 2018 More.",
+        "Mad that our Bo moves just to see the pier again.",
+    ),
+    "behind words that point at a tweet of marks alone": (
+        "Fans of the lamp were cross with the Twitter account of the harbour after a seemingly “horrible” tweet, which had shown the pier to all who follow it, to those who had lost a boat in the fog of the week before and to those who had not, and had asked them where the fog was. Check out the tweet below: 🤔#FOG #LAMP pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 It was dark then.",
+        "🤔#FOG #LAMP pic.twitter.com/AbCd1",
+    ),
+    "small letters behind a bracket": (
+        "Keepers took to Twitter. (Some of the words are strong.) the pier is dark. this is the worst fog. It rocked us 🥺 — Rosa Quill (@rosaq) March 3, 2019 The fog came in the night and went at noon.",
+        "the pier is dark. this is the worst fog. It rocked us 🥺",
+    ),
+    "another tongue, where posts have most of the words": (
+        (
+            "Čuvari se nisu složili je li svjetionik bio ugašen, a luka je rekla da su svi brodovi ostali na moru i da će se vratiti. Kako je to bilo, nije znao nitko, ali su se ljudi sve do noći pitali što se na moru zbilo i kada će opet biti svjetla, jer se bez njega ne može ni u luku niti iz nje, a to je svima koji ovdje žive jako važno. Za to su se javili svi koji su bili na moru i koji su na obali, ali im luka ni do danas nije rekla što će biti i kada.\n\nThe lamp is out and we have all been waiting for it to come back to us — Ann (@ann) March 3, 2019\n\n"
+            "When the fog is in the bay they can not see what is on the pier at all — Bo (@bo) March 3, 2019\n\nIt was not a real lamp. The whole of the tower was made of tin, of paper and of old boats that nobody in the bay had a use for.\n\nNow we know who kept it dark!!!!#Lamp — Rosa Quill (@rosaq) March 3, 2019"
+        ),
+        "It was not a real lamp. The whole of the tower was made of tin, of paper and of old boats that nobody in the bay had a use for.\n\nNow we know who kept it dark!!!!#Lamp",
+    ),
 }  # fmt: skip
 
 
