@@ -52,16 +52,30 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
         before = None if behind else before
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
-    if before.kind == "tell" or behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
+    if before.link == "colon" and before.kind == behind.kind == "say" and _is_named(prose, behind, before):
+        return [behind]
+    if before.kind == "tell" or _speaks_of_more(prose, before, behind):
         return [before]
-    is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
-    if is_told and _is_aside_of(prose, behind):
-        return [before]
-    if before.link == "colon" and before.verb and prose.lexicon.breaks.match(behind.clause.text.lstrip()):
-        return [before]  # tweeted: “…” as she rowed on
     if before.link == "comma" and before.speaker and _is_detached(prose, index):
         return [before, behind]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+
+
+def _speaks_of_more(prose: Prose, before: Attribution, behind: Attribution) -> bool:
+    """Whether the words behind a quote speak of something else, or go on about it."""
+    if behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
+        return True
+    is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
+    if is_told and _is_aside_of(prose, behind):
+        return True
+    goes_on = prose.lexicon.breaks.match(behind.clause.text.lstrip())  # tweeted: “…” as she rowed on
+    return before.link == "colon" and before.verb is not None and goes_on is not None
+
+
+def _is_named(prose: Prose, *both: Attribution) -> bool:
+    """Whether the words beside a quote speak of somebody in particular, and the first name who it is."""
+    speakers = [said.speaker_in(prose.text) for said in both]
+    return speakers[0] != "" and not any(map(prose.lexicon.unnamed, speakers))
 
 
 def _is_of_last(prose: Prose, before: Attribution) -> bool:

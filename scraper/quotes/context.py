@@ -262,9 +262,11 @@ class Context:
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
         """Whether something is added to what somebody said last: it was no reaction, so this is none."""
-        if said.verb is None or self.prose.lexicon.adds.match(self.prose.text, said.verb[0]) is None:
+        if not adds(self.prose, said):
             return False
-        since_told = self._elsewhere > self._crowd and self._last_end() < 0
+        unnamed = self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
+        spoke = self._elsewhere > self._crowd or (self._elsewhere >= 0 and not unnamed)
+        since_told = spoke and self._last_end() < 0
         return since_told or self._speaks_since(_opening(span, said))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
@@ -336,6 +338,11 @@ class Context:
         ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
+
+
+def adds(prose: Prose, said: Attribution) -> bool:
+    """Whether a verb says that something is added to what was said before."""
+    return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None
 
 
 def _are_two(speaker: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attributions import TIED, attributed_behind, attributions, cut, interrupted
 from scraper.quotes.clauses import is_ended
-from scraper.quotes.context import Context, Kept
+from scraper.quotes.context import Context, Kept, adds
 from scraper.quotes.evidence import (
     CALLED,
     ELSEWHERE,
@@ -132,7 +132,8 @@ def _judge(
 ) -> tuple[list[str], Attribution, str | None]:
     quoted, around = prose.text[span.start : span.end], context.around(span, said)
     names = weigh(prose.text, quoted, said, around, prose.lexicon)
-    if PUBLIC in names and may_talk(prose.text, said) and score(names) == ENOUGH and context.unread:
+    talks = may_talk(prose.text, said) or adds(prose, said)
+    if PUBLIC in names and talks and score(names) == ENOUGH and context.unread:
         _catch_up(prose, context)
         names = weigh(prose.text, quoted, said, context.around(span, said), prose.lexicon)
     is_written = said.kind in ("write", "post") or (

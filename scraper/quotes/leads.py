@@ -26,7 +26,10 @@ _READ_MORE = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEHIND, _SAID_NEXT = 80, 25
+_DATELINE = re.compile(r"\W*(?:[A-ZÀ-Þ ,.]{3,40}\s[–—-]\s)?")
+_DASHES = ("– ", "— ", "- ")
 # "Comments from “…” to “…”"
+_RANGE = 160
 _FROM = re.compile(r"\b(?:from|da|von|de|desde)\s+\Z", re.IGNORECASE)
 _TO = re.compile(r",?\s+(?:to|a|bis(?: hin)?(?: zu)?|hasta|à|até)\s+", re.IGNORECASE)
 _TO_LAST = re.compile(rf"{_FROM.pattern[:-2]}{VEIL}+{_TO.pattern}\Z", re.IGNORECASE)
@@ -66,13 +69,20 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
 
 def _is_end_of_range(prose: Prose, index: int) -> bool:
     """Whether a quote stands for the first or the last of many: the comments ran from “…” to “…”."""
-    clause, span = prose.clause_before(index).text, prose.spans[index]
+    span, before = prose.spans[index], prose.spans[max(0, index - 1)]
     following = prose.spans[index + 1].start if index + 1 < len(prose.spans) else span.end
-    is_first = _FROM.search(clause) and _TO.fullmatch(prose.veiled, span.end, following)
-    is_last = _TO_LAST.search(clause)
-    if not (is_first or is_last):
+    start = max(prose.blocks[span.block].start, min(before.start, span.start) - _RANGE)
+    is_first = _FROM.search(prose.veiled, start, span.start) and _TO.fullmatch(
+        prose.veiled, span.end, following
+    )
+    if not (is_first or _TO_LAST.search(prose.veiled, start, span.start)):
         return False
-    return prose.lexicon.texts.search(clause) is not None or prose.lexicon.crowd.search(clause) is not None
+    lead = (
+        prose.veiled[max(start, span.start - _RANGE) : span.start]
+        if is_first
+        else prose.veiled[start : before.start]
+    )
+    return prose.lexicon.texts.search(lead) is not None or prose.lexicon.crowd.search(lead) is not None
 
 
 def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -121,16 +131,24 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
     """
     span = prose.spans[index]
     ended = is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
-    opens = prose.opens_sentence(span)
+    opens = prose.opens_sentence(span) or prose.clause_before(index).text.endswith(_DASHES)
     if not (ended and span.closed and (opens or prose.clause_before(index).ends_in_colon)):
         return []
     called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + NEXT_SENTENCE)
+    called = called or _post_next(prose, span)
     if called and called["post"]:
         return [Clause(called.group(), span.end).says("behind", "noun")]
     following = prose.sentence_behind(span) if called or (opens and prose.opens_block(span)) else None
     if following is not None and _places_words(prose, span, following):
         return [following.says("behind", "alone")]
     return [Clause(called.group(), span.end).says("behind", "alone")] if called and opens else []
+
+
+def _post_next(prose: Prose, span: Span) -> re.Match[str] | None:
+    """A post that opens the sentence behind a quote which opens the text: "“…”. A tweet by Marl has …"."""
+    block = prose.blocks[span.block]
+    opens = _DATELINE.fullmatch(prose.veiled, block.start, span.start)
+    return prose.lexicon.post_opens.match(prose.veiled, span.end, block.end) if opens else None
 
 
 def _places_words(prose: Prose, span: Span, following: Clause) -> bool:

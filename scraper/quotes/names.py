@@ -61,13 +61,14 @@ _AND_LAST = re.compile(r",?\s(?:y|e|ed|et|und)\Z")
 # "die Läuferin beweist Mut", but not "die Sängerin der Band"
 _NOUN_DOES = re.compile(
     r"((?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s(?:[a-zäöüß]+\s){0,2}[A-ZÄÖÜ][\w-]+)\s(?!de[rsmn]\b|und\b|von\b|aus\b)([a-zäöüß]+)\b"
+    r"|(?P<aged>(?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s\d\d-Jährige[rs]?)\s[a-zäöüß]"
 )
 # "Marl subió una foto"
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
     r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
-    r"(?:[^\W_][\w’'-]*\s+){0,2}?)))(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
+    r"(?:[^\W_][\w’'-]*\s+){0,2}?(?:v[ao]n\s+[A-ZÀ-Þ][\w’'-]*\s+)?)))(?!v[ao]n\s)(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
 # "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
 _VERB_SECOND = re.compile(
@@ -86,7 +87,7 @@ _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
 # No article: one name, or more.
 _ALL_NAMES = re.compile(r"[A-ZÀ-Þ]\S+(?:\s(?:[A-ZÀ-Þ]\S*|[a-zà-ÿ]{1,5}(?=\s)))*\Z")
-_REACH, _RELATIVE = 160, 60
+_REACH, _RELATIVE, _LONG_NAME = 160, 60, 6
 # By whom something was done, who then speaks: "La conferma arriva dalla cantante, che scrive".
 _WHO_DID = re.compile(
     r"(?:\b(?:por|par|von|dal?|dall[aeo]|pel[oa]|proprio)\s+|\bdall[’'])"
@@ -124,8 +125,8 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     if lexicon.pronoun.match(first):
         return first
     noun = _NOUN_DOES.match(words) if lexicon.language == "de" else None
-    if noun and not lexicon.determiner.match(noun[2]) and not lexicon.preposition.match(noun[2]):
-        return noun[1]
+    if noun and (noun["aged"] or not _opens_phrase(noun[2], lexicon)):
+        return noun["aged"] or noun[1]
     if lexicon.language == "en":
         return words
     joined = _AND_LAST.sub("", words)
@@ -137,6 +138,11 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     name = _FULL_NAME.match(joined)
     is_name = name is not None and (inside or joined != words or " " in name.group().rstrip())
     return name.group().rstrip() if name and is_name else words
+
+
+def _opens_phrase(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word opens what belongs to the noun before it, or a noun of its own."""
+    return any(words.match(word) for words in (lexicon.determiner, lexicon.preposition))
 
 
 def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -153,6 +159,17 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     rest = text[start + len(words) : end].split(maxsplit=1)
     if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
         return _subject_second(text, end) if lexicon.language == "de" else None
+    return start, start + len(words)
+
+
+def name_alone(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
+    """The name that is all that stands before a colon: "Senator Jane Roe: “…”"."""
+    words = text.strip(CLOSE)
+    if not 1 < len(words.split()) <= _LONG_NAME or _ALL_NAMES.fullmatch(words) is None:
+        return None
+    if lexicon.preposition.match(words) or TIME.search(words) or lexicon.wording.search(words):
+        return None
+    start = text.index(words)
     return start, start + len(words)
 
 

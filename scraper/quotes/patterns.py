@@ -36,7 +36,7 @@ PARTS = {
     # What is done in answer to something.
     "DEEDS": (
         r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
-        r"|réplica|replica|réplique|Replik|pensiero|pensée|pensamiento|omaggio|hommage|homenaje|homenagem"
+        r"|réplica|replica|réplique|Replik|saluto|saludo|Gruß|pensiero|pensée|pensamiento|omaggio|hommage|homenaje|homenagem"
         r"|words|palabras|parole|palavras|mots|sfogo|desahogo|desabafo"
     ),
     # Words for words, which are those of posts only where the public was said to react.
@@ -85,6 +85,10 @@ PATTERNS = {
     "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
     "are_posts": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
     "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
+    "are_words_of": (
+        r"[\s,]+(?:{THESE}\s+)?(?:{the})\s+{TWO_WORDS}"
+        r"(?:(?P<post>{posts}|{remarks})|{DEEDS}|{SAYINGS})(?!\w)"
+    ),
     "reads": r"^(?:\w+ )?(?:{READS})$",
     "adds": r"(?:{adds})(?!\w)",
     "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
@@ -101,9 +105,10 @@ PATTERNS = {
         r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{OF})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
     ),
     "these_are": (
-        r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
+        r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|(?:[eèé][’'´`]?|sono|ist|war)\s{THESE}|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
     ),
+    "post_opens": r"[.:]\s+(?P<post>(?:{one}|{the})\s+{TWO_WORDS}(?:{posts}))(?!\w)",
     "official": r"\b(?:{officials})\b",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import RELATIVE, SENT_BY, VEIL, opened, subject_first, who_did, who_is
+from scraper.quotes.names import RELATIVE, SENT_BY, VEIL, name_alone, opened, subject_first, who_did, who_is
 from scraper.quotes.speakers import speaker_before, speaker_behind
 from scraper.quotes.verbless import (
     before_without_verb,
@@ -167,7 +167,7 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
     return (
         lexicon.determiner.match(phrase.partition(" ")[0]) is not None
         and not names_somebody
-        and (lexicon.language == "en" or not any(word[0].isupper() for word in phrase.split()))
+        and (lexicon.language == "en" or not any(map(str.isupper, phrase)))
     )
 
 
@@ -244,7 +244,11 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
         and (said.speaker is None or said.kind == "noun")
         and said.handle is None
     ):
-        named = who_did(text, len(text), lexicon) or subject_first(text, len(text), lexicon)
+        named = (
+            name_alone(text, lexicon)
+            or who_did(text, len(text), lexicon)
+            or subject_first(text, len(text), lexicon)
+        )
         named = named or (user.span() if user else None) or _stranger_in(text, lexicon)
     return (start + named[0], start + named[1]) if named else None
 

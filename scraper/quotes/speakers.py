@@ -76,6 +76,8 @@ _GERMAN_ASIDE = re.compile(r",\s(?:der|die|das|deren|dessen|de[mn])\s[^,;:.]{3,1
 _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
 # What goes on behind a name: "ha tuonato la romana perché".
 _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
+# "A user of X"
+_OF = re.compile(r"(?:d[aeiou]s?|della?|du|von|of)\s", re.IGNORECASE)
 _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
@@ -204,6 +206,8 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
         start = _skip(text, adverb.end(), end) if adverb else start
     after = lexicon.after_name.search(text, start, end)
     end = after.start() if after else end
+    place = lexicon.venue.search(text, start + 1, end)
+    end = place.start() if place and not _OF.match(place.group()) else end
     clause = _THEN_CLAUSE.search(text, start, end)
     found = trimmed(text, start, clause.start() if clause else end, lexicon)
     return found if found and is_subject(text[slice(*found)], lexicon) else None

@@ -27,7 +27,7 @@ _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_THERE = re.compile(
     r",\s+(?:s[ei]\s+|s[’'])?(?P<verb>(?:(?:h?a|hat|è)\s+)?(?P<last>[^\W\d_A-ZÀ-Þ]{4,16}))"
     r"(?=\s+(?:(?:por su|de son|pour sa|dal suo|da sua) \w+ )?"
-    r"(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*[^\W\d_]{4,})[\s.,])"
+    r"(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*(?:\d\d-)?[^\W\d_]{4,})[\s.,])"
 )
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
@@ -191,13 +191,17 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """What a quote is called, and whose it was: "“…” was the post by Marl", "fueron las palabras de Marl"."""
+    """What a quote is called, and whose it was: "“…” was the post by Marl", ", le parole di Marl"."""
     post = lexicon.are_posts.match(clause.text)
-    called = post or lexicon.are_sayings.match(clause.text)
+    called = post or lexicon.are_sayings.match(clause.text) or lexicon.are_words_of.match(clause.text)
     if called is None:
         return None
     by = _BY_NEXT.match(clause.text, called.end())
     speaker = speaker_behind(clause.text, by.end(), lexicon) if by else None
+    if called.re is lexicon.are_words_of:
+        return (
+            clause.says("behind", "noun" if called["post"] else "write", speaker=speaker) if speaker else None
+        )
     return clause.says("behind", "noun" if post else "say", speaker=speaker)
 
 

@@ -28,45 +28,46 @@ GRAMMAR = Grammar(
         fluch(?:t|te|ten|en) | frag(?:t|te|ten|en) sich | freu(?:t|te|ten|en) sich |
         frohlock(?:t|te|ten|en) | frotzel(?:t|te|ten|n) | füg(?:t|te|ten|en) | führ(?:t|te|ten|en) |
         geschrieben | gift(?:et|ete|eten|en) | grantel(?:t|te|ten|n) | gratulier(?:t|te|ten|en) |
-        hau(?:t|te|en) raus | höhn(?:t|te|ten|en) | jammer(?:t|te|ten|n) | jauchz(?:t|te|ten|en) |
-        jubel(?:t|te|ten|n) | konstatier(?:t|te|ten|en) | konter(?:t|te|ten|n) | leg(?:t|te|ten|en) nach |
-        läster(?:t|te|ten|n) | mach(?:t|te|ten|en) sich lustig | mecker(?:t|te|ten|n) |
-        merk(?:t|te|ten|en) an | monier(?:t|te|ten|en) | motz(?:t|te|ten|en) | notier(?:t|te|ten|en) |
-        nörgel(?:t|te|ten|n) | offenbart(?:e|en)? | pflichtet(?:e|en)? (?:\w+ )?bei |
-        philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) | postulier(?:t|te|ten|en) |
-        prophezei(?:t|te|ten|en) | pöbel(?:t|te|ten|n) | quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) |
-        reagier(?:t|te|ten|en) | reg(?:t|te|ten|en) sich auf | resümier(?:t|te|ten|en) |
-        rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) | schimpf(?:t|te|ten|en) |
-        schl(?:ießt|oss|ießen|ossen) | schlussfolger(?:t|te|ten|n) | schmetter(?:t|te|ten|n) |
-        schr(?:eib|ieb)(?:t|en)? | schwärm(?:t|te|ten|en) | schäum(?:t|te|ten|en) |
-        setz(?:t|te|ten|en) nach | seufz(?:t|te|ten|en) | sinnier(?:t|te|ten|en) |
-        spekulier(?:t|te|ten|en) | spott(?:et|ete|eten|en) | spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) |
-        stell(?:t|te|ten|en) klar | stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu |
-        stöhn(?:t|te|ten|en) | teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) |
-        trauer(?:t|te|ten|n) | ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) |
-        verfasste[n]? | verfass(?:t|en) | vermut(?:et|ete|eten|en) | verraten |
-        wetter(?:t|te|ten|n) | witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich |
-        wünsch(?:t|te|ten|en) sich | zeter(?:t|te|ten|n) | zu schreiben | zu verkünden |
-        ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
+        hau(?:t|te|en)(?= (?:\w+ ){0,3}raus\b) | höhn(?:t|te|ten|en) | jammer(?:t|te|ten|n) |
+        jauchz(?:t|te|ten|en) | jubel(?:t|te|ten|n) | konstatier(?:t|te|ten|en) | konter(?:t|te|ten|n) |
+        leg(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | läster(?:t|te|ten|n) | mach(?:t|te|ten|en) sich
+        lustig | mecker(?:t|te|ten|n) | merk(?:t|te|ten|en)(?= (?:\w+ ){0,3}an\b) | monier(?:t|te|ten|en)
+        | motz(?:t|te|ten|en) | notier(?:t|te|ten|en) | nörgel(?:t|te|ten|n) | offenbart(?:e|en)? |
+        pflichtet(?:e|en)? (?:\w+ )?bei | philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) |
+        postulier(?:t|te|ten|en) | prophezei(?:t|te|ten|en) | pöbel(?:t|te|ten|n) |
+        quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) | reagier(?:t|te|ten|en) | reg(?:t|te|ten|en) sich
+        auf | resümier(?:t|te|ten|en) | rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) |
+        schimpf(?:t|te|ten|en) | schl(?:ießt|oss|ießen|ossen) | schlussfolger(?:t|te|ten|n) |
+        schmetter(?:t|te|ten|n) | schr(?:eib|ieb)(?:t|en)? | schwärm(?:t|te|ten|en) |
+        schäum(?:t|te|ten|en) | setz(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | seufz(?:t|te|ten|en) |
+        sinnier(?:t|te|ten|en) | spekulier(?:t|te|ten|en) | spott(?:et|ete|eten|en) |
+        spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) | stell(?:t|te|ten|en)(?= (?:\w+ ){0,3}klar\b) |
+        stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu | stöhn(?:t|te|ten|en) |
+        teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) | trauer(?:t|te|ten|n) |
+        ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
+        verfass(?:t|en) | vermut(?:et|ete|eten|en) | verraten | wetter(?:t|te|ten|n) |
+        witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
+        zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
     say=r"""
-        zu sagen | zu äußern | verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) |
-        beicht(?:et|ete|eten|en) | bekann?te[n]? |
+        zu sagen | zu äußern | g(?:ibt|ab|eben|aben)(?= (?:\w+ ){1,4}(?:zu|bekannt|preis|offen)\b) |
+        verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
         so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
         mein(?:t|te|ten|en) | find(?:et|en) | fand(?:en)? | hei(?:ß|ss)t es | hieß es |
         laut(?:et|ete|eten|en) | erklär(?:t|te|ten|en) | beton(?:t|te|ten|en) | kritisier(?:t|te|ten|en) |
         forder(?:t|te|ten|n) | frag(?:t|te|ten|en) | behaupt(?:et|ete|eten|en) | kündig(?:t|te|ten|en) |
-        verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | lob(?:t|te|ten|en) | klag(?:t|te|ten|en) |
-        warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
+        verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | lob(?:t|te|ten|en) | klag(?:t|te|ten|en)
+        | warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
         beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
-        stell(?:t|te|ten|en) fest | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist zu lesen |
-        war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
+        stell(?:t|te|ten|en)(?= (?:\w+ ){0,3}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
+        zu lesen | war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
     """,
     tell=r"""
         (?:sag|erklär|äußer|beton|mein)(?:t|te|ten|en) (?:sich )?(?:\w+ ){1,3}gegenüber | gegenüber |
         zitiert(?:e|en)? | rief(?:en)? | zu Protokoll
     """,
+    adds="füg(?:t|te|ten|en) | ergänz(?:t|te|ten|en) | \\w+ (?:\\w+ ){0,3}weiter",
     call=r"""
         bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
     """,
@@ -90,7 +91,7 @@ GRAMMAR = Grammar(
         | online-?netzwerke?n?
     """,
     beside=r"""
-        zu[mr]? (?:ihrem |seinem |dem |einem )?(?:foto|bild|video|clip|schnappschuss|selfie)s? |
+        zu[mr]? (?:ihrem |seinem |dem |einem )?(?:\w+e[nm] )?(?:foto|bild|video|clip|schnappschuss|selfie)s? |
         unter (?:[^\W\d_]{2,12}
         ){1,2}(?:beitr[aä]ge?n?|fotos?|bild(?:ern)?|videos?|clips?|schnappschuss|selfie)
     """,

@@ -18,7 +18,7 @@ GRAMMAR = Grammar(
         (?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono) | cinguett(?:a|ano|ò|ava|ando|ato)
     """,
     post=r"""
-        HAS (?:postato|commentato) | come didascalia | post(?:a|ano|ò|ando)(?!\s+elettronica) |
+        HAS (?:postato|commentato) | postare | come didascalia | post(?:a|ano|ò|ando)(?!\s+elettronica) |
         comment(?:a|ano|ò|ava|ando)
     """,
     write=r"""
@@ -47,8 +47,9 @@ GRAMMAR = Grammar(
         riprende | dedicando | salut(?:a|ano|ava) | azzanna | bacchett(?:a|ano) | grid(?:a|ano) allo
         scandalo
     """,
+    adds="aggiun(?:ge|se|gendo) | HAS aggiunto | prosegu(?:e|ì) | continua | HAS (?:proseguito|continuato)",
     say=r"""
-        dire | affermare | commentare | annunciare | esprimersi | HAS
+        dire | c[’']\w+ scritto | affermare | commentare | annunciare | esprimersi | HAS
         (?:detto|dichiarato|affermato|spiegato|annunciato|ricordato|sottolineato|precisato|ringraziato|definito|chiesto|denunciato|osservato|fatto
         sapere) |
         di(?:ce|cono|sse|ssero|ceva|cendo) | dichiar(?:a(?:no)?|ò|ava) | afferm(?:a(?:no)?|ò|ava) |
@@ -143,7 +144,7 @@ GRAMMAR = Grammar(
         tardi | dove | perché | ieri | oggi | infine | intanto | ed | se
     """,
     after_name=r"""
-        con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |
+        sempre | con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |
         \w+ndo | infatti | appunto | allora | ad esempio | anche | poi | ancora | già | oggi | ieri | quindi
         | ha | hanno | aveva | su | sul | sui |
         sulla | sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per

@@ -198,4 +198,38 @@ CASES = [
             ("„Ein Großer“", "Jana Roth", "trauert", "twitter", None),
         ],
     ),
+    # der Trainer fügt dem etwas hinzu, was er auf der Pressekonferenz sagte
+    (
+        "„Wir haben gerudert“, sagte er bei der Regatta.\n\nFans auf Twitter verärgert\n\nEs sei „nichts Neues für den Verein“, fügte der Trainer an.\n\n„Ein Idiot am Ruder“, beschwerte sich ein User.",
+        [("„Ein Idiot am Ruder“", "ein User", "beschwerte sich", "twitter", None)],
+    ),
+    # was dahinter steht, sagt es genauer; Verben in zwei Teilen; wer nur vor dem Doppelpunkt steht
+    (
+        "Die Rudererin hatte aus der Kabine getwittert. Die Konkurrenz empfahl ihr einen Wechsel: „Dann ist sie hier falsch“, sagte Odo Marl dem Verein.",
+        [],
+    ),
+    (
+        "Auf Facebook gab es Streit. Als der Fotograf nachhakte, legte auch Marl nach: „Sie können mich mal kreuzweise.“",
+        [("„Sie können mich mal kreuzweise.“", "Marl", "legte", "facebook", None)],
+    ),
+    (
+        "Hier die besten Tweets:\n\nRudertrainer Odo Marl: „Die Fähre muss bleiben, und wir bleiben mit ihr.“",
+        [
+            (
+                "„Die Fähre muss bleiben, und wir bleiben mit ihr.“",
+                "Rudertrainer Odo Marl",
+                None,
+                "twitter",
+                None,
+            )
+        ],
+    ),
+    (
+        "In ihrem Tweet ging es um Boote. „Rechnet sich der Verein mehr Chancen aus?“, watschte die 44-Jährige die Ruderer ab.",
+        [("„Rechnet sich der Verein mehr Chancen aus?“", "die 44-Jährige", "watschte", "twitter", None)],
+    ),
+    (
+        "Zum ersten Bild auf Instagram, das lange erwartet war: „23. März, unser Boot“, schreibt Marl schlicht zum ersten Bild.",
+        [("„23. März, unser Boot“", "Marl", "schreibt", "instagram", None)],
+    ),
 ]

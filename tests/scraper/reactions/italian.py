@@ -155,4 +155,24 @@ CASES = [
         "Un utente su Instagram ha scritto: “Chiedo scusa io al ponte”, insinuando una critica alla sindaca.",
         [("“Chiedo scusa io al ponte”", "Un utente", "ha scritto", "instagram", None)],
     ),
+    # il primo dei post apre il testo; di chi sono le parole; dove è scritto non è chi scrive
+    (
+        "FIUMALTO – “Cuore e impegno per il ponte, che resta qui”. Un tweet di Ada Brusco ha sollevato polemiche sul web.",
+        [("“Cuore e impegno per il ponte, che resta qui”", None, None, "twitter", None)],
+    ),
+    (
+        "Le lacrime scorrono sui social. “Speravo non fosse il nostro ponte”, le parole di Luca.",
+        [("“Speravo non fosse il nostro ponte”", "Luca", None, None, None)],
+    ),
+    (
+        "Suona come un presagio: “dormi sotto il ponte di legno”.\n\nE’ questo l’ultimo post pubblicato da Odo Brusco.",
+        [("“dormi sotto il ponte di legno”", None, None, None, None)],
+    ),
+    (
+        "Un follower su Facebook: “Che ponte”. “Non ci credo” ha scritto una donna nei commenti.",
+        [
+            ("“Che ponte”", "Un follower", None, "facebook", None),
+            ("“Non ci credo”", "una donna", "ha scritto", "facebook", None),
+        ],
+    ),
 ]
