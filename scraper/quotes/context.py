@@ -232,6 +232,8 @@ class Context:
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
+        if said.kind == "say" and self._places.is_told_of(start):
+            return False
         if said.kind == "alone" and not self.prose.opens_row(span) and self._speaks_since(start):
             return False
         called = self.prose.lexicon.called_remark.search(said.clause.text) is not None

@@ -42,7 +42,7 @@ PARTS = {
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
         r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|words"
-        r"|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
+        r"|things|cosas|coisas|cose|choses|Dinge|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
     ),
 }
 """What is the same in all languages."""
@@ -83,7 +83,9 @@ PATTERNS = {
         r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?<!for\s)(?:{remarks})(?!\w))"
     ),
     "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
-    "are_posts": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)",
+    "are_posts": (
+        r"[\s,]*(?:(?:así|assim|così|ainsi|so)\s+)?(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)"
+    ),
     "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
     "are_words_of": (
         r"[\s,]+(?:{THESE}\s+)?(?:{the})\s+{TWO_WORDS}"
@@ -96,7 +98,10 @@ PATTERNS = {
         r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
-    "sayings_last": r"(?<!\w)(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$",
+    "sayings_last": (
+        r"(?<!\w)(?:[^\W\d_]{{2,8}}\s+)?(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}"
+        r"[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$"
+    ),
     "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
     "deed_of": (
         r"(?<!\w)(?:(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|{THAT_OF})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})"

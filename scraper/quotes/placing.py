@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import Sentences
+from scraper.quotes.prospects import STAGE_REACH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from scraper.quotes.prospects import Prospects
 
 _NEAR = 260
+_THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
 
 
 class Named(NamedTuple):
@@ -43,6 +46,7 @@ class Placing:
     def named(self, number: int, start: int, said: Attribution) -> Named:
         """The place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
+        near = 0 if said.kind == "say" and self.is_told_of(start) else near
         near = 2 if self._leads_in(said) else near
         if near == 0:
             return Named(0, left, right, adjacent=False)
@@ -64,6 +68,20 @@ class Placing:
             return any(lexicon.crowd.search(sentence) is None for sentence in self._sentences(where))
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
+
+    def is_told_of(self, start: int) -> bool:
+        """Whether the last place that was named is what somebody spoke of: "He said that the tweet hurt"."""
+        place = max(self._prospects.places(max(0, start - STAGE_REACH), start), default=None)
+        if place is None:
+            return False
+        lexicon, left = self.prose.lexicon, max(0, place[0] - _NEAR)
+        where = self.prose.veiled[left : place[0]]
+        sentence = Sentences(where).start(0, len(where))
+        sentence = max(sentence, where.rfind("\n") + 1)
+        verb = next((found for found in lexicon.verb.finditer(where, sentence)), None)
+        if verb is None or verb.lastgroup != "say" or _THAT.match(where, verb.end()) is None:
+            return False
+        return lexicon.venue.search(where, sentence, verb.start()) is None
 
     def publishes(self, where: str, *, talks: bool) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""

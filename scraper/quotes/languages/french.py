@@ -15,8 +15,8 @@ GRAMMAR = Grammar(
     has=(
         r"(?:(?:l[’'])?a(?:-t-(?:il|elle|on))?|ont(?:-ils|-elles)?|avait(?:-il|-elle|-on)?"
         r"|avaient(?:-ils|-elles)?|ayant) "
-        r"(?:également |aussi |ainsi |ensuite |alors |notamment |encore |par ailleurs |rapidement "
-        r"|par exemple )?"
+        r"(?:également |aussi |ainsi |ensuite |alors |encore |par ailleurs |par exemple |en effet |enfin "
+        r"|d[’']ailleurs |(?:très |tout )?(?:vite|\w{3,12}ment) )?"
     ),
     inverted="(?:-t)?(?:-il|-elle|-on|-ils|-elles)?",
     tweet=r"""
@@ -56,7 +56,7 @@ GRAMMAR = Grammar(
     say=r"""
         dire | annoncer | dénoncer | affirmer | HAS
         (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
-        | di(?:t|sent|sait)-IL | déclar(?:e|ent|ait|ant)-IL | affirm(?:e|ent|ait|ant)-IL |
+        | di(?:t|sent|sait|sant)-IL | déclar(?:e|ent|ait|ant)-IL | affirm(?:e|ent|ait|ant)-IL |
         rapport(?:e|ent|ait)-IL | expliqu(?:e|ent|ait|ant)-IL | annonc(?:e|ent|ait|ant)-IL |
         estim(?:e|ent|ait|ant)-IL | assur(?:e|ent|ait|ant)-IL | remercie(?:nt)?-IL | félicite(?:nt)?-IL |
         prévient-IL | avance(?:nt)?-IL | accuse(?:nt)?-IL | rappelle(?:nt)?-IL | racont(?:e|ent|ait)-IL |
@@ -148,7 +148,8 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         avec (?:ces|les) mots | par ces mots | en ces termes |
-        en \w+ant | \w+ant (?=que) | aussi | également | ensuite | puis | ainsi | encore | alors | notamment
+        en \w+ant | \w{3,12}ment | \w+ant (?=que) | aussi | également | ensuite | puis | ainsi |
+        encore | alors | notamment
         | déjà | a | ont | avait | est | sont | était | avaient | s[’']est | se | y | en | sur | dans | via
         | par | au | aux | à | après | avant | pour | qui | que | lorsque? | quand | lundi | mardi |
         mercredi | jeudi | vendredi | samedi | dimanche | hier | rapidement | même | depuis | dès | suite |
@@ -158,7 +159,8 @@ GRAMMAR = Grammar(
     predicate=r"a | est | était | avait | ont | sont | ne | n[’']\w+ | se | s[’']\w+ | aussi",
     titles=r"""
         soi-disant | dits? |
-        campagne | banderole | pancarte | tee-shirt | rubrique |
+        campagne | banderole | pancarte | tee-shirt | t-shirt | sweat | maillot | affiche |
+        panneau | rubrique |
         intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |
         émission | hashtag | ouvrage | roman
     """,

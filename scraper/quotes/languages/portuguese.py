@@ -132,17 +132,18 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) |
-        \w+ndo | também | depois | ainda | já | hoje | ontem | então | havia | tem | no | na | nos | nas |
+        \w+ndo | \w{4,12}mente | também | depois | ainda | já | hoje | ontem | então | havia | tem
+        | no | na | nos | nas |
         em | num | numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem |
         quando | enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se
-        | lhe | não | só | simplesmente | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta
+        | lhe | não | só | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta
         | sexta | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
         imediatamente | logo | ao lado | há
     """,
     predicate=r"foi | é | era | tem | também | se | não | foram | são",
     titles=r"""
         chamad[oa]s | supost[oa]s? |
-        campanha | camiseta | cartaz | faixa |
+        campanha | camiseta | cartaz | faixa | placa | boné | tatuagem |
         intitulad[oa] | título | filme | série | música | canção | disco | livro | chamad[oa] |
         denominad[oa] | apelidad[oa] | programa | hashtag | novela | álbum
     """,

@@ -30,7 +30,7 @@ GRAMMAR = Grammar(
         brome(?:ó|aron|an?|aban?) | ironiz(?:ó|aron|an?|aban?) | pus(?:o|ieron) | ponen? | poniendo |
         desliz(?:ó|aron) | apostill(?:ó|aron|a|aba) | solt(?:ó|aron) | celebr(?:ó|aron|an?|aban?) |
         festej(?:ó|aron|an?|aban?) | acot(?:ó|aron|a|aba) | estall(?:ó|aron) | espet(?:ó|aron|a|aba) |
-        despotric(?:ó|aron|a|aba) | dej(?:ó|aron) (?:escrito|caer) | dedic(?:ó|aron|a|aba) |
+        despotric(?:ó|aron|a|aba) | dej(?:ó|aron) (?:escrito|caer) | (?<!se\s)dedic(?:ó|aron|a|aba) |
         interpel(?:ó|aron) | inici(?:ó|a) | lanz(?:ó|aron|an?|aban?) | sentenci(?:ó|aron|a|aba) |
         zanj(?:ó|a) | reflexion(?:ó|aron|a|aba) | se
         (?:excus|disculp|quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an)
@@ -144,18 +144,19 @@ GRAMMAR = Grammar(
         | hoy
     """,
     after_name=r"""
-        con (?:la palabra|las palabras|la frase|el mensaje|el texto|el comentario) | \w+ndo | también |
+        con (?:la palabra|las palabras|la frase|el mensaje|el texto|el comentario) | \w+ndo |
+        \w{4,12}mente | también |
         luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por | vía |
         a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
         durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le | no |
-        solo | simplemente | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
+        solo | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
         domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo |
         por su parte | recientemente | bajo | ante | como | hace | la noche
     """,
     predicate=r"ha | había | fue | es | era | también | se | no | han",
     titles=r"""
         así llamad[oa]s? | llamad[oa]s | supuest[oa]s? |
-        campaña | camiseta | pancarta |
+        campaña | camiseta | pancarta | cartel | letrero | playera | gorra | tatuaje |
         titulad[oa] | título | película | serie | canción | disco | libro | llamad[oa] | denominad[oa] |
         apodad[oa] | programa | hashtag | etiqueta | novela | álbum | tema
     """,

@@ -189,4 +189,13 @@ NONE = [
         "en",
         "A receipt that was uploaded to Reddit, saying the rower is a “proud swan”, has made the rounds. On the tip line there was a comment that read, “No boat. Sorry.”",
     ),
+    # who speaks of a post, or of an account, publishes nothing
+    (
+        "es",
+        "La alcaldesa señaló que ese tuit hirió al muelle.\n\n“No se puede usar así la red de todos”, aseguró Rosa Marl.",
+    ),
+    (
+        "es",
+        "Marl asegura que en una cuenta de Facebook se burlan de él. “Se ha cruzado una línea”, explica Odo Marl.",
+    ),
 ]
