@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
 """What ties the words behind a quote to it."""
-_NEW_SENTENCE = re.compile(r"\s+[^\W_a-zà-öø-ÿß]")
+_NEW_SENTENCE = re.compile(r"\s*[^\W_a-zà-öø-ÿß]")
 # A clause that the main clause behind a quote does not speak of: "If the mayor wants “order”, one fan wrote".
 _SUBORDINATE = re.compile(
     r"\W*(?:if|although|though|while|whereas|si|bien que|alors que|wenn|obwohl|während|aunque|mientras|"

@@ -39,6 +39,7 @@ _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]|\babout\s")
 _CLAUSE_AND = re.compile(
     r"(?:\S+\s+){5,}?(?!(?:of|for|between)\s)\S+\s+\S+\s+(?:and|but|y|e|et|und|ed)\s+(?=[^\W\d_a-zà-öø-ÿß])"
 )
+_AND_NAME = re.compile(r"\s[^\W\d_A-Z][\w’'-]*\s(?:and|but|so)\s+(?=[A-Z])")
 _NAME_ENDS = re.compile(r",|\s\((?:@|who\b)|\s[–—]\s")
 _LONGEST = 90
 _LONGEST_NAME = 6
@@ -247,7 +248,11 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     end = stop.start() if stop else end
     handle = HANDLES.search(text, start, end)
     words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
+    words = words[: words.find(" (")] if " (" in words and ")" not in words else words
     predicate = lexicon.predicate.search(words)
+    second = _AND_NAME.search(words, predicate.end()) if predicate else None
+    if second:
+        return trimmed(text, start + second.end(), end, lexicon)
     if predicate and lexicon.language != "en" and _IS_DONE.fullmatch(words, predicate.start()):
         return None
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words

@@ -50,7 +50,7 @@ _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
 # "With 500,000 posts"
 _COUNTED = re.compile(r"\d\s+\Z")
 # "Called the remarks “rude”"
-_THE_REMARKS = re.compile(r"\b(?:the|his|her|their|its|my|our|those|these)\s[a-z]+s\Z")
+_THE_REMARKS = re.compile(r"(?:\b(?:the|his|her|their|its|my|our|those|these)|[’']s)\s[a-z]+s\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # "La replica della sindaca", which replies nothing.
 _OF_NEXT = re.compile(r"\s(?:di|dell[ao]|dei|del|des?|du|d[ao]s?|von|des)\s")

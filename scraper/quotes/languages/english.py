@@ -54,7 +54,7 @@ GRAMMAR = Grammar(
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
-        sa(?:id|ys|ying) | stat(?:ed|es|ing) | announc(?:ed|es|ing) | claim(?:ed|s|ing) |
+        sa(?:id|ys|ying) | stat(?:ed|ing) | (?-i:states) | announc(?:ed|es|ing) | claim(?:ed|s|ing) |
         insist(?:ed|s|ing) | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) |
         argu(?:ed|es|ing) | admitt(?:ed|ing) | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) |
         remark(?:ed|s|ing) | not(?:ed|es|ing) | observed | suggest(?:ed|s|ing) | complain(?:ed|s|ing) |
