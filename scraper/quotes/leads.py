@@ -49,6 +49,9 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
     label = prose.label(index)
     if label:
         return [before.says("colon", "label", speaker=label)]
+    signature = prose.signature(index)
+    if signature:
+        return [Clause(behind.text, prose.spans[index].end).says("behind", "label", speaker=signature)]
     users = prose.lexicon.users_next.match(behind.text)
     if users and (last > index or prose.words(span)[-1:] in ("!", "?")):
         return [Clause(users.group(), behind.start).says("behind", "noun")]

@@ -11,7 +11,7 @@ from scraper.quotes.marks import blocks_of, find_spans
 from scraper.quotes.names import VEIL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scraper.quotes.lexicons import Lexicon
     from scraper.quotes.marks import Span
@@ -33,6 +33,8 @@ _SAYS = re.compile(
 )
 # A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
 _LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
+
+_SIGNATURE = re.compile(rf"\s*(?:[—–]|--?)\s*(@?[^\Wa-zà-öø-ÿß][^.!?:{VEIL}\n]{{1,80}}?)[\s.]*")
 
 
 class Prose:
@@ -201,13 +203,21 @@ class Prose:
 
         The place counts in the words before the quote: "jo_roe86: “…”", then "Odo: “…”".
         """
-        own = self._label(index)
+        return self._in_row(index, self._label)
+
+    def signature(self, index: int) -> tuple[int, int] | None:
+        """The name and nothing else behind a dash and a quote, in a row of the kind: "“…” — Odo Marl".
+
+        The place counts in the words behind the quote.
+        """
+        return self._in_row(index, self._signature)
+
+    def _in_row(
+        self, index: int, find: Callable[[int], tuple[int, int] | None]
+    ) -> tuple[int, int] | None:
+        own = find(index)
         others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
-        return (
-            own
-            if own and any(self._label(other) and self._is_near(index, other) for other in others)
-            else None
-        )
+        return own if own and any(find(other) and self._is_near(index, other) for other in others) else None
 
     def says_in_row(self, span: Span) -> bool:
         """Whether a quote and one of the lines beside it both follow a name, a verb and a colon."""
@@ -225,6 +235,13 @@ class Prose:
             _LABEL.fullmatch(self.clause_before(index).text) if self.ends_block(self.spans[index]) else None
         )
         return found.span(1) if found else None
+
+    def _signature(self, index: int) -> tuple[int, int] | None:
+        span = self.spans[index]
+        is_line = self.opens_block(span) and self.last_of_list(index) == index
+        end = self.blocks[span.last_block].end
+        found = _SIGNATURE.fullmatch(self.veiled, span.end, end) if is_line else None
+        return (found.start(1) - span.end, found.end(1) - span.end) if found else None
 
     def _is_near(self, index: int, other: int) -> bool:
         return abs(self.spans[index].block - self.spans[other].block) <= 2
