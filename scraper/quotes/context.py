@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.quotes.authors import SURNAME, Authors, are_two
 from scraper.quotes.names import VEIL
 from scraper.quotes.placing import Placing
 from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH
@@ -25,17 +26,10 @@ _FRESH = 600
 _GOES_ON = 700
 _JUST = 300
 _SAID_SO_FAR = 150
-_SAID_NEXT = 260
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
-# Who is called by one name was named before.
-_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
-_HE_AND_SHE = frozenset(
-    frozenset(pair.split())
-    for pair in ("he she", "er sie", "il elle", "él ella", "ele ela", "lui lei", "egli ella")
-)
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
@@ -70,7 +64,7 @@ class Context:
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
         self._talkers: set[str] = set()
-        self._posters: set[str] = set()
+        self._authors = Authors(prose)
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
@@ -104,9 +98,7 @@ class Context:
     def keep(self, kept: Kept) -> None:
         """Note a reaction."""
         self.last = kept
-        name = _SURNAME.search(kept.quote.speaker or "")
-        if name and not self.prose.lexicon.pronoun.match(name[0]):
-            self._posters.add(name[0])
+        self._authors.note(kept.quote.speaker or "")
 
     def reject(self, span: Span, said: Attribution, *, away: bool) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
@@ -118,7 +110,7 @@ class Context:
         """
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
-        if is_told and (name := _SURNAME.search(said.speaker_in(self.prose.text))):
+        if is_told and (name := SURNAME.search(said.speaker_in(self.prose.text))):
             self._talkers.add(name[0])
         self._elsewhere = max(self._elsewhere, span.end, behind)
         self._away = max(self._away, span.end) if away else self._away
@@ -198,25 +190,11 @@ class Context:
         What is said of a post is no part of it: "She said she deleted the tweet “in anger”".
         """
         start, since, words = _opening(span, said), self._last_end(), self.prose.lexicon
-        if not words.said_aloud or self._elsewhere >= 0 or start - since >= _SAID_NEXT:
+        if not words.said_aloud or self._elsewhere >= 0 or start - since >= _GOES_ON:
             return False
-        if self._speaks_since(start) or words.elsewhere.search(self.prose.veiled, since, start):
+        if words.posts.search(said.clause.text) or words.elsewhere.search(self.prose.veiled, since, start):
             return False
-        return words.posts.search(said.clause.text) is None and self._posts(said, start - since)
-
-    def _posts(self, said: Attribution, since: int) -> bool:
-        """Whether a speaker wrote the last reaction, so many characters before, or is one of the public."""
-        speaker, words = said.speaker_in(self.prose.text), self.prose.lexicon
-        last = self.last.quote.speaker if self.last else None
-        if words.pronoun.match(speaker):
-            return not _are_two(speaker, last or "")
-        if words.crowd.match(speaker) or words.unnamed(speaker):
-            return True
-        name = _SURNAME.search(speaker)
-        if name is None or since >= _NEXT:
-            return False
-        is_known_by_it = name[0] == speaker and not self._posters and last is not None
-        return is_known_by_it or name[0] in self._posters
+        return self._authors.go_on(said.speaker_in(self.prose.text), since, start)
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
         """Whether an article speaks of nothing but a platform where it quotes.
@@ -259,7 +237,7 @@ class Context:
 
     def _talks(self, said: Attribution) -> bool:
         """Whether the speaker was quoted before with what was said aloud."""
-        name = _SURNAME.search(said.speaker_in(self.prose.text))
+        name = SURNAME.search(said.speaker_in(self.prose.text))
         return name is not None and name[0] in self._talkers
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
@@ -331,11 +309,11 @@ class Context:
         speaker = said.speaker_in(self.prose.text)
         if self._points_back(speaker) and not said.names_next(self.prose.text):
             is_near = said.kind in ("write", "post") or since < _NEXT
-            return is_near and (said.kind != "say" or not _are_two(speaker, self.last.quote.speaker or ""))
+            return is_near and (said.kind != "say" or not are_two(speaker, self.last.quote.speaker or ""))
         before = self.last.quote.speaker or ""
         if (
             since < _NEXT
-            and _SURNAME.fullmatch(speaker)
+            and SURNAME.fullmatch(speaker)
             and (not before or self.prose.lexicon.pronoun.match(before))
         ):
             return True
@@ -345,11 +323,6 @@ class Context:
 def adds(prose: Prose, said: Attribution) -> bool:
     """Whether a verb says that something is added to what was said before."""
     return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None
-
-
-def _are_two(speaker: str, other: str) -> bool:
-    """Whether two pronouns mean two people."""
-    return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
 
 
 def _opening(span: Span, said: Attribution) -> int:

@@ -88,6 +88,11 @@ _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNOR
 _WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
+_REACHED = re.compile(
+    r"\b(?:(?:got|gets) in touch|(?:caught|catching) up|spoke|speaking|talk(?:ed|ing)|chatted|sat down)"
+    r" (?:to|with)\b|\b(?:when|after being) (?:asked|contacted|reached|approached)\b",
+    re.IGNORECASE,
+)
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
@@ -207,7 +212,9 @@ def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def _is_told_to_paper(text: str, said: Attribution) -> bool:
-    """Whether words were told to a paper: "told the Courier"."""
+    """Whether words were told to a paper: "told the Courier", "When the Courier reached Roe, she said"."""
+    if said.kind in ("say", "write") and _REACHED.search(said.clause.text):
+        return True
     return said.kind == "tell" and said.verb is not None and _THE_PAPER.match(text, said.verb[1]) is not None
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
 # What leads to another article.
 _READ_MORE = re.compile(
-    r"\W*(?:leggi|vedi|guarda|leer?|mira|leia|veja|(?:[àa] )?(?:lire|voir)|read|see|watch|lesen|siehe)\b"
-    r".{0,160}:\s*\Z",
+    r"\W*(?:also )?(?:leggi|vedi|guarda|leer?|mira|leia|veja|(?:[àa] )?(?:lire|voir)|read|see|watch|lesen"
+    r"|siehe)\b.{0,160}:\s*\Z",
     re.IGNORECASE,
 )
 _NAMED_BEHIND, _SAID_NEXT = 80, 25
@@ -46,12 +46,9 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
     """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
     span, last = prose.spans[index], prose.last_of_list(index)
     before, behind = prose.clause_before(index), prose.clause_behind(last)
-    label = prose.label(index)
-    if label:
-        return [before.says("colon", "label", speaker=label)]
-    signature = prose.signature(index)
-    if signature:
-        return [Clause(behind.text, prose.spans[index].end).says("behind", "label", speaker=signature)]
+    labelled = _labelled(prose, index)
+    if labelled:
+        return [labelled]
     users = prose.lexicon.users_next.match(behind.text)
     if users and (last > index or prose.words(span)[-1:] in ("!", "?")):
         return [Clause(users.group(), behind.start).says("behind", "noun")]
@@ -68,6 +65,14 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
     above = prose.sentence_above(span)
     is_called = above is not None and prose.lexicon.remarks.search(above.text) is not None
     return [above.says("announced", "noun")] if above and is_called else []
+
+
+def _labelled(prose: Prose, index: int) -> Attribution | None:
+    """The name in front of a quote, or behind it, in a row of such lines."""
+    label, signature = prose.label(index), prose.signature(index)
+    if label:
+        return prose.clause_before(index).says("colon", "label", speaker=label)
+    return prose.clause_behind(index).says("behind", "label", speaker=signature) if signature else None
 
 
 def _is_end_of_range(prose: Prose, index: int) -> bool:

@@ -212,9 +212,7 @@ class Prose:
         """
         return self._in_row(index, self._signature)
 
-    def _in_row(
-        self, index: int, find: Callable[[int], tuple[int, int] | None]
-    ) -> tuple[int, int] | None:
+    def _in_row(self, index: int, find: Callable[[int], tuple[int, int] | None]) -> tuple[int, int] | None:
         own = find(index)
         others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
         return own if own and any(find(other) and self._is_near(index, other) for other in others) else None

@@ -59,7 +59,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
         0 if colon else min(bare.rfind(VEIL) + 1, max(0, len(bare) - _COMMA_REACH) if comma else len(bare))
     )
     for verb in reversed(list(lexicon.verb.finditer(text, floor))):
-        if lexicon.makes_sign(text, verb.start()):
+        if lexicon.makes_sign(text, verb.start()) or _READ_ALSO.match(text, 0, verb.end() + 1):
             return None
         link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
         if link and not is_noun(text, verb, lexicon):
@@ -99,8 +99,10 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     is_object = subject is not None and subject["text"] and verb.lastgroup != "say"
     if subject and not is_object and lexicon.language != "en":
         return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
-    if _WHICH_LAST.search(clause.text, 0, verb.start()):
-        return clause.says(link, verb.lastgroup, verb=verb.span())
+    which = _WHICH_LAST.search(clause.text, 0, verb.start())
+    if which:
+        post = _last_post(clause.text, which.start(), lexicon)
+        return clause.says(link, verb.lastgroup, verb=verb.span(), speaker=post)
     is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
     if first is not verb and clause.text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
         behind = clause.text[: verb.start()].rstrip()  # “…”, wrote Marl and added: “…”
@@ -131,6 +133,12 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
     speaker = speaker or (None if is_relative else subject_first(clause.text, first.start(), lexicon))
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
     return replace(said, governing=clause.start + first.start())
+
+
+def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
+    """The post that is named last: "Smith’s earlier tweet, which read"."""
+    posts = list(lexicon.post_speaks.finditer(text, max(0, end - _LAST_WORDS), end))
+    return posts[-1].span() if posts and not text[posts[-1].end() : end].strip(" ,") else None
 
 
 def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> Attribution | None:
@@ -328,6 +336,8 @@ WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]
 # The object in front of a verb: "“…”, lo scrive la sindaca".
 _OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
+# What leads to another article.
+_READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
 # What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
 _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)

@@ -112,13 +112,14 @@ GRAMMAR = Grammar(
     """,
     elsewhere=r"""
         websites? | comments? (?:given|made|provided|sent) to | guest post | statements? | interviews? |
-        press | (?:news|press) conferences? | briefing | court\w* | filings? | lawsuits? | complaint |
-        affidavit | rulings? | opinions? | (?<!capital.)(?<!block.)letters? | e-?mails? | emailed |
-        text messages? | voicemail | memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? |
-        books? | novels? | autobiography | articles? | reports? | testimony | speech(?:es)? |
-        rall(?:y|ies) | podcasts? | radio | television | TV | magazine | newspaper | journal | phone |
-        telephone | stud(?:y|ies) | papers? | blog(?: post)? | blogs | review | debate | hearing | diary |
-        notes? | reporters | journalists | documentary | receipts? | tip line | napkin | placard
+        press | (?:news|press) conferences? | briefing | court\w*(?! (?:officials?|staff|clerks?)\b) |
+        filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
+        (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
+        memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
+        autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
+        radio | television | TV | magazine | newspaper | journal | phone | telephone | stud(?:y|ies) |
+        papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? | reporters |
+        journalists | documentary | receipts? | tip line | napkin | placard
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |

@@ -834,4 +834,39 @@ CASES = [
             ("“I told it that it must have the wrong rower.”", None, None, None, None),
         ],
     ),
+    # signed behind a dash, line by line
+    (
+        "Fans took to Twitter after the race. Below are some of the tweets.\n\n“The goose beat us tonight.” — keeper Odo Marl.\n\n“Robbed by the swans. Thanks.” -- Overpond rower Ada Roe.\n\n“Great for the trade” — Ida Orm.",
+        [
+            ("“The goose beat us tonight.”", None, None, "twitter", None),
+            ("“Robbed by the swans. Thanks.”", "Overpond rower Ada Roe", None, "twitter", None),
+            ("“Great for the trade”", "Ida Orm", None, "twitter", None),
+        ],
+    ),
+    # an attribution glued to the quote before it
+    (
+        "A fan posted: “You cannot row at all!” Roe replied on Twitter, “I row as I can!”On being asked to leave the lake, Roe replied, “And there is great dignity in rowing a ferry.”",
+        [
+            ("“You cannot row at all!”", "A fan", "posted", None, None),
+            ("“I row as I can!”", "Roe", "replied", "twitter", None),
+            ("“And there is great dignity in rowing a ferry.”", "Roe", "replied", "twitter", None),
+        ],
+    ),
+    # the writer is said to say more, and goes on
+    (
+        "On his platform Truth Social, Marl asked, “Where do these geese come from?” Marl revealed that he had once relied on the keepers for advice.\n“I was told to trust them,” Marl admitted.",
+        [
+            ("“Where do these geese come from?”", "Marl", "asked", "truthsocial", None),
+            ("“I was told to trust them,”", "Marl", "admitted", "truthsocial", None),
+        ],
+    ),
+    # reached by a paper; the heading of another article
+    (
+        "Roe lashed out at followers on Twitter.\n\nWhen the Ledger got in touch with Roe, he reasoned, “I respect my fans.”",
+        [],
+    ),
+    (
+        "“The swans must go!” Marl wrote on Twitter.\nALSO READ: ‘That’s a goose’: Keeper sounds alarm",
+        [("“The swans must go!”", "Marl", "wrote", "twitter", None)],
+    ),
 ]

@@ -21,6 +21,10 @@ SPEAKERS = [
     ("“It was sold out,” wrote Odo Marl of Lake-on-sea, Wales on Twitter.", "Odo Marl of Lake-on-sea"),
     ("On X, A.J. Marl tweeted that Roe is right to “tell people to row”. Echoing it, Roe said people should.", "A.J. Marl"),
     ("Marl posted on his social media platform Truth Social that the swans were “really bad, and dangerous”.", "Marl"),
+    ("Sen. Ada Roe (S., Lake) posted on Twitter: “The ferry is late and the swans are not.”", "Sen. Ada Roe"),
+    ("Mr. Roe said that Mr. Marl’s remarks will hurt the ferry, posting on X that it “shall sink”.", "Mr. Roe"),
+    ("This led to a huge debate and Ada Roe took to X to vent, stating: “So many geese.”", "Ada Roe"),
+    ("His post answered Marl’s earlier tweet which read, “The opinion of this goose is odd!”", "Marl’s earlier tweet"),
     # who a relative clause speaks of
     ("The flood was first reported by Odo Marl, who wrote in a Facebook post: “It is rising.”", "Odo Marl"),
     ("Ada Roe dug out an old post from last March where she wrote on X, “These are wet times.”", "she"),

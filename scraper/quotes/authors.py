@@ -1,0 +1,77 @@
+"""Knows who wrote the reactions of an article so far, and whether an article still tells what they say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.clauses import Sentences
+from scraper.quotes.speakers import speaker_before
+
+if TYPE_CHECKING:
+    from scraper.quotes.prose import Prose
+
+SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
+"""The last name of a phrase; who is called by nothing else was named before."""
+_HE_AND_SHE = frozenset(
+    frozenset(pair.split())
+    for pair in ("he she", "er sie", "il elle", "él ella", "ele ela", "lui lei", "egli ella")
+)
+# Characters between what an author said last and the next words, which name him or do not.
+_NEXT_NAMED, _NEXT = 120, 260
+
+
+class Authors:
+    """The writers of reactions, the last of whom may go on."""
+
+    def __init__(self, prose: Prose) -> None:
+        self.prose = prose
+        self._names: set[str] = set()
+        self._last = ""
+
+    def note(self, speaker: str) -> None:
+        """Note who wrote a reaction; nobody, if the article does not say."""
+        self._last = speaker
+        name = SURNAME.search(speaker)
+        if name and not self.prose.lexicon.pronoun.match(name[0]):
+            self._names.add(name[0])
+
+    def go_on(self, speaker: str, since: int, start: int) -> bool:
+        """Whether an author, or the public, goes on to speak at `start`, since a reaction ended."""
+        if not (self._include(speaker) or self._is_public(speaker)):
+            return False
+        told = self._told(since, start)
+        return told is not None and start - told < (_NEXT_NAMED if SURNAME.search(speaker) else _NEXT)
+
+    def _told(self, since: int, start: int) -> int | None:
+        """How far an article tells what its authors say; None if others speak, or they of their posts."""
+        words, stretch = self.prose.lexicon, self.prose.veiled[since:start]
+        told, sentences = 0, Sentences(stretch)
+        for verb in words.verb.finditer(stretch):
+            found = speaker_before(stretch, verb.start(), words) if verb.lastgroup == "say" else None
+            speaker = stretch[slice(*found)] if found else ""
+            is_own = self._include(speaker)
+            told = sentences.end(verb.end(), len(stretch)) if is_own else told
+            is_of_post = is_own and words.remarks.search(stretch, verb.end(), told)
+            is_of_other = speaker and not (is_own or self._is_public(speaker))
+            if is_of_post or is_of_other or verb.lastgroup == "tell":
+                return None
+        return since + told
+
+    def _is_public(self, speaker: str) -> bool:
+        words = self.prose.lexicon
+        return words.crowd.match(speaker) is not None or words.unnamed(speaker)
+
+    def _include(self, speaker: str) -> bool:
+        """Whether a speaker is one of the authors: by name, or he or she who wrote last."""
+        if self.prose.lexicon.pronoun.match(speaker):
+            return not are_two(speaker, self._last)
+        name = SURNAME.search(speaker)
+        if name is None:
+            return False
+        return name[0] in self._names or (name[0] == speaker and not self._names and self._last != "")
+
+
+def are_two(speaker: str, other: str) -> bool:
+    """Whether two pronouns mean two people."""
+    return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
