@@ -106,15 +106,24 @@ class Place:
             return False
         return self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start) >= 0
 
+    def posted_before(self, handle: str) -> bool:
+        """Tell whether an attribution shortly before gives this handle."""
+        return self.text.find(f"(@{handle})", max(0, self.end - _QUOTED_BEFORE), self.end) >= 0
+
     def quoted_before(self, start: int) -> bool:
         """Tell whether the words at `start` stood in quotation marks before, or many of them without."""
         if self.end - start <= _KNOWN_AS_QUOTE or self.text.startswith("http", start):
             return False
-        beginning = self.text[start : start + _KNOWN_AS_QUOTE]
-        earlier = self.text.find(beginning, max(0, start - _QUOTED_BEFORE), start)
+        beginning = _as_quoted(self.text[start : start + _KNOWN_AGAIN])
+        before = _as_quoted(self.text[max(0, start - _QUOTED_BEFORE) : start])
+        earlier = before.find(beginning[:_KNOWN_AS_QUOTE])
         if earlier < 0:
             return False
-        if self.text[max(0, earlier - 2) : earlier].strip().endswith(_OPENING_MARKS):
+        if before[max(0, earlier - 2) : earlier].strip().endswith(_OPENING_MARKS):
             return True
-        beginning = self.text[start : min(self.end, start + _KNOWN_AGAIN)]
-        return len(beginning) == _KNOWN_AGAIN and self.text.startswith(beginning, earlier)
+        return self.end - start >= _KNOWN_AGAIN and before.startswith(beginning, earlier)
+
+
+def _as_quoted(words: str) -> str:
+    """Leave out the signs of hashtags and mentions, which articles drop where they quote."""
+    return words.replace("#", "").replace("@", "")

@@ -30,8 +30,9 @@ from scraper.flattened.words import EMOJI
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
-# Answers and announcements: no sentence of an article begins so.
-_SURELY_OPENS = re.compile(r"[.]?@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
+# Retweets and announcements: no sentence of an article begins so, nor does any but the first of a post.
+_SURELY_OPENS = re.compile(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
+_ANSWER = re.compile(r"@(?P<handle>\w{1,20})")
 _OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
 # WordPress leaves the address of a tweet in front of an embed.
 _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
@@ -159,6 +160,8 @@ def _announces(place: Place, words: str, end: int) -> bool:
         return about and says and not behind.startswith(_LINKS)
     if about or says:
         return True
+    if LABEL.fullmatch(words):
+        return False
     return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
 
 
@@ -176,7 +179,7 @@ def _points_before(place: Place, previous: int, start: int) -> float:
     leads_in = about or (colon and (says or place.names_author(before) or names_crowd(before)))
     if (tweetish(before) and not leads_in) or _is_foreign(before, place.layout.tongue):
         return -1.5
-    if before.endswith(COLONS) and not (about or says) and (not colon or LABEL.fullmatch(before)):
+    if before.endswith(COLONS) and not (about or says or colon):
         return -1.5
     signs = (
         (0.5, about),
@@ -223,9 +226,17 @@ def _points_opening(place: Place, start: int) -> float:
     glued = bool(before) and start > 0 and not place.text[start - 1].isspace()
     small = words[:1].islower() and behind_stop and not words.startswith("http")
     points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued))
-    points += 4.0 * (_SURELY_OPENS.match(words) is not None)
+    points += 4.0 * (_SURELY_OPENS.match(words) is not None) + _answers(place, words)
     points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
     return points + 2.0 * _is_glued(place, start)
+
+
+def _answers(place: Place, words: str) -> float:
+    """Judge a mention that `words` begin with: who has posted just before is surely answered."""
+    answer = _ANSWER.match(words)
+    if answer is None:
+        return 0.0
+    return 4.0 if place.posted_before(answer["handle"]) else 3.0
 
 
 def _balanced(words: str) -> bool:

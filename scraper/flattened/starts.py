@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from scraper.flattened.layout import Layout
     from scraper.flattened.marks import Mark
 
-_PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}\s", re.IGNORECASE)
+_PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
 _COUNT = re.compile(r"#(?<![^\s.!?]#)(?P<number>\d{1,3})\s+(?=\S)")
 # The number of an item in an article that is a list: "7.", "#7: Oh no".
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
+# A line of the page, of no post; a fence around code.
+_OF_THE_PAGE = re.compile(
+    r"(?:advertisement|ad|sponsored|recommended|trending|related|read (?:also|more|next))[ :]*|`{3,}\w*",
+    re.IGNORECASE,
+)
 _ELLIPSES = ("…", "...")
 _STOPS = (".", "!", "?")
 _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
@@ -45,6 +50,8 @@ _LISTED = 3.0
 _BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
 # Points for standing below words that announce a post, where blank lines tell paragraphs from lines.
 _ANNOUNCED = 3.5
+# And so many more if they give the author's whole name.
+_BY_NAME = 2.0
 # Points for being as long as a post is that was cut.
 _CUT = 3.0
 # From here on nothing farther up makes good.
@@ -160,7 +167,8 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     if NUMBER.fullmatch(above):
         return 6.0
     if _leads_in(place, above) or _points_down(above, place.text[starts[n] : place.end]):
-        return _ANNOUNCED if place.layout.blank_lines else 3.0
+        points = _ANNOUNCED if place.layout.blank_lines else 3.0
+        return points + _BY_NAME * place.names_author_fully(above)
     spoken = not (
         tweetish(above) or BULLET.match(above) or is_label(above, place.text[starts[n] : place.end])
     )
@@ -183,7 +191,7 @@ def _stops(place: Place, previous: int, start: int) -> bool:
         return True
     if (_leads_in(place, before) and not _lists(place, before, words)) or _points_down(before, words):
         return True
-    if NUMBER.fullmatch(before) or _HEADING.match(before):
+    if NUMBER.fullmatch(before) or _HEADING.match(before) or _OF_THE_PAGE.fullmatch(before):
         return True
     item = _ITEM.match(before)
     return item is not None and not (_ITEM.match(words) or _ends_list(place, previous, int(item["number"])))

@@ -615,6 +615,30 @@ STARTS = {
         ),
         "It was not a real lamp. The whole of the tower was made of tin, of paper and of old boats that nobody in the bay had a use for.\n\nNow we know who kept it dark!!!!#Lamp",
     ),
+    "a label with a colon opens it": (
+        "A lamp! — Ann (@ann) March 3, 2018 And if that was not enough, there was this too. Pro tip: Don't touch the floating lamps that the fog has left. They will ruin your day. #Fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Pro tip: Don't touch the floating lamps that the fog has left. They will ruin your day. #Fog pic.twitter.com/AbCd1",
+    ),
+    "a mention may open its second sentence": (
+        "A lamp! — Ann (@ann) March 3, 2018 A keeper grabbed a rope from the boat and just saved the life of this dog. @harbour happened to be sailing by. My heart stopped. #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "A keeper grabbed a rope from the boat and just saved the life of this dog. @harbour happened to be sailing by. My heart stopped. #fog pic.twitter.com/AbCd1",
+    ),
+    "behind a quotation that dropped a hashtag": (
+        "A lamp! — Ann (@ann) March 3, 2018 It was about whether they may soon sail again, as they have not in all those months of fog. Someone writes: “No keeper Low, the harbour takes none of it from you. The fog does. So it is.” No keeper #Low, the harbour takes none of it from you. The fog does. So it is. #pier — Rosa Quill (@rosaq) March 3, 2018 More.",
+        "No keeper #Low, the harbour takes none of it from you. The fog does. So it is. #pier",
+    ),
+    "below a picture at the end of a line": (
+        "Prose.\nThis is at the pier and the old tower.— Ann (@ann) March 3, 2019\nComplete stand still. @harbour pic.twitter.com/AbCd1\nSome photos of the fog outside the old lamp (by: Bo Low) @harbour #fog pic.twitter.com/AbCd2— Rosa Quill (@rosaq) March 3, 2019\nMore.",
+        "Some photos of the fog outside the old lamp (by: Bo Low) @harbour #fog pic.twitter.com/AbCd2",
+    ),
+    "below a lead-in with the whole name": (
+        "The keeper of the tower, Rosa Quill, has said nothing of the fog so far.\n\nThe tower was lit on Monday.\n\nThe harbour had asked for it.\n\nThe lamp, the keeper and the boats are what they were before the fog. — Rosa Quill (@rosaq) March 3, 2018\n\nMore.",
+        "The tower was lit on Monday.\n\nThe harbour had asked for it.\n\nThe lamp, the keeper and the boats are what they were before the fog.",
+    ),
+    "below a word of the page": (
+        "The sailors thanked Rosa Quill, who had told them where the pier is, and bought her a lamp.\nRecommended\nWatch this. Watch this. All of you NEED to see this lamp.\n— Rosa Quill (@rosaq) March 3, 2018",
+        "Watch this. Watch this. All of you NEED to see this lamp.",
+    ),
 }  # fmt: skip
 
 
