@@ -124,6 +124,7 @@ class Context:
         follows = self._follows(said, start)
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
+        is_read = not self.prose.lexicon.foreign
         since = span.start - self._last_end()
         row = said.link in ("colon", "announced") and self.prose.opens_row(span)
         return Surroundings(
@@ -131,8 +132,9 @@ class Context:
             adjacent=named.adjacent,
             named=near > 0 and self._places.is_named(said, where),
             follows=follows,
-            crowd=crowd or since < _GOES_ON,
-            fresh=(since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)))
+            crowd=(crowd or since < _GOES_ON) and is_read,
+            fresh=is_read
+            and (since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)))
             and not self.adds_to_speech(span, said),
             recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),

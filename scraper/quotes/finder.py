@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from scraper.quotes.anywhere import FEW
 from scraper.quotes.attributions import TIED, attributed_behind, attributions, cut, interrupted
 from scraper.quotes.clauses import is_ended
 from scraper.quotes.context import Context, Kept, adds
@@ -95,7 +96,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     readings = readings or interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
     readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
     readings = readings or closed(prose, index) or alone(prose, context.last, index)
-    judged = [_judge(prose, context, span, said) for said in readings]
+    judged = [_judge(prose, context, span, said) for said in readings if _is_understood(prose, said)]
     if not judged:
         _overhear(prose, context, index)
         return None
@@ -111,6 +112,13 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
             context.reject(span, said, away=away)
         return None
     return _kept(prose, span, said, names, platform)
+
+
+def _is_understood(prose: Prose, said: Attribution) -> bool:
+    """Whether we can tell what leads to a quote: without a grammar, more than a few words say anything."""
+    if not prose.lexicon.foreign or said.kind not in ("lead", "alone"):
+        return True
+    return said.kind == "lead" and len(said.clause.text.split()) <= FEW
 
 
 def _overhear(prose: Prose, context: Context, index: int) -> None:
@@ -246,7 +254,7 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
     place = prose.lexicon.venue.search(said.clause.text)
     named = (platform_named(place.group()) if place else None) or platform_named(said.clause.text)
     speaker = said.speaker or said.handle
-    if said.link == "colon" and (speaker is None or said.verb is None):
+    if said.link == "colon" and (speaker is None or said.verb is None) and not prose.lexicon.foreign:
         speaker = read_subject(said, prose.lexicon) or speaker
     quote = Quote(
         text=prose.text[span.start : span.end],

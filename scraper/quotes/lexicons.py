@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.quotes.cues import Cues, Skimmer
 from scraper.quotes.languages import GRAMMARS
 from scraper.quotes.patterns import PARTS, PATTERNS, SUMS
-from scraper.quotes.venues import CUES, HANDLE, PIECES
+from scraper.quotes.venues import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
 
 if TYPE_CHECKING:
     from scraper.quotes.languages.grammar import Grammar
@@ -133,14 +133,21 @@ class Lexicon:
     def __getattr__(self, name: str) -> re.Pattern[str]:
         if name not in PATTERNS:
             raise AttributeError(name)
-        pattern = _compile(PATTERNS[name].format_map(self._sources))
+        source = PATTERNS[name].format_map(self._sources)
+        if self.foreign and name == "venue":
+            source = f"{source}|{IN_ANY_LANGUAGE}"
+        pattern = _compile(source)
         setattr(self, name, pattern)
         return pattern
 
     @cached_property
     def skimmer(self) -> Skimmer:
         """Finds the cues of a text, in the kinds of `Cues`."""
-        cues = [*CUES, *(re.escape(cue) for grammar in self._grammars for cue in grammar.cues.split())]
+        cues = [
+            *CUES,
+            *(SOUNDED if self.foreign else ()),
+            *(re.escape(cue) for grammar in self._grammars for cue in grammar.cues.split()),
+        ]
         things = [cue for cue in cues if not _is_of_people(cue, self._grammars)]
         nouns = _nouns(self._grammars)
         return Skimmer(

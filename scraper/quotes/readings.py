@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scraper.quotes.anywhere import named_behind
 from scraper.quotes.clauses import Clause
 from scraper.quotes.names import RELATIVE, SENT_BY, VEIL, name_alone, opened, subject_first, who_did, who_is
 from scraper.quotes.speakers import speaker_before, speaker_behind
@@ -284,7 +285,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if verb and aside:
         verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
-        return behind_without_verb(clause, lexicon) if opens and not detached else None
+        return _without_verb(clause, lexicon, detached=detached) if opens else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
     before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,;:—–-()")
@@ -304,6 +305,12 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if pronoun and (speaker is None or speaker[1] <= verb.start()):
         speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
     return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
+
+
+def _without_verb(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribution | None:
+    if detached:
+        return named_behind(clause, detached=True) if lexicon.foreign else None
+    return behind_without_verb(clause, lexicon)
 
 
 def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:

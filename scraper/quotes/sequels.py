@@ -26,7 +26,7 @@ _AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 def goes_on(prose: Prose, last: Kept, index: int) -> bool:
     """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
     span, before = prose.spans[index], prose.spans[index - 1]
-    if index == 0 or last.quote.end != before.end:
+    if index == 0 or last.quote.end != before.end or (prose.lexicon.foreign and _is_spoken_of(prose, index)):
         return False
     gap = prose.veiled[before.end : span.start]
     if span.block != before.last_block:
@@ -35,6 +35,12 @@ def goes_on(prose: Prose, last: Kept, index: int) -> bool:
     if not gap.strip():
         return last.said.verb is not None or last.said.link == "colon"
     return _speaks_of_both(prose, last, span, gap)
+
+
+def _is_spoken_of(prose: Prose, index: int) -> bool:
+    """Whether a sentence runs on behind a quote: of words that we cannot read, some may say who spoke."""
+    behind = prose.clause_behind(index).text.strip(" .\xa0")
+    return bool(behind) and not behind[0].isupper()
 
 
 def _is_said_since(prose: Prose, last: Kept, span: Span) -> bool:

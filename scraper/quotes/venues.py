@@ -4,6 +4,8 @@
 ('instagram', 'twitter', None)
 >>> [platform_named(words) for words in ("he wrote on X", "her X account", "a Model X", "on X-rays")]
 ['twitter', 'twitter', None, None]
+>>> platform_named("Instagramie"), platform_named("в твиттере"), platform_named("Instagramie i w mieście")
+('instagram', 'twitter', None)
 """
 
 from __future__ import annotations
@@ -56,6 +58,17 @@ _NAMES = {
     "gab": r"(?-i:Gab)(?=\W)",
     "parler": r"(?-i:Parler)(?=\W)",
 }
+# Other scripts write the names by their sound.
+_SOUNDED = {
+    "twitter": r"твит+ер|твит|توییتر|تويتر|ٹوئٹر|ٹویٹر|ट्विटर|ট্যুইটার|টুইটার|ツイッター|推特|트위터|ትዊተር",
+    "instagram": r"инстаграм|[إا]نست[غج]رام|انسٹاگرام|इंस्टाग्राम|ইনস্টাগ্রাম|インスタグラム|인스타그램|ኢንስታግራም",
+    "facebook": r"фейсбук|ف[يی]س ?بوك|فیس ?بک|फेसबुक|ফেসবুক|フェイスブック|脸书|페이스북|ፌስቡክ",
+    "tiktok": r"тикток|ت[يی]ك توك|ٹک ٹاک|टिकटॉक",
+    "telegram": r"телеграм|تل[يی]?[غج]رام",
+    "youtube": r"ютуб|[يی]وت[يی]وب|یوٹیوب|यूट्यूब|ユーチューブ|유튜브",
+    "weibo": r"微博",
+    "vk": r"вконтакте",
+}
 FORUMS = frozenset(("reddit",))
 """Platforms of nothing but written words."""
 _VERBS = {
@@ -84,9 +97,22 @@ _GROUPS = "|".join(
     for platform, names in _NAMES.items()
 )
 _NAMED = re.compile(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
+_GLUED = re.compile(rf"(?:{_GROUPS})[’'-]?[^\W\d_]{{0,7}}", re.IGNORECASE)
+_SOUNDS = "|".join(rf"(?P<{platform}>{names})" for platform, names in _SOUNDED.items())
+_SOUNDING = re.compile(_SOUNDS, re.IGNORECASE)
+SOUNDED = tuple(name for names in _SOUNDED.values() for name in names.split("|"))
+"""The names of platforms in other scripts, as small patterns."""
+IN_ANY_LANGUAGE = (
+    rf"(?<![\w@#/.-])(?:{NAMES})(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])"
+    rf"|(?<![@#/.-])(?:{'|'.join(SOUNDED)})\w{{0,4}}"
+)
+"""Platforms in languages that decline their names, or glue words to them: "na Twitterze", "Twitter'da"."""
+PLATFORM = re.compile(IN_ANY_LANGUAGE, re.IGNORECASE)
 
 
 def platform_named(text: str) -> str | None:
     """The first platform that a clause names, in the spelling of the records, or None."""
-    found = _NAMED.search(text)
+    found = (
+        _NAMED.search(text) or _GLUED.fullmatch(text) or (None if text.isascii() else _SOUNDING.search(text))
+    )
     return found.lastgroup if found else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.anywhere import named_before, named_behind
 from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.names import opened
 from scraper.quotes.speakers import speaker_before, speaker_behind, trimmed
@@ -88,6 +89,8 @@ def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:
 
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
+    if lexicon.foreign and (named := named_before(clause, quoted, colon=colon)):
+        return named
     text = clause.text
     subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
     subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
@@ -104,7 +107,7 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     return (
         _stranger_before(clause, lexicon)
         or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
-        or _place_before(clause, lexicon)
+        or (None if lexicon.foreign else _place_before(clause, lexicon))
     )
 
 
@@ -178,7 +181,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    called = called_behind(clause, lexicon)
+    called = called_behind(clause, lexicon) or (named_behind(clause) if lexicon.foreign else None)
     if called:
         return called
     post = lexicon.post_speaks.search(text, 0, 30)
@@ -186,7 +189,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         stranger_behind(clause, lexicon)
         or (clause.says("behind", "noun", speaker=post.span()) if post else None)
         or _inverted_behind(clause, lexicon)
-        or _place_behind(clause, lexicon)
+        or (None if lexicon.foreign else _place_behind(clause, lexicon))
     )
 
 

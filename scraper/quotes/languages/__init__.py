@@ -4,6 +4,8 @@
 'fr'
 >>> guess("Mbwa amelala nyumbani leo asubuhi, watoto wanacheza nje.", None)
 'other'
+>>> guess("De kat is in het huis en de hond slaapt op het dak van de buren.", None)
+'other'
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import chain
 
-from scraper.quotes.languages import english, french, german, italian, pidgin, portuguese, spanish
+from scraper.quotes.languages import english, french, german, italian, others, pidgin, portuguese, spanish
 
 GRAMMARS = {
     module.GRAMMAR.language: module.GRAMMAR
@@ -25,9 +27,10 @@ _SURE = 3
 # One word in twelve is a plain one; a word takes six characters, and needs no blanks around it everywhere.
 _CHARACTERS_A_PLAIN_WORD = 72
 _AROUND_WORDS = ".,:;!?…-–—()[]\"'“”„«»‘’"
+_COMMON = {language: grammar.common for language, grammar in GRAMMARS.items()} | others.COMMON
 _COMMON_IN: dict[str, list[str]] = {}
-for _language, _grammar in GRAMMARS.items():
-    for _word in set(_grammar.common.split()):
+for _language, _words in _COMMON.items():
+    for _word in set(_words.split()):
         _COMMON_IN.setdefault(_word, []).append(_language)
 
 
@@ -52,8 +55,9 @@ def _guess(opening: str, declared: str) -> str:
     plain = filter(_COMMON_IN.__contains__, opening.lower().split())
     counts = Counter(chain.from_iterable(map(_COMMON_IN.__getitem__, plain)))
     counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
-    best = max(GRAMMARS, key=lambda language: counts[language])
+    best = max(_COMMON, key=lambda language: counts[language])
     is_told = counts[best] < _SURE or counts[declared] * 2 >= counts[best]
     if declared in GRAMMARS and is_told and best != "pcm":
         return declared
-    return best if counts[best] * _CHARACTERS_A_PLAIN_WORD >= len(opening) else "other"
+    is_sure = best in GRAMMARS and counts[best] * _CHARACTERS_A_PLAIN_WORD >= len(opening)
+    return best if is_sure else "other"

@@ -10,4 +10,43 @@ CASES = [
             ('"ban yarda da haka ba"', "Ita kuwa Lami", None, None, "lamiX"),
         ],
     ),
+    (
+        'De brug is nog niet klaar. "Dit is een schande voor ons dorp", schreef raadslid Ada Vos op Twitter. "Wij vergeten dit niet." Op Facebook reageert een bewoonster: "Ik rijd al drie jaar om." De wethouder zei tegen de krant: "Wij doen ons best."',
+        [
+            ('"Dit is een schande voor ons dorp"', "Ada Vos", None, "twitter", None),
+            ('"Wij vergeten dit niet."', "Ada Vos", None, "twitter", None),
+            ('"Ik rijd al drie jaar om."', None, None, "facebook", None),
+        ],
+    ),
+    (
+        "Most nie jest jeszcze gotowy. „To wielki wstyd dla miasta” – napisał na Twitterze radny Jan Wilk. Na Instagramie burmistrz odpowiedział: „Proszę o cierpliwość”. „Prace potrwają do wiosny” – powiedział dziennikarzom.",
+        [
+            ("„To wielki wstyd dla miasta”", "Jan Wilk", None, "twitter", None),
+            ("„Proszę o cierpliwość”", None, None, "instagram", None),
+        ],
+    ),
+    (
+        'Daraja la mji bado halijakamilika na wakazi wana hasira. "Hii ni aibu kubwa kwa mji wetu," aliandika mbunge Juma Kito katika ukurasa wake wa Facebook. "Tunafanya kazi usiku na mchana," alisema waziri.',
+        [('"Hii ni aibu kubwa kwa mji wetu,"', "Juma Kito", None, "facebook", None)],
+    ),
+    (
+        'Köprünün açılışı ertelendi. Belediye başkanı Twitter\'da "Köprümüz bahara kadar hazır olacak" diye yazdı. Başkan gazetecilere "Çalışmalar sürüyor" dedi.',
+        [('"Köprümüz bahara kadar hazır olacak"', None, None, "twitter", None)],
+    ),
+    (
+        "Мост до сих пор не готов. «Это позор для нашего города», — написал депутат Иван Волков в твиттере. «Работы закончим весной», — сказал мэр журналистам.",
+        [("«Это позор для нашего города»", "Иван Волков", None, "twitter", None)],
+    ),
+    (
+        'الجسر غير جاهز حتى الآن. وكتب النائب على تويتر: "هذا عار على مدينتنا". وقال المحافظ للصحفيين: "نعمل ليلا ونهارا".',
+        [('"هذا عار على مدينتنا"', None, None, "twitter", None)],
+    ),
+    (
+        "Har yanzu ba a gama gadar garin ba. “Na jira wannan gada shekara uku.” Lami Zaki ta wallafa a shafinta na Instagram dauke da hoto.",
+        [("“Na jira wannan gada shekara uku.”", "Lami Zaki", None, "instagram", None)],
+    ),
+    (
+        'Twitter heeft duizenden accounts verwijderd. "Wij nemen dit heel serieus", zegt een woordvoerder van Twitter. De film "Water bij de wijn" is te zien op YouTube. Het dorp las "De brug te ver" samen.',
+        [],
+    ),
 ]
