@@ -93,6 +93,10 @@ _REACHED = re.compile(
     r" (?:to|with)\b|\b(?:when|after being) (?:asked|contacted|reached|approached)\b",
     re.IGNORECASE,
 )
+_DER_ZEITUNG = re.compile(
+    r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
+    r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
+)
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
@@ -154,7 +158,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (
             "spoken elsewhere",
             stated
-            or _is_told_to_paper(text, said)
+            or _is_told_to_paper(text, said, lexicon)
             or (not placed and (around.away or _is_elsewhere(said, lexicon))),
         ),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
@@ -211,11 +215,13 @@ def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
     return lexicon.statement_last.search(said.clause.text, 0, last) is not None
 
 
-def _is_told_to_paper(text: str, said: Attribution) -> bool:
-    """Whether words were told to a paper: "told the Courier", "When the Courier reached Roe, she said"."""
-    if said.kind in ("say", "write") and _REACHED.search(said.clause.text):
-        return True
-    return said.kind == "tell" and said.verb is not None and _THE_PAPER.match(text, said.verb[1]) is not None
+def _is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether words were told to a paper: "told the Courier", "sagte sie der „Post“"."""
+    if said.verb is None:
+        return False
+    if lexicon.language == "de" and said.link == "behind" and said.kind == "say":
+        return _DER_ZEITUNG.match(text, said.verb[1], said.verb[1] + _REACH) is not None
+    return said.kind == "tell" and _THE_PAPER.match(text, said.verb[1]) is not None
 
 
 def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
@@ -354,7 +360,8 @@ def _of_context(
     unnamed = (
         said.kind in ("label", "crowd") or around.label or lexicon.unnamed(speaker) or is_account(speaker)
     )
-    if said.kind == "alone" or lexicon.official.search(speaker):
+    leader = said.clause.text if said.kind == "lead" else speaker
+    if said.kind == "alone" or lexicon.official.search(leader):
         return []
     placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2 or around.published))
     near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0

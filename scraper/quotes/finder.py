@@ -196,10 +196,10 @@ def _scenes(
 
 def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
     """Whether an attribution says nothing of the place, so that the scene may tell it."""
-    if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
-        return True
     if _speaks_for_others(prose, said):
         return False
+    if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
+        return True
     if CALLED in names:
         return said.kind in ("say", "tell", "none")
     return said.kind == "say" and said.link in ("behind", "colon", "comma")
@@ -211,7 +211,8 @@ def _is_aloud(prose: Prose, said: Attribution, names: list[str]) -> bool:
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
-    return said.speaker is not None and prose.lexicon.official.search(prose.text, *said.speaker) is not None
+    leader = said.clause.text if said.kind == "lead" else said.speaker_in(prose.text)
+    return prose.lexicon.official.search(leader) is not None
 
 
 def _is_tied(prose: Prose, span: Span, said: Attribution) -> bool:

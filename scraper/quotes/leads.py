@@ -26,6 +26,8 @@ _READ_MORE = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BEHIND, _SAID_NEXT = 80, 25
+# "Er warnte davor, Gerüchte im Netz zu verbreiten."
+_TO_DO = re.compile(r"\szu\s[^\W\d_]+\W*\Z")
 _DATELINE = re.compile(r"\W*(?:[A-ZÀ-Þ ,.]{3,40}\s[–—-]\s)?")
 _DASHES = ("– ", "— ", "- ")
 # "Comments from “…” to “…”"
@@ -129,7 +131,9 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
 
 def _places_next(sentence: Clause, lexicon: Lexicon) -> bool:
     """Whether a sentence before a quote names a place, and speaks of no other quote."""
-    return VEIL not in sentence.text and lexicon.venue.search(sentence.text) is not None
+    if VEIL in sentence.text or (lexicon.language == "de" and _TO_DO.search(sentence.text)):
+        return False
+    return lexicon.venue.search(sentence.text) is not None
 
 
 def called_next(prose: Prose, index: int) -> list[Attribution]:

@@ -41,7 +41,7 @@ PARTS = {
     ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
-        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|words"
+        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|Ausdrücke|Schimpfw[oö]rter|Bezeichnungen|words"
         r"|things|cosas|coisas|cose|choses|Dinge|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
     ),
 }
@@ -114,7 +114,7 @@ PATTERNS = {
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
     ),
     "post_opens": r"[.:]\s+(?P<post>(?:{one}|{the})\s+{TWO_WORDS}(?:{posts}))(?!\w)",
-    "official": r"\b(?:{officials})\b",
+    "official": r"\b{COMPOUND}(?:{officials})\b",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
     "person": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.quotes.clauses import Sentences
+from scraper.quotes.clauses import Sentences, is_ended
 from scraper.quotes.prospects import STAGE_REACH
 
 if TYPE_CHECKING:
@@ -28,12 +28,14 @@ class Named(NamedTuple):
         start: Where the stretch begins that names it.
         end: Where that ends.
         adjacent: It is the last sentence there that names the place.
+        opens: That sentence opens with it: "On X, the mayor wished them well."
     """
 
     near: int
     start: int
     end: int
     adjacent: bool
+    opens: bool = False
 
 
 class Placing:
@@ -54,7 +56,9 @@ class Placing:
         if said.kind == "say" and self.prose.lexicon.said_aloud and not self._tells(said, where):
             return Named(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
-        return Named(near, left, right, self.is_placed(last, right))
+        goes_on = said.kind == "say" and not self._reads(said) and where.rstrip()[-1:] == "."
+        opens = goes_on and self.prose.lexicon.venue.match(self.prose.veiled, last, right) is not None
+        return Named(near, left, right, self.is_placed(last, right), opens)
 
     def is_placed(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch."""
@@ -97,6 +101,8 @@ class Placing:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
         start = span.end + (2 if self.prose.veiled.startswith(", ", span.end) else 1)
+        if is_ended(self.prose.words(span)) and self.prose.veiled[start : start + 1].isupper():
+            return None  # the next sentence
         found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
         return found.group() if found else None
 

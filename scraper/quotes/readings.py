@@ -176,7 +176,7 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
     return (
         lexicon.determiner.match(phrase.partition(" ")[0]) is not None
         and not names_somebody
-        and (lexicon.language == "en" or not any(map(str.isupper, phrase)))
+        and (lexicon.language == "en" or not any(map(str.isupper, phrase)) or phrase.startswith("eine "))
     )
 
 
@@ -230,6 +230,8 @@ def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not is_noun(clause.text, verb, lexicon)]
     if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
         return None
+    if lexicon.language == "de" and clause.text.endswith(" zu ", 0, verbs[-1].start()):
+        return None  # warned not “to spread”
     if verbs[-1].group() == clause.text.split()[-1].rstrip(".") and verbs[-1].group().endswith("s"):
         return None  # "Ten funny tweets"
     return _spoken(clause, verbs[-1], "announced", lexicon)

@@ -53,6 +53,11 @@ _BEARS = re.compile(
     re.IGNORECASE,
 )
 _CAPITAL_LAST = re.compile(r"(?<![\w’'-])[@\dA-ZÄÖÜ][\w’'.-]*[)\]]?\Z")
+# "The post ends with a wish: …"
+_RUNS = re.compile(
+    r"\s(?:s[ei]\s)?(?:ends?|endet|begins?|beginnt|schließt|continu[aeé]|continúa|chiude|finisce|termin[ae]"
+    r"|inizia|comincia|empieza|comienza|começa|acaba|commence|finit|goes on|geht)\b"
+)
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
@@ -94,6 +99,8 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     text = clause.text
     subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
     subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
+    opening = lexicon.post_speaks.match(text, len(text) - len(text.lstrip())) if colon else None
+    subject = subject or (opening if opening and _RUNS.match(text, opening.end()) else None)
     if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):
         return clause.says("colon" if colon else "direct", "noun")
     if not colon and not text.rstrip().endswith(("—", "–", "(", ",")):

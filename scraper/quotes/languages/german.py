@@ -41,11 +41,12 @@ GRAMMAR = Grammar(
         schmetter(?:t|te|ten|n) | schr(?:eib|ieb)(?:t|en)? | schwärm(?:t|te|ten|en) |
         schäum(?:t|te|ten|en) | setz(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | seufz(?:t|te|ten|en) |
         sinnier(?:t|te|ten|en) | spekulier(?:t|te|ten|en) | spott(?:et|ete|eten|en) |
-        spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) | stell(?:t|te|ten|en)(?= (?:\w+ ){0,3}klar\b) |
+        spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) | stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}klar\b) |
         stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu | stöhn(?:t|te|ten|en) |
         teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) | trauer(?:t|te|ten|n) |
         ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
-        verfass(?:t|en) | vermut(?:et|ete|eten|en) | verraten | wetter(?:t|te|ten|n) |
+        verfass(?:t|en) | veröffentlich(?:t|te|ten|en)(?!\s*\Z) | vermut(?:et|ete|eten|en) | verraten |
+        wetter(?:t|te|ten|n) |
         witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
         zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
@@ -60,7 +61,7 @@ GRAMMAR = Grammar(
         verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | lob(?:t|te|ten|en) | klag(?:t|te|ten|en)
         | warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
         beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
-        stell(?:t|te|ten|en)(?= (?:\w+ ){0,3}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
+        stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
         zu lesen | war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
     """,
     tell=r"""
@@ -72,7 +73,7 @@ GRAMMAR = Grammar(
         bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
     """,
     resort=r"meldete[n]? sich (?:auf|bei|via|über) | nutzte[n]? | griff zu",
-    on=r"auf | via | bei | in | im | über | per | unter | aus | mit | an | beim | zum",
+    on=r"auf | via | bei | in | im | über | per | unter | aus | mit | an | beim",
     posts=r"""
         (?:re)?tweets? |
         (?:facebook|instagram|twitter|social-media|online)-?(?:post|posting|beitrag|eintrag|story|kommentar)s?
@@ -99,7 +100,8 @@ GRAMMAR = Grammar(
         interviews? | gespräch | (?:presse)?mitteilung | pressekonferenz | erklärung | brief | e-?mail |
         mail | buch | gericht | urteil | klage | anklage | bericht | kolumne | gastbeitrag | leitartikel |
         artikel | kommentar der | zeitung | rede | debatte | sendung | talkshow | podcast | radio |
-        fernsehen | studie | sms | telefonat | blog | liedtext | songtext | antrag | bundestag | landtag |
+        fernsehen | monolog | studie | sms | telefonat | blog | liedtext | songtext | antrag | bundestag |
+        landtag |
         sitzung | stadtrat | gemeinderat | kreistag | ausschuss
     """,
     officials=r"sprecher(?:in)? | pressesprecher(?:in)? | anwält?(?:in)? | staatsanwaltschaft",

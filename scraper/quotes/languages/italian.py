@@ -107,7 +107,8 @@ GRAMMAR = Grammar(
         fine (?:gara|partita) | agenzi[ae] | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito |
         salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa
         | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) | tribunale |
-        processo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma | radio | tv
+        processo | monologo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma |
+        radio | tv
         | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
         parlamento | stampa | giornalist[aie] | concerto | Corriere | Repubblica
     """,

@@ -232,4 +232,21 @@ CASES = [
         "Zum ersten Bild auf Instagram, das lange erwartet war: „23. März, unser Boot“, schreibt Marl schlicht zum ersten Bild.",
         [("„23. März, unser Boot“", "Marl", "schreibt", "instagram", None)],
     ),
+    # wo der Satz davor beginnt, geht es weiter; womit ein Post endet; ein Verb, das weit hinten endet
+    (
+        "In einem Schreiben auf Facebook wünscht der 37-Jährige alles Gute. „Ich wünsche den beiden ruhiges Wasser“, erklärte Marl.",
+        [("„Ich wünsche den beiden ruhiges Wasser“", "Marl", "erklärte", "facebook", None)],
+    ),
+    (
+        "Der Post endet mit einem Dank an den Fährmann: „Jetzt ist alles gesagt, danke für alles.“",
+        [("„Jetzt ist alles gesagt, danke für alles.“", "Der Post", None, None, None)],
+    ),
+    (
+        "„Kein Ring und kein Boot“, stellte die Rudererin von 2010 daraufhin auf Instagram klar.",
+        [("„Kein Ring und kein Boot“", "die Rudererin von 2010", "stellte", "instagram", None)],
+    ),
+    (
+        "„Spielt nicht mit der Angst“, twitterte das Hafenamt.",
+        [("„Spielt nicht mit der Angst“", "das Hafenamt", "twitterte", "twitter", None)],
+    ),
 ]

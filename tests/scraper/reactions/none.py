@@ -198,4 +198,13 @@ NONE = [
         "es",
         "Marl asegura que en una cuenta de Facebook se burlan de él. “Se ha cruzado una línea”, explica Odo Marl.",
     ),
+    # was einer Zeitung gesagt wird; wovor gewarnt wird; ein Sprecher; wovon der nächste Satz spricht
+    (
+        "de",
+        "Marl kritisierte den Tweet des Trainers. „Das ist nicht das erste Mal, er muss gehen“, sagte Marl der „Hafenpost“.",
+    ),
+    (
+        "de",
+        "Der Hafensprecher machte weiter deutlich: „Wir zeigen klare Kante.“ Auf Twitter hatte das Amt vor Gerüchten gewarnt.",
+    ),
 ]
