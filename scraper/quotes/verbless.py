@@ -53,7 +53,7 @@ _BEARS = re.compile(
     re.IGNORECASE,
 )
 _CAPITAL_LAST = re.compile(r"(?<![\w’'-])[@\dA-ZÄÖÜ][\w’'.-]*[)\]]?\Z")
-# "The post ends with a wish: …"
+# The post that "ends with a wish".
 _RUNS = re.compile(
     r"\s(?:s[ei]\s)?(?:ends?|endet|begins?|beginnt|schließt|continu[aeé]|continúa|chiude|finisce|termin[ae]"
     r"|inizia|comincia|empieza|comienza|começa|acaba|commence|finit|goes on|geht)\b"
