@@ -161,10 +161,12 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
     """All of the box that a consent manager shows in place of an embed, with this as the way there."""
     box = None
     for above in [node, *islice(ancestors(node), 5)]:
-        if above.tag in {"figcaption", "cite", "li"} or len(above.text or "") > _LONGEST_BOX:
-            break
         names = names_of(above).lower()
-        box = above if any(stem in names for stem in CONSENT_STEMS) else box
+        is_named = any(stem in names for stem in CONSENT_STEMS)
+        # Only what is named for it is measured: to read the text of each element above costs most of a page.
+        if above.tag in {"figcaption", "cite", "li"} or (is_named and len(above.text or "") > _LONGEST_BOX):
+            break
+        box = above if is_named else box
     return box
 
 
