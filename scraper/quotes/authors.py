@@ -15,7 +15,17 @@ SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
 """The last name of a phrase; who is called by nothing else was named before."""
 _HE_AND_SHE = frozenset(
     frozenset(pair.split())
-    for pair in ("he she", "er sie", "il elle", "él ella", "ele ela", "lui lei", "egli ella")
+    for pair in (
+        "he she",
+        "it he",
+        "it she",
+        "er sie",
+        "il elle",
+        "él ella",
+        "ele ela",
+        "lui lei",
+        "egli ella",
+    )
 )
 # Characters between what an author said last and the next words, which name him or do not.
 _NEXT_NAMED, _NEXT = 120, 260

@@ -26,9 +26,11 @@ _FRESH = 600
 _GOES_ON = 700
 _JUST = 300
 _SAID_SO_FAR = 150
+_NOUN_NEXT = 30
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
+_ONE_WORD = re.compile(r" (?:[^\W\d_]+ )?")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
@@ -143,6 +145,7 @@ class Context:
             shown=self._shown.holds(self.prose.text, span),
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
             compound=_COMPOUND.match(self.prose.text, span.end) is not None,
+            describes=self._describes(span),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
             away=self._places.leads_away(span, said),
@@ -221,6 +224,14 @@ class Context:
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
         since = self._last_end()
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
+
+    def _describes(self, span: Span) -> bool:
+        """Whether a word or two are quoted that tell what posts are like: posted “nasty” comments."""
+        words = self.prose.words(span)
+        if words.count(" ") > 1 or not words.islower():
+            return False
+        noun = self.prose.lexicon.remarks.search(self.prose.veiled, span.end, span.end + _NOUN_NEXT)
+        return noun is not None and _ONE_WORD.fullmatch(self.prose.veiled, span.end, noun.start()) is not None
 
     def _speaks_since(self, start: int) -> bool:
         """Whether somebody says something between the last reaction and a quote."""

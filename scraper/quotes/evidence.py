@@ -6,8 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import is_ended
+from scraper.quotes.elsewhere import (
+    is_elsewhere,
+    is_stated,
+    is_told_online,
+    is_told_to_paper,
+    main_part,
+    own_part,
+)
 from scraper.quotes.lexicons import HANDLES
-from scraper.quotes.names import RELATIVE, VEIL
+from scraper.quotes.names import VEIL
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -64,10 +72,6 @@ WEIGHTS = {
 }
 _TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
 _MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
-# "It was on Twitter that she said": the place in front governs what stands behind "that".
-_CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
-# "A tweet in which he said": what stands before is the place of what stands behind.
-_IN_WHICH = re.compile(r"\b(?:en|em|in|dans|n[ao]s?|nell[ao]|nel)\s(?:(?:el|l[ao]s?)\s)?\Z", re.IGNORECASE)
 _IN_WRITING = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t|shar|react|repl|comment|captio|penn|typ)", re.IGNORECASE)
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
@@ -88,16 +92,6 @@ _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNOR
 _WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
-_REACHED = re.compile(
-    r"\b(?:(?:got|gets) in touch|(?:caught|catching) up|spoke|speaking|talk(?:ed|ing)|chatted|sat down)"
-    r" (?:to|with)\b|\b(?:when|after being) (?:asked|contacted|reached|approached)\b",
-    re.IGNORECASE,
-)
-_DER_ZEITUNG = re.compile(
-    r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
-    r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
-)
-_THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
 _ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
@@ -114,8 +108,6 @@ _JARGON = re.compile(
 # "In her words: “…”", after somebody published.
 _IN_WORDS = re.compile(r"\b(?:her|his|their)(?:\s(?:own|exact))?\swords?\s*:\s*\Z", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„, \xa0"
-# Whom a statement is for: "issued a statement to the fans".
-_TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
@@ -123,8 +115,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
     clause = said.clause.text
     speaker = said.speaker_in(text)
-    stated = _is_of_statement(said, lexicon)
-    placed = not stated and lexicon.places(_main_part(said), _own_part(said, lexicon))
+    stated = is_stated(said, lexicon)
+    placed = not stated and lexicon.places(main_part(said), own_part(said, lexicon))
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (
         said.kind == "write"
@@ -137,8 +129,9 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     mentions = _MENTIONS.search(quoted) is not None
     open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None
+    told = not (called or is_told_online(text, said, speaker, lexicon))
     names = [
-        (_VERBS.get(said.kind, ""), said.kind in _VERBS and not (called and said.kind == "tell")),
+        (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or told)),
         (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label" or around.label),
@@ -158,8 +151,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (
             "spoken elsewhere",
             stated
-            or _is_told_to_paper(text, said, lexicon)
-            or (not placed and (around.away or _is_elsewhere(said, lexicon))),
+            or is_told_to_paper(text, said, lexicon)
+            or (not placed and (around.away or is_elsewhere(said, lexicon))),
         ),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
@@ -201,69 +194,9 @@ def may_talk(text: str, said: Attribution) -> bool:
     return text[said.speaker[0]].isupper() and _IN_WRITING.match(text, *said.verb) is None
 
 
-def _is_of_statement(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether something else than a post speaks: "a statement that read", "a statement to the fans: "."""
-    if said.kind == "lead":
-        whom = _TO_WHOM.finditer(said.clause.text)
-        return any(lexicon.statement_last.search(said.clause.text, 0, to.start()) for to in whom)
-    end = said.verb[0] - said.clause.start if said.verb else 0
-    relative = _WHICH.search(said.clause.text, 0, end)
-    if relative is None:
-        return False
-    placed = _IN_WHICH.search(said.clause.text, max(0, relative.start() - 12), relative.start())
-    last = placed.start() if placed else relative.start()
-    return lexicon.statement_last.search(said.clause.text, 0, last) is not None
-
-
-def _is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether words were told to a paper: "told the Courier", "sagte sie der „Post“"."""
-    if said.verb is None:
-        return False
-    if lexicon.language == "de" and said.link == "behind" and said.kind == "say":
-        return _DER_ZEITUNG.match(text, said.verb[1], said.verb[1] + _REACH) is not None
-    return said.kind == "tell" and _THE_PAPER.match(text, said.verb[1]) is not None
-
-
-def _is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether another place of speech is named; far behind the verb it is what the sentence goes on about.
-
-    With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
-    """
-    if said.kind == "tweet":
-        return False
-    _, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
-    last = end + _REACH if said.link == "behind" and said.verb else len(said.clause.text)
-    return lexicon.elsewhere.search(said.clause.text, 0, last) is not None
-
-
-def _main_part(said: Attribution) -> str:
-    """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter"."""
-    text = said.clause.text
-    aside = RELATIVE.search(text, said.verb[1] - said.clause.start) if said.verb else None
-    return text[: aside.start()] if aside and said.link == "behind" else text
-
-
-def _own_part(said: Attribution, lexicon: Lexicon) -> int:
-    """Where the part of a clause begins that the verb governs; what stands before "that" is another's."""
-    if said.link not in ("that", "direct") or said.verb is None:
-        return 0
-    cleft = _CLEFT.match(said.clause.text)
-    if cleft and lexicon.venue.match(said.clause.text, cleft.end()):
-        return 0
-    verb = said.verb[0] if said.governing is None else said.governing
-    text = said.clause.text
-    breaks = lexicon.breaks.finditer(text, 0, verb - said.clause.start)
-    own = (
-        found.end()
-        for found in breaks
-        if _IN_WHICH.search(text, max(0, found.start() - 12), found.start()) is None
-    )
-    return max(own, default=0)
-
-
 def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
-    if around.compound:
+    if around.compound or (said.link == "direct" and around.describes):
         return True
     if _WORD_LAST.search(said.clause.text):
         return False

@@ -92,4 +92,4 @@ def _is_phrase(prose: Prose, index: int) -> bool:
     if NAME_LIKE.fullmatch(words) and not is_cry:
         return False
     is_heading = prose.ends_block(span) and prose.clause_before(index).ends_in_colon
-    return opens_small or is_ended(words) or is_heading or prose.fills_block(span)
+    return opens_small or is_ended(words) or words.endswith(",") or is_heading or prose.fills_block(span)

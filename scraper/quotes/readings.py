@@ -83,8 +83,9 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if VEIL in between or len(rest) > 90 or "," in rest:
         return None
     named = verb.lastgroup == "call" and len(rest) <= 50 and not _NO_OBJECT.search(rest)
+    told = verb.lastgroup == "tell" and rest.endswith(" to")
     said = verb.lastgroup != "call" and lexicon.that.match(rest)
-    return "that" if named or said else None
+    return "that" if named or told or said else None
 
 
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
@@ -182,7 +183,8 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
 
 # "Answered with a dry “No”"
 _WITH_A = re.compile(
-    r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?",
+    r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?"
+    r"|(?:on|to) (?:it|(?:the|this|that|her|his) [^\W\d_]+) with",
     re.IGNORECASE,
 )
 # "Le escribió a Marl “No”"

@@ -22,6 +22,7 @@ class Surroundings:
         shown: The article shows the same words as a post.
         spoken: Speaker or verb go with platforms, and one was named not far before.
         compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
+        describes: A word or two are quoted that describe posts: posted “nasty” comments.
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
         away: Another place of speech is named there.
@@ -45,6 +46,7 @@ class Surroundings:
     shown: bool = False
     spoken: bool = False
     compound: bool = False
+    describes: bool = False
     inside: bool = False
     behind: bool = False
     away: bool = False

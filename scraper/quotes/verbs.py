@@ -50,7 +50,7 @@ _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
 # "With 500,000 posts"
 _COUNTED = re.compile(r"\d\s+\Z")
 # "Called the remarks “rude”"
-_THE_REMARKS = re.compile(r"(?:\b(?:the|his|her|their|its|my|our|those|these)|[’']s)\s[a-z]+s\Z")
+_THE_REMARKS = re.compile(r"(?:\b(?:the|his|her|their|its|my|our|those|these|made|make)|[’']s)\s[a-z]+s\Z")
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # "La replica della sindaca", which replies nothing.
 _OF_NEXT = re.compile(r"\s(?:di|dell[ao]|dei|del|des?|du|d[ao]s?|von|des)\s")
@@ -112,8 +112,10 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
         is_answer = _OF_NEXT.match(text, verb.end()) and lexicon.wording.fullmatch(verb.group())
-        is_plural = lexicon.language == "en" and _THE_REMARKS.search(
-            text, max(0, verb.start() - 8), verb.end()
+        is_plural = (
+            lexicon.language == "en"
+            and " " not in verb.group()
+            and _THE_REMARKS.search(text, max(0, verb.start() - 8), verb.end())
         )
         is_widely = _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start())
         return any((is_answer, is_plural, is_widely))
@@ -126,7 +128,8 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     if word and (word[1].endswith(("’s", "'s")) or word[1] in _INTO or lexicon.determiner.match(word[1])):
         return True
-    if word and word[1].lower() in _BEFORE_NOUNS and verb.group().lower() in ("posts", "tweets", "comments"):
+    is_plural = word is not None and verb.group().lower() in ("posts", "tweets", "comments")
+    if word and is_plural and (word[1].lower() in _BEFORE_NOUNS or platform_named(word[1])):
         return True
     named = word is not None and word[1][0].isupper() and platform_named(word[1]) is None
     return any(

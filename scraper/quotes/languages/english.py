@@ -54,17 +54,18 @@ GRAMMAR = Grammar(
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
-        sa(?:id|ys|ying) | stat(?:ed|ing) | (?-i:states) | announc(?:ed|es|ing) | claim(?:ed|s|ing) |
-        insist(?:ed|s|ing) | declar(?:ed|es|ing) | explain(?:ed|s|ing) | ask(?:ed|s|ing) |
-        argu(?:ed|es|ing) | admitt(?:ed|ing) | confirm(?:ed|s|ing) | reveal(?:ed|s|ing) |
-        remark(?:ed|s|ing) | not(?:ed|es|ing) | observed | suggest(?:ed|s|ing) | complain(?:ed|s|ing) |
-        exclaim(?:ed|s|ing) | prais(?:ed|es|ing) | mention(?:ed|s|ing) | report(?:ed|s|ing) |
-        recall(?:ed|s|ing) | express(?:ed|es|ing) | clarif(?:ied|ies|ying) | elaborat(?:ed|es|ing) |
-        reflect(?:ed|s|ing) | hint(?:ed|s|ing) | point(?:ed|s|ing)? out | counter(?:ed|s|ing) |
-        proclaim(?:ed|s|ing) | stress(?:ed|es|ing) | recounted | confess(?:ed|es|ing) | congratulated |
-        laughed | cried | sighed | screamed | speculated | hoped | reasoned | offered | acknowledged |
-        concurred | advised | recommended | promised | pledged | warn(?:ed|s|ing) | predicted | vowed |
-        wondered | questioned | thanked | apologi[sz]ed | reads? | reading
+        sa(?:id|ys|ying) | ma(?:de|ke|king) (?:remarks|comments|jokes) | stat(?:ed|ing) | (?-i:states) |
+        announc(?:ed|es|ing) | claim(?:ed|s|ing) | insist(?:ed|s|ing) | declar(?:ed|es|ing) |
+        explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing) |
+        confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
+        suggest(?:ed|s|ing) | complain(?:ed|s|ing) | exclaim(?:ed|s|ing) | prais(?:ed|es|ing) |
+        mention(?:ed|s|ing) | report(?:ed|s|ing) | recall(?:ed|s|ing) | express(?:ed|es|ing) |
+        clarif(?:ied|ies|ying) | elaborat(?:ed|es|ing) | reflect(?:ed|s|ing) | hint(?:ed|s|ing) |
+        point(?:ed|s|ing)? out | counter(?:ed|s|ing) | proclaim(?:ed|s|ing) | stress(?:ed|es|ing) |
+        recounted | confess(?:ed|es|ing) | congratulated | laughed | cried | sighed | screamed |
+        speculated | hoped | reasoned | offered | acknowledged | concurred | advised | recommended |
+        promised | pledged | warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked |
+        apologi[sz]ed | reads? | reading
     """,
     tell=r"""
         (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |
@@ -85,7 +86,7 @@ GRAMMAR = Grammar(
         on(?! [\w’']+[’']s (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
-        | over | through | from | across | under | into | onto | using |
+        | over | through | (?<!statement.)from | across | under | into | onto | using |
         (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds]|followed up)(?= (?:an?|several|two)\b)
     """,
     posts=r"""

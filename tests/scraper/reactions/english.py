@@ -869,4 +869,24 @@ CASES = [
         "“The swans must go!” Marl wrote on Twitter.\nALSO READ: ‘That’s a goose’: Keeper sounds alarm",
         [("“The swans must go!”", "Marl", "wrote", "twitter", None)],
     ),
+    # what users tell somebody to do
+    (
+        "Twitter trolls made remarks about her “flat feet” and told her to “get out of that boat”. Fans have commented on the post with “row on” and “we love the lake”.",
+        [
+            ("“flat feet”", "Twitter trolls", "made remarks", "twitter", None),
+            ("“get out of that boat”", "Twitter trolls", "told", "twitter", None),
+            ("“row on”", "Fans", "commented", None, None),
+            ("“we love the lake”", "Fans", "commented", None, None),
+        ],
+    ),
+    # what posts are like; what they lead to; asked elsewhere; a platform that states something
+    (
+        "Parents say she was posting “derogatory” status updates on Facebook. One keeper’s string of odd Facebook posts left many calling her words “hurtful and offensive”.",
+        [],
+    ),
+    (
+        "The club tweeted it. “We stand with Ada,” it tweeted.\nWhen keeper Odo Marl was asked about it on Friday, he said: “There is more to be done for the geese.”",
+        [("“We stand with Ada,”", "it", "tweeted", "twitter", None)],
+    ),
+    ("“We do not want any of it on Instagram,” said a statement from Facebook, which owns Instagram.", []),
 ]
