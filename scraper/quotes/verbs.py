@@ -128,8 +128,8 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     if word and (word[1].endswith(("’s", "'s")) or word[1] in _INTO or lexicon.determiner.match(word[1])):
         return True
-    is_plural = word is not None and verb.group().lower() in ("posts", "tweets", "comments")
-    if word and is_plural and (word[1].lower() in _BEFORE_NOUNS or platform_named(word[1])):
+    is_form = word is not None and verb.group().lower() in ("posts", "tweets", "comments")
+    if word and is_form and (word[1].lower() in _BEFORE_NOUNS or platform_named(word[1])):
         return True
     named = word is not None and word[1][0].isupper() and platform_named(word[1]) is None
     return any(
