@@ -10,7 +10,7 @@ from scraper.tree import select
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-_STATING = 'meta[content], link[rel~="canonical"][href], script[type*="ld+json"]'
+_STATING = 'meta[content], meta[value], link[rel~="canonical"][href], script[type*="ld+json"]'
 #: Deeper nesting is nobody's article, and text extraction takes quadratic time in it (10,000 levels: 2 s).
 _DEEPEST = "html" + ">*" * 250
 

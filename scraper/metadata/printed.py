@@ -1,7 +1,8 @@
 """The date of publication that a page prints, where nothing in it is made for machines.
 
 It counts only behind a word that says so ("Published on", "Publié le"), or where it is all that an element
-named for it holds. A day that the text speaks of is none, nor is that of a change.
+named for it holds, but for the author, or a ``<time>`` beside the headline. A day that the text speaks of is
+none, nor is that of a change.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
     from scraper.records import Moment
 
 _NAMED = (
-    "p, span, time, div[class*='date'], div[class*='fecha'], div[class*='datum'], li[class*='date'],"
-    " article > div, header > div, div.meta"
+    "h1, p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
+    " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
+    " h6[class*='date'], article > div, header > div, div.meta"
 )
 _LABEL = re.compile(
     r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
@@ -33,7 +35,8 @@ _LABEL = re.compile(
     r"\s{0,3}:?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi)\s{1,3})?:?\s{0,3}",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"date|fecha|datum", re.IGNORECASE)
+_WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
+_REST = re.compile(r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50})?", re.IGNORECASE)
 _CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(
@@ -42,37 +45,56 @@ _CLOCK = re.compile(
     r"(?:\s?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
-_TRIED, _LONGEST = 150, 200
+_TRIED, _LONGEST, _HEADER = 400, 200, 600
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
     layout = Layout(tree)
-    found = (_date_in(node, layout) for node in first(tree, _NAMED, _TRIED))
-    return next((moment for moment in found if moment), None)
+    is_headed = False
+    for node in first(tree, _NAMED, _TRIED):
+        text = (node.text or "").strip()
+        if len(text) > _LONGEST:  # the article's text has begun
+            is_headed &= node.tag != "p"
+        elif node.tag == "h1":
+            is_headed = True
+        elif _DIGIT.search(text) and (moment := _date_in(node, text, layout, is_headed=is_headed)):
+            return moment
+    return None
 
 
-def _date_in(node: ElementNode, layout: Layout) -> Moment | None:
-    text = (node.text or "")[: _LONGEST + 1].strip()
-    if len(text) > _LONGEST or not _DIGIT.search(text):  # spares nearly all elements a closer look
-        return None
-    name = names_of(node)
+def _date_in(node: ElementNode, text: str, layout: Layout, *, is_headed: bool) -> Moment | None:
     label = _LABEL.search(text)
     at = label.end() if label else 0
-    dated = match_date(text, at) if label or (_WHOLE.search(name) and not _CHANGED.search(name)) else None
+    dated = match_date(text, at) if label or _is_named(node, is_headed=is_headed) else None
     if dated is None or dated[0].precision in {"year", "month"}:
         return None
     moment, end = _with_clock(text, at, *dated)
-    is_alone = label is not None or not text[end:].strip(" .,|·")
+    is_alone = label is not None or _REST.fullmatch(text, end) is not None
     if not is_alone or any(is_other_matter(above, layout, generic=False) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
 
 
+def _is_named(node: ElementNode, *, is_headed: bool) -> bool:
+    """Tell whether an element is there for a date: by its name, or a ``<time>`` by the headline."""
+    name = names_of(node)
+    if node.tag != "time":
+        return _WHOLE.search(name) is not None and not _CHANGED.search(name)
+    return is_headed or _is_in_header(node)
+
+
+def _is_in_header(node: ElementNode) -> bool:
+    """Tell whether an element stands with a headline in a box that holds little else."""
+    box = node.parent_element and node.parent_element.parent_element
+    return box is not None and box.query_selector("h1") is not None and len(box.text or "") <= _HEADER
+
+
 def _stamped(node: ElementNode, printed: str) -> Moment | None:
     """The same for machines, where the printed date is that of a ``<time>``."""
     clock = node.query_selector("time[datetime]")
-    is_same = clock is not None and (clock.text or "").strip() in printed
+    shown = (clock.text or "").strip() if clock is not None else ""
+    is_same = shown in printed or printed in shown
     moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
     return replace(moment, source="metadata") if moment else None
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 _SEPARATOR = re.compile(r"\s+[-–—:•·~»«›‹]{1,2}\s+|\s*\|+\s*|(?<=\w):\s+")
 _SEPARATOR_LAST = re.compile(rf"(?:{_SEPARATOR.pattern})\Z")
+_FEED = re.compile(
+    r"(?P<site>\w[^\n]{0,58}?)(?:['’]s)?\s+(?:(?P<mark>[»›|–—-])\s+)?(?:RSS|Atom|Feed)(?:[ -]Feed)?",
+    re.IGNORECASE,
+)
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -104,6 +108,25 @@ def site_in(title: str, host: str | None) -> str | None:
         return None
     names = {_folded(name) for name in (own, host or "", f"{own}.{labels[-1]}")}
     return next((part for part in (last, parts[0]) if names & {_folded(part), _short(part)}), None)
+
+
+def site_of_feed(title: str, host: str | None) -> str | None:
+    """The site's own name in its feed's title, as WordPress writes it, or where it is named like the host.
+
+    >>> site_of_feed("The Post » Feed", None)
+    'The Post'
+    >>> site_of_feed("The Example Post - RSS", "www.example-post.org")
+    'The Example Post'
+    >>> site_of_feed("Latest news - RSS", "www.example-post.org") is None
+    True
+    """
+    found = _FEED.fullmatch(title.strip())
+    if found is None or "://" in title or may_hold_more(found["site"]):
+        return None
+    name = _short(found["site"])
+    labels = [label.replace("-", "") for label in (host or "").split(".")[:-1]]
+    is_own = any(len(label) > 3 and (label in name or name in label) for label in labels)
+    return found["site"] if found["mark"] == "»" or (is_own and len(name) > 3) else None
 
 
 def _short(part: str) -> str:

@@ -62,6 +62,28 @@ def test_a_heading_outranks_the_window_title():
     assert article("<title>Rain | Post</title>", "<h1> Rain all <b>week</b> </h1>").title == "Rain all week"
 
 
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("<title>Rain all week - Weather - The Post</title>", "<h1>Weather</h1><h1>Rain all week</h1>"),
+        ("", "<figure><figcaption><h1>A bridge</h1></figcaption></figure><h1>Rain all week</h1>"),
+        (
+            "<title>Ann's Log: Rain all week</title>",
+            "<h1><a href='/'>Ann's Log</a></h1><h3>Rain all week</h3>",
+        ),
+    ],
+)
+def test_of_several_headings_the_window_tells_which_is_the_articles(head, body):
+    assert article(head, body).title == "Rain all week"
+
+
+def test_a_heading_that_leads_to_the_front_page_names_the_site():
+    banner, heading = "<h1><a href='/'>Ann's Log</a></h1>", "<h3>Rain all week</h3>"
+    assert article("<title>Ann's Log: Rain all week</title>", banner + heading).outlet == "Ann's Log"
+    assert article("<title>Rain all week: Ann's Log</title>", heading + banner).outlet == "Ann's Log"
+    assert article("<title>Ann's Log: Rain all week</title>", banner).outlet is None
+
+
 def test_a_lesser_heading_shows_where_the_title_ends_and_the_site_begins():
     head = "<title>Rain all week - Ann's Log</title>"
     assert article(head, "<h2>Log</h2><h2>Rain all week</h2>").title == "Rain all week"
@@ -84,6 +106,11 @@ def test_a_lesser_heading_shows_where_the_title_ends_and_the_site_begins():
             "https://post.example/a",
         ),
         ('<meta property="og:url" content="https://post.example/rain">', None, "https://post.example/rain"),
+        (
+            '<meta property="og:url" content="www.post.example/rain">',
+            "https://www.post.example/rain?a=1",
+            "http://www.post.example/rain",
+        ),
         (
             linked({**NEWS, "mainEntityOfPage": {"@id": "https://post.example/rain"}}),
             None,
@@ -125,6 +152,19 @@ def test_a_heading_tells_where_a_stated_title_ends(stated, title):
             '<link rel="canonical" href="https://www.example-post.org/a"><title>Rain - Ann Lee</title>',
             "example-post.org",
         ),
+        ('<meta name="og:site_name" value="The Post">', "The Post"),
+        (
+            '<link rel="alternate" type="application/rss+xml" title="The Post &raquo; Feed" href="/feed">',
+            "The Post",
+        ),
+        (
+            (
+                '<link rel="canonical" href="https://ann-lee.example/a"><link rel="alternate"'
+                ' type="application/atom+xml" title="Ann Lee’s notes - Atom" href="/feed">'
+            ),
+            "Ann Lee’s notes",
+        ),
+        ('<link rel="alternate" type="application/rss+xml" title="News - RSS" href="/feed">', None),
     ],
 )
 def test_outlet(head, outlet):

@@ -33,6 +33,10 @@ def dated(inside):
         ("<div class='meta'>By Ann Lee | February 1, 2020</div>", "2020-02-01"),
         ("<p>Par Luc Roux • 1er février 2020 | 3 commentaires</p>", "2020-02-01"),
         ('<p class="post-date">2020年2月1日 18時30分</p>', "2020-02-01T18:30"),
+        ('<h6 class="dateline">Saturday, 1 February 2020</h6>', "2020-02-01"),
+        ("<small>posted on February 1, 2020</small>", "2020-02-01"),
+        ('<p class="entry-meta">February 1, 2020 By Ann Lee</p>', "2020-02-01"),
+        ("<div><time>February 1, 2020 6:30 pm</time></div>", "2020-02-01T18:30"),
     ],
 )  # fmt: skip
 def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
@@ -54,6 +58,8 @@ def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
         '<div class="related-posts"><span class="post-date">March 5, 2021</span></div>',
         '<p class="date">In February 2020</p>',
         '<p class="date">February 1, 2020 was a day of rain.</p>',
+        '<p class="meta">February 1, 2020 by the river it rained until 2 in the night.</p>',
+        f"<p>{'It rained. ' * 80}</p><time>March 5, 2021</time>",
     ],
 )
 def test_other_days_do_not(inside):
@@ -73,3 +79,10 @@ def test_a_printed_date_may_be_that_of_a_clock():
         '<p>By Ann Lee • <span><time datetime="2020-01-31T23:30:00Z">February 1, 2020</time></span></p>'
     )
     assert (moment.at, moment.source) == ("2020-01-31T23:30:00Z", "metadata")
+
+
+def test_a_time_in_front_of_the_headline_is_beside_it():
+    page = "<body><div><p><time>February 1, 2020</time></p><h1>Rain</h1></div><time>March 5, 2021</time>"
+    moment = printed_date(HTMLTree.parse(page))
+    assert moment is not None
+    assert moment.at == "2020-02-01"

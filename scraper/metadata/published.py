@@ -1,0 +1,103 @@
+"""When an article was published: the first statement of it that is a day, else what the page prints."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from scraper.dates import parse_date
+from scraper.embeds.matter import is_answers
+from scraper.embeds.places import ancestors
+from scraper.metadata.printed import printed_date
+from scraper.metadata.statements import as_text
+from scraper.records import Moment
+from scraper.tree import earliest, first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode
+
+    from scraper.metadata.statements import Page
+
+_PUBLISHED = (
+    "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
+    "parsely-pub-date", "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date",
+    "publish_date", "publication_date", "date.publication", "article.published", "article:published",
+    "published_time", "bt:pubdate", "vr:published_time", "shareaholic:article_published_time",
+    "article_date_original", "citation_publication_date", "publishdate", "pub_date", "release_date",
+    "dc.date.issued", "dcterms.issued",
+    "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
+)  # fmt: skip
+#: How a class and how a label in front of it say that a time is that of a change.
+_CHANGED = re.compile(r"updat|modif", re.IGNORECASE)
+_CHANGED_ON = re.compile(
+    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
+    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
+    re.IGNORECASE,
+)
+_TIMES_TRIED = 5
+#: Seconds, or milliseconds, since 1970: from 2001 on.
+_EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
+
+
+def published(page: Page) -> Moment | None:
+    """The first day that the page states for its machines, else the one that it prints."""
+    for raw in map(as_text, _dates(page)):
+        moment = _moment(raw) if raw else None
+        # The day on which computers begin to count stands where no date was entered.
+        if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
+            return replace(moment, source="metadata")
+    return printed_date(page.tree)
+
+
+def _moment(raw: str) -> Moment | None:
+    epoch = _EPOCH.fullmatch(raw)
+    if epoch is None:
+        return parse_date(raw)
+    at = datetime.fromtimestamp(int(epoch[1]), UTC).isoformat().replace("+00:00", "Z")
+    return Moment(at=at, precision="second", source="metadata", as_written=raw)
+
+
+def _dates(page: Page) -> Iterator[Any]:
+    yield page.article.get("datePublished")
+    yield from map(page.meta.get, _PUBLISHED)
+    # Most pages without a date above have none here: one query tells.
+    if earliest(page.tree, ", ".join(_TIMES)) is not None:
+        yield from (_time(page, selector) for selector in _TIMES)
+
+
+_TIMES = (
+    "time[itemprop='datePublished'], [itemprop='datePublished'][datetime]",
+    "time[pubdate]",
+    "header time[datetime], article time[datetime]",
+    "h1 + time[datetime], h1 + p time[datetime], h1 + div > time[datetime]",
+    "abbr.published[title], .entry-date[datetime]",
+)
+
+
+def _time(page: Page, selector: str) -> str | None:
+    nodes = (node for node in first(page.tree, selector, _TIMES_TRIED) if not _is_of_change(node))
+    node = next(nodes, None)
+    return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
+
+
+def _is_of_change(node: ElementNode) -> bool:
+    """Tell whether a time says when the article was changed, or stands beside the article."""
+    above = node.parent_element
+    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
+    beside = node.closest("aside, nav, footer")
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+        return True
+    if any(is_answers(above) for above in ancestors(node)):
+        return True
+    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
+    return _CHANGED.search(names) is not None and "published" not in names
+
+
+def _ends_article(node: ElementNode) -> bool:
+    """Tell whether an element is the last part of an article, where themes print its author and date."""
+    return node.tag == "footer" and node.closest("article") is not None
