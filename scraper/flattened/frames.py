@@ -23,6 +23,10 @@ _CLOSING = re.compile(
 _OPENING = re.compile(
     rf"Skip {_NETWORKS} (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by(?: @[\w.]{1,30}|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
+    # The same in other languages of the BBC, which number their embeds.
+    rf"|(?:Saltar|Pule|Ignorer|Lewati|Ruka|Tsallake|Dhaaf|Fò|Mafere|Bỏ qua|Пропустить|تخطى)\s+{_NETWORKS}"
+    r"(?:\s+[^\W\d_]+)?, \d{1,2}\s*"
+    rf"|{_NETWORKS} paylaşımını geçin, \d{{1,2}}\s*"
     # Instagram's own opening, in the languages of its embeds.
     r"|View this (?:post|photo) on Instagram|Ver esta publicaci[óo]n en Instagram"
     r"|Voir cette publication sur Instagram"
@@ -32,9 +36,13 @@ _OPENING = re.compile(
     r"|在 Instagram 查看這則貼文|Wyświetl ten post na Instagramie|Visa detta inlägg på Instagram"
     r"|Se dette innlegget på Instagram|Se dette opslag på Instagram"
 )
-# The consent notice that the BBC prints in place of an embed.
+# One of these stands in every opening.
+_SIGNS = ("Skip ", "Instagram", ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
+# The consent notice that the BBC prints in place of an embed: a question, and what the button says twice.
 _NOTICE = re.compile(
-    r"Allow \w{1,12} content\?[^@#]{0,700}?accept and continue['’”\"]?\.?(?:\s{1,3}Accept and continue)?\s*",
+    rf"[^\n?@#]{{0,40}}\b{_NETWORKS}\b[^\n?@#]{{0,20}}\?[^@#]{{0,700}}?"
+    r"(?:accept and continue['’”\"]?\.?(?:\s{1,3}Accept and continue)?"
+    r"|['‘“\"«](?P<button>[^'’”\"»\n]{4,40})['’”\"»]\.?\s{1,3}(?P=button))\s*",
     re.IGNORECASE,
 )
 _REPORT = re.compile(r"\s+Report(?: this social embed(?:, make a complaint)?)?$")
@@ -67,7 +75,7 @@ def is_closing(text: str, mark: Mark) -> bool:
 
 def behind_opening(text: str, floor: int, end: int) -> int | None:
     """Give the offset behind the last opening in ``text[floor:end]`` and its notice; None without one."""
-    if text.find("Skip ", floor, end) < 0 and text.find("Instagram", floor, end) < 0:
+    if not any(text.find(sign, floor, end) >= 0 for sign in _SIGNS):
         return None
     opening = last_match(_OPENING, text, floor, end)
     if opening is None:
