@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from resiliparse.parse.html import HTMLTree
+from resiliparse.parse.html import ElementNode, HTMLTree
 
 from scraper.embeds.marking import MARK, Sighted, mark, mark_thoroughly, marked
 from scraper.embeds.matter import Layout, is_other_matter
@@ -19,12 +19,14 @@ from scraper.tree import select
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from resiliparse.parse.html import ElementNode
-
     from scraper.embeds.marking import Edit
 
 #: More than the longest embed and the rest of the block around it.
 _BEHIND_LAST = 10_000
+
+
+#: What is known of an element: whether it is other matter, and whether it stands in an article.
+_Verdicts = dict[ElementNode, tuple[bool, bool]]
 
 
 @dataclass(slots=True)
@@ -48,9 +50,7 @@ class Markup:
     foreign: list[ElementNode] = field(default_factory=list)
     _outer: Markup | None = None
     _paragraphs: str | None = None
-    _verdicts: tuple[dict[ElementNode, bool], dict[ElementNode, bool]] = field(
-        default_factory=lambda: ({}, {})
-    )
+    _verdicts: tuple[_Verdicts, _Verdicts] = field(default_factory=lambda: ({}, {}))
 
     def within(self, markup: str) -> Markup | None:
         """Parse a piece of markup that was hidden in this one; None where no post can stand in it."""
@@ -89,16 +89,18 @@ class Markup:
         """
         verdicts = self._verdicts[generic]
         chain: list[ElementNode] = []
-        verdict = False
+        is_other = is_inside = False
         for above in ancestors(node):
             known = verdicts.get(above)
             if known is not None:
-                verdict = known
+                is_other, is_inside = known
                 break
             chain.append(above)
         for above in reversed(chain):
-            verdict = verdicts[above] = verdict or is_other_matter(above, self.layout, generic=generic)
-        return verdict
+            is_other = is_other or is_other_matter(above, self.layout, generic=generic)
+            is_inside = is_inside or above.tag == "article"
+            verdicts[above] = is_other, is_inside
+        return is_other or not (is_inside or node.tag == "script" or not self.layout.is_beside(node))
 
 
 def parse(source: str, *, whole: bool = True) -> Markup | None:

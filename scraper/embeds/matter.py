@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice, takewhile
 from typing import TYPE_CHECKING, Literal
 
 from scraper.tree import select
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 _Matter = Literal["answers", "other", "feed"]
@@ -48,6 +50,12 @@ _FEED = _named(
 _FEW, _SENTENCE = 500, 60
 #: So many elements are measured; a page that nests more of them is nobody's article.
 _MOST_MEASURED = 200
+#: No article stands deeper; and so many elements before one are looked at.
+_DEEPEST, _MOST_BESIDE = 300, 20
+#: An embed between paragraphs may lie in so many boxes.
+_NEAR = 3
+#: Of all paragraphs; those in a footer, or beside the article, are few.
+_NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
 #: What names begin with that say how something looks; and what is a part of an embed's own box.
 _NOT_ABOUT = re.compile(
@@ -123,6 +131,7 @@ class Layout:
     def __init__(self, tree: HTMLTree) -> None:
         self._tree = tree
         self._measured = 0
+        self._beside: dict[ElementNode, bool] = {}
 
     def is_headed(self, node: ElementNode) -> bool:
         """Tell whether an element holds a heading of the first rank."""
@@ -148,6 +157,36 @@ class Layout:
             return True
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
+    def is_beside(self, node: ElementNode) -> bool:
+        """Tell whether an element comes behind the column of the article, whatever it is called."""
+        around = node.parent_element
+        if around is None:
+            return False
+        if around not in self._beside:
+            is_in_flow = any(map(_is_beside_text, islice(_outwards(node), _NEAR)))
+            self._beside[around] = not is_in_flow and self._is_behind_column(node)
+        return self._beside[around]
+
+    def _is_behind_column(self, node: ElementNode) -> bool:
+        """Climb to what the element shares with a heading, and look at what stands before it there.
+
+        What is hidden at the end of a page is moved to its place by a script.
+        """
+        chain = list(takewhile(lambda above: above not in self._headed, _outwards(node)))
+        branch = chain[-1] if chain else None
+        for beside in _before(branch) if branch else ():
+            if beside in self._headed and _is_unlike(beside, chain[-1]):
+                return self._holds_nearly_all(beside) and not any(above.hasattr("hidden") for above in chain)
+        return False
+
+    def _holds_nearly_all(self, node: ElementNode) -> bool:
+        """Tell whether an element holds the paragraphs of the page, but for a few lines."""
+        self._measured += 1
+        if self._measured > _MOST_MEASURED:
+            return False
+        own = len(node.query_selector_all("p"))
+        return own > 2 and own > _NEARLY_ALL * len(select(self._tree, "p")) and len(node.text or "") > _FEW
+
     @cached_property
     def _paragraphs(self) -> tuple[dict[ElementNode, int], list[int]]:
         """The number of each paragraph, and how much text stands before each and in all."""
@@ -166,6 +205,37 @@ class Layout:
     def _everything_in_divisions(self) -> int:
         body = self._tree.body
         return _length_of_divisions(body) if body is not None else 0
+
+
+def _outwards(node: ElementNode) -> Iterator[ElementNode]:
+    """An element and those around it, from the inside."""
+    above: ElementNode | None = node
+    for _ in range(_DEEPEST):
+        if above is None:
+            return
+        yield above
+        above = above.parent_element
+
+
+def _is_beside_text(node: ElementNode) -> bool:
+    """Tell whether a paragraph stands next to an element."""
+    near = (node.prev_element, node.next_element)
+    return any(other and other.tag == "p" and len(other.text or "") >= _SENTENCE for other in near)
+
+
+def _before(node: ElementNode) -> Iterator[ElementNode]:
+    """The elements before an element, beside it, the nearest first."""
+    beside = node.prev_element
+    for _ in range(_MOST_BESIDE):
+        if beside is None:
+            return
+        yield beside
+        beside = beside.prev_element
+
+
+def _is_unlike(node: ElementNode, other: ElementNode) -> bool:
+    """Tell whether two elements differ in kind: parts of one flow are alike."""
+    return (node.tag, names_of(node)) != (other.tag, names_of(other))
 
 
 def _is_most(own: int, everything: int) -> bool:

@@ -723,6 +723,27 @@ def test_finds_the_embeds_and_nothing_else(source, posts):
     assert ids(read_page(source).embeds) == posts
 
 
+TEXT = f"<p>{PARAGRAPH}</p>" * 8
+COLUMN = f'<div class="eight"><h1>Room</h1>{TEXT}</div>'
+
+
+@pytest.mark.parametrize(
+    ("body", "posts"),
+    [
+        (f'{COLUMN}<div class="four"><h3>Of the day</h3><div>{QUOTE}</div></div>', set()),
+        (f'{COLUMN}<div class="four"><div><iframe src="{FRAME}"></iframe></div></div>', set()),
+        (f'<div class="top"><div><iframe src="{FRAME}"></iframe></div></div>{COLUMN}', {TWEET}),
+        (f'{COLUMN}<div class="eight"><div>{QUOTE}</div></div>', {TWEET}),
+        (f'{COLUMN}<div hidden id="S:1"><div>{QUOTE}</div></div>', {TWEET}),
+        (f'<div class="head"><h1>Room</h1></div><div class="eight">{TEXT}</div><div class="four">{QUOTE}</div>', {TWEET}),
+    ],
+)  # fmt: skip
+def test_what_comes_behind_the_column_of_the_article_is_not_in_it(body, posts):
+    source = f"<body><div>{body}</div></body>"
+    assert ids(find_embeds(source)) == posts
+    assert ids(read_page(source).embeds) == posts
+
+
 @pytest.mark.parametrize("source", [page(markup) for markup in TWEETS.values()])
 def test_says_where_in_the_prose_an_embed_stood(source):
     read = read_page(source)
