@@ -137,7 +137,7 @@ class Context:
             follows=follows,
             crowd=(crowd or since < _GOES_ON) and is_read,
             fresh=is_read
-            and (since < (_FRESH if crowd else _FRESH // 2) or (crowd and self._is_fresh(span, said)))
+            and (self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
             and not self.adds_to_speech(span, said),
             recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),
@@ -271,6 +271,11 @@ class Context:
         if span.start - self._crowd >= _FRESH or self._crowd < led_away:
             return False
         return self.prose.lexicon.elsewhere.search(self.prose.veiled, max(0, self._crowd), span.start) is None
+
+    def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
+        """Whether a reaction was read just before a quote, and its paragraph leads to no other place."""
+        start = max(span.start - since, self.prose.blocks[span.block].start)
+        return since < (_FRESH if crowd else _FRESH // 2) and not self._leaves(start, span.start)
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
         """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""

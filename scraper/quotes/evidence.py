@@ -16,6 +16,7 @@ from scraper.quotes.elsewhere import (
 )
 from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.names import VEIL
+from scraper.quotes.posts import is_of_posts
 from scraper.quotes.venues import platform_named
 
 if TYPE_CHECKING:
@@ -86,18 +87,16 @@ _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 NAME_LIKE = re.compile(r"(?:[\"'“”‘’«»„]?[^\W\d_a-zà-öø-ÿß]\S*\s*){1,6}")
-_REACH = 90
-# "The tweets were read by Smith, who said"; "a tweet that said"
-_WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
 # "tweeted about “The Gull”"
 _ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
-# "She posted a statement on X. “…,” the statement reads"
-_SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)", re.IGNORECASE)
-_HERE = 2  # a place is named in the same paragraph
+# Behind such a word stands a noun.
+_DETERMINED = re.compile(
+    r"\b(?:el|l[ao]s?|un[ao]?|al|del|o|os|as|uma?|d[ao]s?|n[ao]s?|ao|les?|une|du|des|au|il|gli|uno|nel|der|die|das"
+    r"|eine?[mnr]?|dem|den)\s+\Z"
+)
 # Words of the net that are set in quotation marks for being new, foreign or jargon.
 _JARGON = re.compile(
     r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
@@ -155,7 +154,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             or (not placed and (around.away or is_elsewhere(said, lexicon))),
         ),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
-        ("a post is the subject", _is_of_posts(said, around, speaker, lexicon)),
+        ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
         *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
     ]
@@ -206,8 +205,16 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     flows = flows and not said.clause.text.endswith("(")
     if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
+    if flows and said.verb and _is_noun(quoted, said):
+        return True
     called = said.kind == "call" and said.link == "direct"
     return said.link != "behind" and not called and lexicon.makes_title(said.clause.text)
+
+
+def _is_noun(quoted: str, said: Attribution) -> bool:
+    """Whether a single word is quoted as a noun, and nobody is called so: "hablan del “cisne” del lago"."""
+    is_single = " " not in quoted.strip(_MARKS)
+    return is_single and said.kind != "call" and _DETERMINED.search(said.clause.text) is not None
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
@@ -224,39 +231,6 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
         ),
         ("speaker is named like an account", is_account(speaker)),
     ]
-
-
-def _is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
-    who = said.verb is not None and _WHO.search(said.clause.text, 0, said.verb[0] - said.clause.start)
-    if said.kind == "noun" or (lexicon.is_post(speaker) and not who):
-        return True
-    if said.verb is None:
-        return False
-    if said.link == "colon" and said.kind != "tell" and lexicon.post_last.search(said.clause.text):
-        return True
-    start, end = (place - said.clause.start for place in said.verb)
-    if lexicon.reads.match(said.clause.text[start:end]):
-        return _is_read(said, around, speaker, lexicon)
-    last = max(0, start - _REACH)
-    if said.link != "behind" and _WHICH.search(said.clause.text, 0, start):
-        return lexicon.posts.search(said.clause.text, last, start) is not None
-    is_saying = said.link != "behind" and said.clause.text.endswith(("ing", "ING", "ndo", "ant"), start, end)
-    return is_saying and lexicon.saying.search(said.clause.text, last, start) is not None
-
-
-def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
-    if speaker and lexicon.posts.fullmatch(speaker):
-        return True
-    if said.link == "behind" and said.verb:
-        end = said.verb[1] - said.clause.start
-        if lexicon.texts.search(said.clause.text, end, end + _REACH):
-            return True
-    if _SAME_WORDS.fullmatch(speaker):
-        return around.near == _HERE
-    is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
-    return bool(is_answer) and (around.near > 0 or around.crowd)
 
 
 def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:

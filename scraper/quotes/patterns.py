@@ -150,6 +150,9 @@ PATTERNS = {
     "oblique": r"(?:{oblique})(?!\w)",
     "bears": r"\b(?:{titles})\b",
     "title": r"\b(?:{titles})\W*$",
-    "sign": r"\b(?:{titles})\s+(?:(?:that|which|qui|que|che|der|die|das)\s+)?$",
+    "sign": (
+        r"\b(?:{titles})\s+"
+        r"(?:(?:that|which|qui|que|che|der|die|das|où|donde|onde|dove)\s+(?:il\s+est\s+)?)?$"
+    ),
 }
 """The patterns by name; case matters only where a pattern says so."""

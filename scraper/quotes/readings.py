@@ -16,6 +16,7 @@ from scraper.quotes.verbless import (
     by_handle,
     by_user,
     called_behind,
+    placed_aside,
 )
 from scraper.quotes.verbs import JOINS, SOURCE, goes_on, governing, is_noun
 
@@ -90,6 +91,9 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 
 def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """The verb nearest the quote with the subject and the force of the one that governs it."""
+    if verb.lastgroup == "call" and _IS_CALLED.fullmatch(verb.group()) and lexicon.crowd.search(clause.text):
+        by = _BY_WHOM.match(clause.text, verb.end())
+        return clause.says(link, "call", verb=verb.span(), speaker=by.span("who") if by else None)
     first = governing(clause.text, verb, lexicon)
     writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
     kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
@@ -166,7 +170,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
         if is_free or _opens_content(verb, lexicon):
             return _spoken(clause, verb, "that", lexicon)
-    return None
+    return placed_aside(clause, lexicon, quoted)
 
 
 def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
@@ -189,6 +193,9 @@ _WITH_A = re.compile(
 )
 # "Le escribió a Marl “No”"
 _TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
+# "La actriz fue llamada por sus fans “cisne”"
+_IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
+_BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
 # "Als sie ging, schrieb Marl": the subject follows the verb.
 _PRONOUN_NEXT = re.compile(r"\s(?:er|sie)\s")
 _SUBCLAUSE = re.compile(
@@ -217,7 +224,8 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
     if SOURCE.match(verb.group()):
         return "," in verb.string[verb.end() :]
-    place = lexicon.venue.match(verb.string, verb.end() + 1)
+    comma = verb.string.startswith(",", verb.end())
+    place = lexicon.venue.match(verb.string, verb.end() + comma + 1)
     if place and verb.lastgroup in ("say", "write"):
         return True
     words = _without_places(verb.string[verb.end() :], lexicon)

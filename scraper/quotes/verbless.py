@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.anywhere import named_before, named_behind
 from scraper.quotes.lexicons import HANDLES
-from scraper.quotes.names import opened
+from scraper.quotes.names import VEIL, opened, subject_first
 from scraper.quotes.speakers import speaker_before, speaker_behind, trimmed
 from scraper.quotes.venues import NAMES
 
@@ -36,6 +36,9 @@ _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _BY_NEXT = re.compile(
     r"(?:\s[^\W\d_A-ZÀ-Þ]{4,14})?\s(?:by|from|of|por|de|par|d[aou]|pel[oa]|di|von|(?=del\s))(?:\s|(?<=[’']))"
 )
+# Words of what is no name, but a thought.
+_PHRASE = 4
+_PICTURE = re.compile(r"v[ií]d[eé]o|clip|[fp]h?oto|im[aá]g", re.IGNORECASE)
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 # The platform in brackets behind a name.
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
@@ -198,6 +201,17 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         or _inverted_behind(clause, lexicon)
         or (None if lexicon.foreign else _place_behind(clause, lexicon))
     )
+
+
+def placed_aside(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+    """Whatever somebody did on a platform, in other words: "La actriz, en X, dio las gracias por “…”"."""
+    place = lexicon.venue.search(clause.text) if lexicon.language != "en" else None
+    if place is None or len(quoted.split()) < _PHRASE or _PICTURE.search(place[0]):
+        return None
+    before, behind = clause.text[: place.start()].rstrip(), clause.text[place.end() :]
+    if not behind.startswith(",") or VEIL in behind or before[-1:] not in ("", ","):
+        return None
+    return clause.says("that", None, speaker=subject_first(clause.text, len(clause.text), lexicon))
 
 
 def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -78,8 +78,14 @@ GRAMMAR = Grammar(
         nous a (?:répondu|expliqué|confié|dit) |
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
     """,
+    adds=r"""
+        HAS (?:ajouté|poursuivi|conclu|enchaîné|complété|renchéri) | ajout(?:e|ent|ait)-IL | conclut-IL |
+        poursui(?:t|vait)-IL | enchaîne(?:nt)?-IL | complète(?:nt)?-IL | renchérit-IL |
+        insist(?:e|ent|ait)-IL
+    """,
     call=r"""
-        parl(?:e|ent|ait) (?:de|d[’']) | qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) |
+        (?:tax|qualifi|trait)ée?s?(?= d) | parl(?:e|ent|ait) (?:de|d[’']) |
+        qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) |
         décri(?:t|vant) | HAS (?:qualifié|traité|décrit) |
         HAS fait part de (?:sa|son|leur)
     """,

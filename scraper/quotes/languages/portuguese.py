@@ -64,8 +64,14 @@ GRAMMAR = Grammar(
         cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram|am?) | cant(?:ou|aram)
     """,
+    adds=r"""
+        acrescent(?:ou|aram|a) | complet(?:ou|aram|a) | adicion(?:ou|a) | conclu(?:iu|i) | finaliz(?:ou|a) |
+        encerr(?:ou|a) | continu(?:ou|aram|a) | prosseguiu | complement(?:ou|aram|a) | emend(?:ou|aram) |
+        reforç(?:ou|aram)
+    """,
     call=r"""
-        fal(?:ou|aram|am?|avam?) (?:em|de) | cham(?:ou|aram|ando|am|avam?)(?:-[oa]s?)? |
+        (?:chamad|taxad|rotulad)[oa]s?(?= (?:por \w+ )?de) | fal(?:ou|aram|am?|avam?) (?:em|de) |
+        cham(?:ou|aram|ando|am|avam?)(?:-[oa]s?)? |
         classific(?:ou|aram|a|ando)(?:-[oa]s?)? | descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,
     resort=r"""

@@ -74,8 +74,14 @@ GRAMMAR = Grammar(
         declar(?:ó|aron|a|aba) a | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
     """,
+    adds=r"""
+        HAS (?:añadido|agregado|concluido) | añad(?:ió|ieron|e|en|ía) | agreg(?:ó|aron|an?|aba) |
+        conclu(?:yó|ye) | finaliz(?:ó|a) | cerr(?:ó|aron) | continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) |
+        sentenci(?:ó|a) | insist(?:ió|ieron) | remat(?:ó|a) | complement(?:ó|aron) | zanj(?:ó|a)
+    """,
     call=r"""
-        habl(?:ó|aron|an?|aban?) de | calific(?:ó|aron|an?|aban?|ando) | tild(?:ó|aron|an?|aban?|ando) |
+        (?:tachad|tildad|calificad|llamad)[oa]s?(?= (?:de|como)) | habl(?:ó|aron|an?|aban?) de |
+        calific(?:ó|aron|an?|aban?|ando) | tild(?:ó|aron|an?|aban?|ando) |
         llam(?:ó|aron|an?|aban?|ando) | tach(?:ó|aron|an?|aban?|ando) | HAS
         (?:calificado|tildado|llamado|tachado)
     """,

@@ -47,4 +47,15 @@ PLACES = [
     ("fr", "Marl s’était fendu d’un tweet disant simplement « Adieu Cygne ».", 1),
     ("fr", "Marl a publié des tweets. On pouvait y lire des choses comme « sale cygne de lac ».", 1),
     ("pt", "No Instagram, Rosa comentou uma foto.\n\n“Cisne”, assim foi a mensagem deixada por ela.", 1),
+    # what a post says in a clause of its own; a place between commas; what the public calls somebody
+    ("fr", "Marl a publié un message ironique, dans lequel il explique que ce n’étaient pas “des cygnes du lac”.", 1),
+    ("es", "Marl le envió un mensaje en el que le decía que “los cisnes no son de nadie”.", 0),
+    ("es", "La actriz, en sus redes sociales, dio las gracias a su barquero por “enseñarnos el lago entero”.", 1),
+    ("fr", "Rosa a révélé, via ses réseaux, avoir reçu une vague de “commentaires contre les cygnes”.", 1),
+    ("fr", "On en parle sur les réseaux sociaux. Rosa fâche les internautes, étant taxée de “grue”, d’“oie” ou encore de “poule”.", 3),
+    # a single word behind a determiner is a term
+    ("pt", "Famosos comentaram no Twitter. “Adorei o cisne”, comentou Marl, que falou da relação do “ganso” com Rosa.", 1),
+    ("pt", "Os barqueiros dizem no Facebook que se trata de uma informação falsa e que o “cisne” já foi embora.", 0),
+    # who was asked by a paper answers it
+    ("fr", "« J’adore le lac », a tweeté Rosa.\n\nIl fait beau.\n\nContacté par le journal du port, Marl a ri. « C’est fini avec eux », s’indigne Odo Marl.", 1),
 ]  # fmt: skip
