@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date, parse_date, with_clock
-from scraper.embeds.matter import Layout, is_other_matter, names_of
+from scraper.embeds.matter import Layout, is_answers, is_other_matter, names_of
 from scraper.embeds.places import ancestors
-from scraper.tree import first
+from scraper.tree import earliest, first
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
@@ -37,7 +38,14 @@ _LABEL = re.compile(
 )
 _WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
 _REST = re.compile(r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50})?", re.IGNORECASE)
+#: How a class and how a label in front of it say that a time is that of a change.
 _CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
+_CHANGED_ON = re.compile(
+    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
+    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
+    re.IGNORECASE,
+)
 _DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
@@ -45,28 +53,37 @@ _CLOCK = re.compile(
     r"(?:\s?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
-_TRIED, _LONGEST, _HEADER = 400, 200, 600
+_TRIED, _LONGEST = 400, 200
+#: So many boxes around a headline are its own; what stands in front of it in one of them is beside it.
+_NEAR = 2
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
-    layout = Layout(tree)
+    layout, headline = Layout(tree), earliest(tree, "h1")
+    header = [] if headline is None else _around(headline)
     is_headed = False
     for node in first(tree, _NAMED, _TRIED):
         text = (node.text or "").strip()
-        if len(text) > _LONGEST:  # the article's text has begun
-            is_headed &= node.tag != "p"
-        elif node.tag == "h1":
-            is_headed = True
-        elif _DIGIT.search(text) and (moment := _date_in(node, text, layout, is_headed=is_headed)):
-            return moment
+        if len(text) > _LONGEST:
+            is_headed &= node.tag != "p"  # the article's text has begun
+        elif node == headline:
+            is_headed, header = True, []
+        elif _DIGIT.search(text):
+            is_by_headline = is_headed or any(box in header for box in _around(node))
+            if moment := _date_in(node, text, layout, is_by_headline=is_by_headline):
+                return moment
     return None
 
 
-def _date_in(node: ElementNode, text: str, layout: Layout, *, is_headed: bool) -> Moment | None:
+def _around(node: ElementNode) -> list[ElementNode]:
+    return list(islice(ancestors(node), _NEAR))
+
+
+def _date_in(node: ElementNode, text: str, layout: Layout, *, is_by_headline: bool) -> Moment | None:
     label = _LABEL.search(text)
     at = label.end() if label else 0
-    dated = match_date(text, at) if label or _is_named(node, is_headed=is_headed) else None
+    dated = match_date(text, at) if label or _is_named(node, is_by_headline=is_by_headline) else None
     if dated is None or dated[0].precision in {"year", "month"}:
         return None
     moment, end = _with_clock(text, at, *dated)
@@ -76,18 +93,12 @@ def _date_in(node: ElementNode, text: str, layout: Layout, *, is_headed: bool) -
     return _stamped(node, text[at:end]) or moment
 
 
-def _is_named(node: ElementNode, *, is_headed: bool) -> bool:
+def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
     """Tell whether an element is there for a date: by its name, or a ``<time>`` by the headline."""
     name = names_of(node)
-    if node.tag != "time":
-        return _WHOLE.search(name) is not None and not _CHANGED.search(name)
-    return is_headed or _is_in_header(node)
-
-
-def _is_in_header(node: ElementNode) -> bool:
-    """Tell whether an element stands with a headline in a box that holds little else."""
-    box = node.parent_element and node.parent_element.parent_element
-    return box is not None and box.query_selector("h1") is not None and len(box.text or "") <= _HEADER
+    if node.tag == "time":
+        return is_by_headline and not is_of_change(node)
+    return _WHOLE.search(name) is not None and not _CHANGED.search(name)
 
 
 def _stamped(node: ElementNode, printed: str) -> Moment | None:
@@ -106,3 +117,21 @@ def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]
     if clock is None or moment is None:
         return replace(day, as_written=text[at:end].strip()), end
     return moment, clock.end()
+
+
+def is_of_change(node: ElementNode) -> bool:
+    """Tell whether a time says when the article was changed, or stands beside the article."""
+    above = node.parent_element
+    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
+    beside = node.closest("aside, nav, footer")
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+        return True
+    if any(is_answers(above) for above in ancestors(node)):
+        return True
+    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
+    return _CHANGED.search(names) is not None and "published" not in names
+
+
+def _ends_article(node: ElementNode) -> bool:
+    """Tell whether an element is the last part of an article, where themes print its author and date."""
+    return node.tag == "footer" and node.closest("article") is not None

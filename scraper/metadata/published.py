@@ -8,17 +8,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from scraper.dates import parse_date
-from scraper.embeds.matter import is_answers
-from scraper.embeds.places import ancestors
-from scraper.metadata.printed import printed_date
+from scraper.metadata.printed import is_of_change, printed_date
 from scraper.metadata.statements import as_text
 from scraper.records import Moment
 from scraper.tree import earliest, first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from resiliparse.parse.html import ElementNode
 
     from scraper.metadata.statements import Page
 
@@ -31,14 +27,6 @@ _PUBLISHED = (
     "dc.date.issued", "dcterms.issued",
     "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
-#: How a class and how a label in front of it say that a time is that of a change.
-_CHANGED = re.compile(r"updat|modif", re.IGNORECASE)
-_CHANGED_ON = re.compile(
-    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
-    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
-    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
-    re.IGNORECASE,
-)
 _TIMES_TRIED = 5
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
@@ -80,24 +68,6 @@ _TIMES = (
 
 
 def _time(page: Page, selector: str) -> str | None:
-    nodes = (node for node in first(page.tree, selector, _TIMES_TRIED) if not _is_of_change(node))
+    nodes = (node for node in first(page.tree, selector, _TIMES_TRIED) if not is_of_change(node))
     node = next(nodes, None)
     return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
-
-
-def _is_of_change(node: ElementNode) -> bool:
-    """Tell whether a time says when the article was changed, or stands beside the article."""
-    above = node.parent_element
-    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
-    beside = node.closest("aside, nav, footer")
-    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
-        return True
-    if any(is_answers(above) for above in ancestors(node)):
-        return True
-    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
-    return _CHANGED.search(names) is not None and "published" not in names
-
-
-def _ends_article(node: ElementNode) -> bool:
-    """Tell whether an element is the last part of an article, where themes print its author and date."""
-    return node.tag == "footer" and node.closest("article") is not None

@@ -56,6 +56,8 @@ def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
         "<div>Stand: 01.02.2020, 18:30 Uhr</div>",
         '<span class="date-modified">February 1, 2020</span>',
         '<div class="related-posts"><span class="post-date">March 5, 2021</span></div>',
+        "<p>Updated: <time>February 1, 2020</time></p>",
+        '<time class="updated">February 1, 2020</time>',
         '<p class="date">In February 2020</p>',
         '<p class="date">February 1, 2020 was a day of rain.</p>',
         '<p class="meta">February 1, 2020 by the river it rained until 2 in the night.</p>',
