@@ -27,6 +27,7 @@ from scraper.embeds.places import (
     dates_a_post,
     is_code,
     is_line,
+    lists_sources,
     paragraphs_above,
     shell_around,
 )
@@ -254,7 +255,7 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
     """An address with a line of its own stands where an embed stood, or was to stand."""
     post = _first_post([node.getattr("href") or printed])
     block = block_of(node)
-    if post is None or block is None or block.tag in _NO_FLOW or is_code(node):
+    if post is None or block is None or block.tag in _NO_FLOW or is_code(node) or lists_sources(block):
         return
     if not is_line(node, apart=node.tag == "a" and not is_address(printed)):
         return

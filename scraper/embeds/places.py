@@ -32,6 +32,11 @@ _ROOTS = frozenset({"body", "html"})
 _UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
 #: A handle at the end of a line.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
+#: How a paragraph begins that lists what an article rests on.
+_SOURCES = re.compile(
+    r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
+    re.IGNORECASE,
+)
 #: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
 _DEEPEST = 300
 #: What a post's quote does not reach beyond, and how deep things stand in one at most.
@@ -82,6 +87,11 @@ def is_code(node: ElementNode) -> bool:
     """Tell whether a node is a piece of code in a line."""
     inline = takewhile(lambda above: above.tag not in _BLOCKS, ancestors(node))
     return any(above.tag == "code" for above in inline)
+
+
+def lists_sources(block: ElementNode) -> bool:
+    """Tell whether a paragraph lists what an article rests on."""
+    return _SOURCES.match(block.text or "") is not None
 
 
 def is_line(node: ElementNode, *, apart: bool = False) -> bool:

@@ -39,6 +39,13 @@ _OTHERS = re.compile(_OTHERS_KEY)
 _HOLDS_OTHERS = re.compile(
     rf"(?:{_OTHERS_KEY}|[\"'](?i:sidebar|timeline|comments|footer|header|feed|widgets)\\{{0,8}}[\"']\s*:)\s*$"
 )
+#: What a story is called, and what else only a story has.
+_TITLE_KEY = re.compile(r"[\"'](?:\w{0,12}(?:title|headline)s?|hed)\\{0,8}[\"']\s*:", re.IGNORECASE)
+_STORY_KEY = re.compile(
+    r"[\"'](?:slug|permalink|canonical\w{0,8}|byline|authors?|section|categor(?:y|ies)|(?:first_?)?publi(?:shed|cation)\w{0,8}"
+    r"|teaser|standfirst|excerpt|summary|lead|dek)\\{0,8}[\"']\s*:",
+    re.IGNORECASE,
+)
 _BRACKET = re.compile(r"[\[\]{}]")
 #: So many runs of words that the page does not print make a list of something else.
 _MANY_FOREIGN = 5
@@ -122,18 +129,26 @@ def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
         None where no running text stands around it.
     """
     start, end = post
+    in_list = has_foreign = False
     for is_list, opened, closed in islice(_enclosing(script, post), _DEEPEST):
-        around = chain(_words(script[opened:start]), _words(script[end:closed]))
+        before, behind = script[opened:start], script[end:closed]
         foreign = 0
-        for words in around:
+        for words in chain(_words(before), _words(behind)):
             if shown.shows(words):
                 return True
             foreign += 1
+        has_foreign = has_foreign or foreign > 0
         is_other = foreign >= (_MANY_FOREIGN if is_list else _MOST_OF_A_POST)
+        is_other = is_other or (in_list and not is_list and has_foreign and _is_story(before + behind))
         if is_other or _HOLDS_OTHERS.search(script, max(0, opened - 60), opened):
             return False
-        start, end = opened, closed
+        start, end, in_list = opened, closed, in_list or is_list
     return None
+
+
+def _is_story(members: str) -> bool:
+    """Tell whether the members of an object are those of a whole story: a title, and what only one has."""
+    return _TITLE_KEY.search(members) is not None and _STORY_KEY.search(members) is not None
 
 
 def _enclosing(script: str, post: Span) -> Iterator[tuple[bool, int, int]]:

@@ -585,6 +585,7 @@ TRAPS = {
         " <span>@ada_example</span></li></ul></div>"
     ),
     "source of a picture": f'<figure><img src="a.jpg"><div class="source"><a href="{STATUS}">{STATUS}</a></div></figure>',
+    "sources": f'<p><b>Sources:</b><br><a href="{STATUS}">{STATUS}</a></p>',
     "the article itself elsewhere": f'<p><a class="u-syndication" rel="syndication" href="{STATUS}"></a></p>',
     "invitation in a sentence": f'<p>Or <a href="{STATUS}">view the post on X</a>, if you like.</p>',
     "timeline": '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">Tweets</a>',
@@ -686,6 +687,22 @@ TRAPS_OUTSIDE = {
     ),
     "state, another story next to the article": (
         f"<script>window.S={json.dumps([state([]), {'body': [*OTHER_STORY, *HTML_IN_STATE['body'][1:], *OTHER_STORY]}])};</script>"
+    ),
+    "state, another story of a single paragraph": (
+        "<script>window.S="
+        + json.dumps(
+            {
+                "a": state([]),
+                "b": [
+                    {
+                        "title": "A ferry",
+                        "slug": "ferry",
+                        "body": [OTHER_STORY[0], {"type": "tweet", "url": STATUS}],
+                    }
+                ],
+            }
+        )
+        + ";</script>"
     ),
     "state, another story as one string": (
         "<script>window.S="
