@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from scraper.quotes.prospects import Prospects
 
 _NEAR = 260
+# In the same paragraph; what is longer was several before a converter ran them into one.
+_HERE, _LONGEST_PARAGRAPH = 2, 1500
 _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
 
 
@@ -58,7 +60,18 @@ class Placing:
         last = left + Sentences(where).start(0, len(where.rstrip()))
         goes_on = said.kind == "say" and not self._reads(said) and where.rstrip()[-1:] == "."
         opens = goes_on and self.prose.lexicon.venue.match(self.prose.veiled, last, right) is not None
-        return Named(near, left, right, self.is_placed(last, right), opens)
+        adjacent = self.is_placed(last, right)
+        near = (
+            1
+            if near == _HERE and not adjacent and self._runs_on(number) and not self._leads_in(said)
+            else near
+        )
+        return Named(near, left, right, adjacent, opens)
+
+    def _runs_on(self, number: int) -> bool:
+        """Whether a paragraph must have been several, so that what it names further before is not its own."""
+        block = self.prose.blocks[number]
+        return block.end - block.start > _LONGEST_PARAGRAPH
 
     def is_placed(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch."""

@@ -207,4 +207,10 @@ NONE = [
         "de",
         "Der Hafensprecher machte weiter deutlich: „Wir zeigen klare Kante.“ Auf Twitter hatte das Amt vor Gerüchten gewarnt.",
     ),
+    # All of an article in one line, where nothing tells what is a paragraph.
+    (
+        "en",
+        "The bridge was closed, and the ferry was full. " * 40
+        + "She posted it on Instagram. The picture was taken at night. “It was cold,” she recalled.",
+    ),
 ]
