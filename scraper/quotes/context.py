@@ -30,6 +30,7 @@ _NOUN_NEXT = 30
 _NEXT, _ANSWER = 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
+_NAME_NEXT = re.compile(r" [A-Z][a-z]+(?: [A-Z]|,)")
 _ONE_WORD = re.compile(r" (?:[^\W\d_]+ )?")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
@@ -226,8 +227,10 @@ class Context:
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
 
     def _describes(self, span: Span) -> bool:
-        """Whether a word or two are quoted that tell what posts are like: posted “nasty” comments."""
+        """Whether words describe posts or somebody: posted “nasty” comments, used X, “Little Swan” Ada said."""
         words = self.prose.words(span)
+        if words.istitle() and _NAME_NEXT.match(self.prose.text, span.end):
+            return True
         if words.count(" ") > 1 or not words.islower():
             return False
         noun = self.prose.lexicon.remarks.search(self.prose.veiled, span.end, span.end + _NOUN_NEXT)
@@ -273,8 +276,13 @@ class Context:
         return self.prose.lexicon.elsewhere.search(self.prose.veiled, max(0, self._crowd), span.start) is None
 
     def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
-        """Whether a reaction was read just before a quote, and its paragraph leads to no other place."""
-        start = max(span.start - since, self.prose.blocks[span.block].start)
+        """Whether a reaction was read just before a quote, and nothing leads to another place.
+
+        Where papers say of posts what they say of the spoken word, only what stands in its paragraph does.
+        """
+        start = span.start - since
+        if not self.prose.lexicon.said_aloud:
+            start = max(start, self.prose.blocks[span.block].start)
         return since < (_FRESH if crowd else _FRESH // 2) and not self._leaves(start, span.start)
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:

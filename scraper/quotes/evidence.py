@@ -195,7 +195,7 @@ def may_talk(text: str, said: Attribution) -> bool:
 
 def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
-    if around.compound or (said.link == "direct" and around.describes):
+    if around.compound or (said.link in ("direct", "comma") and around.describes):
         return True
     if _WORD_LAST.search(said.clause.text):
         return False

@@ -26,6 +26,8 @@ _IN_WHICH = re.compile(
 _SENT = re.compile(
     r"\b(?:envi|mand|env[oi]|re[cç][ie]?[bç]|invi|ricev|sent|receiv)[^\W\d_]*\s", re.IGNORECASE
 )
+# "Angry about the comments, saying"
+_ABOUT_THEM = re.compile(r"\b(?:about|over|regarding|of|for)\s(?:[^\W\d_]+\s)?\Z")
 # "She posted a statement on X. “…,” the statement reads"
 _SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)", re.IGNORECASE)
 _HERE = 2  # a place is named in the same paragraph
@@ -54,7 +56,8 @@ def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
     if _WHICH.search(text, 0, start):
         return lexicon.posts.search(text, last, start) is not None
     is_saying = text.endswith(("ing", "ING", "ndo", "ant"), start, end)
-    return is_saying and lexicon.saying.search(text, last, start) is not None
+    posts = lexicon.saying.search(text, last, start) if is_saying else None
+    return posts is not None and _ABOUT_THEM.search(text, last, posts.start()) is None
 
 
 def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
