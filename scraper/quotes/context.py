@@ -177,10 +177,13 @@ class Context:
         words, veiled = self.prose.lexicon, self.prose.veiled
         known = max((place[1] for place in self._prospects.places(left, start)), default=-1)
         begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
-        patterns = (words.venue, words.tweets, words.posts, words.netizen)
-        places = (found.end() for pattern in patterns for found in pattern.finditer(veiled, begin, start))
+        patterns = (words.venue, words.tweets, words.netizen)
+        places = [found.end() for pattern in patterns for found in pattern.finditer(veiled, begin, start)]
+        posts = (found.end() for found in words.posts.finditer(veiled, begin, start))
         last = max((since, known, *places))
-        return last >= left and words.elsewhere.search(veiled, last, start) is None
+        if max((last, *posts)) < left:
+            return False
+        return words.elsewhere.search(veiled, max(last, left), start) is None
 
     def is_on_forum(self, span: Span, said: Attribution) -> bool:
         """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""
