@@ -230,7 +230,7 @@ class Context:
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
 
     def _describes(self, span: Span) -> bool:
-        """Whether words describe posts or somebody: posted “nasty” comments, used X, “Little Swan” Ada said."""
+        """Whether words describe posts or somebody: posted “nasty” comments, used X, “Goose” Ada said."""
         words = self.prose.words(span)
         if words.istitle() and _NAME_NEXT.match(self.prose.text, span.end):
             return True

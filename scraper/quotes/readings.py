@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.anywhere import named_behind
 from scraper.quotes.clauses import Clause
-from scraper.quotes.names import RELATIVE, SENT_BY, VEIL, name_alone, opened, subject_first, who_did, who_is
+from scraper.quotes.names import (
+    CLOSE,
+    RELATIVE,
+    SENT_BY,
+    VEIL,
+    name_alone,
+    opened,
+    subject_first,
+    who_did,
+    who_is,
+)
 from scraper.quotes.speakers import speaker_before, speaker_behind
 from scraper.quotes.verbless import (
     before_without_verb,
@@ -156,6 +166,8 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
         quoted: The quoted words without their marks.
         floor: Where in the clause the verb may begin.
     """
+    opens = len(clause.text) - len(clause.text.lstrip(CLOSE))
+    is_placed = lexicon.said_aloud and " " in quoted and lexicon.venue.match(clause.text, opens) is not None
     for verb in reversed(list(lexicon.verb.finditer(clause.text, floor))):
         if is_noun(clause.text, verb, lexicon):
             continue
@@ -168,7 +180,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
         # A single word may be the writer's own: "She took to X to share the “small” price".
         is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
-        if is_free or _opens_content(verb, lexicon):
+        if is_free or (is_placed and verb.lastgroup == "say") or _opens_content(verb, lexicon):
             return _spoken(clause, verb, "that", lexicon)
     return placed_aside(clause, lexicon, quoted)
 

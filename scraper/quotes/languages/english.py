@@ -87,7 +87,8 @@ GRAMMAR = Grammar(
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
         | over | through | (?<!statement.)from | across | under | into | onto | using |
-        (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds]|release[ds]|followed up)(?= (?:an?|several|two)\b)
+        (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds]|release[ds]|followed up)
+        (?= (?:an?|several|two)\b)
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
