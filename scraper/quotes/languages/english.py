@@ -54,7 +54,7 @@ GRAMMAR = Grammar(
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
-        sa(?:id|ys|ying) | ma(?:de|ke|king) (?:remarks|comments|jokes) about | stat(?:ed|ing) | (?-i:states) |
+        sa(?:id|ys|ying) | ma(?:de|ke|king) (?:remarks|comments|jokes)(?= about) | stat(?:ed|ing) | (?-i:states) |
         announc(?:ed|es|ing) | claim(?:ed|s|ing) | insist(?:ed|s|ing) | declar(?:ed|es|ing) |
         explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing) |
         confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
@@ -87,8 +87,8 @@ GRAMMAR = Grammar(
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
         | over | through | (?<!statement.)from | across | under | into | onto | using |
-        (?:wr(?:ote|ites|iting)|penned|penning|publishe[ds]|issue[ds]|release[ds]|followed up)
-        (?= (?:an?|several|two)\b)
+        (?:wr(?:ote|ites|iting)|penn(?:ed|ing)|followed up)(?= (?:an?|several|two)\b) |
+        (?:publishe|issue|release)[ds](?= (?:an?|several|two)\b)
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?

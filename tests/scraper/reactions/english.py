@@ -889,4 +889,18 @@ CASES = [
         [("“We stand with Ada,”", "it", "tweeted", "twitter", None)],
     ),
     ("“We do not want any of it on Instagram,” said a statement from Facebook, which owns Instagram.", []),
+    # a nickname; a released letter; a statement, with a word for posts behind it; what comments are about
+    (
+        "Taking to his Instagram handle, ‘Master Goose’ Odo Marl shared a message for Ada. In his post, he recalled a ‘thoughtful little gesture’ from the young keeper.",
+        [("‘thoughtful little gesture’", "he", "recalled", "instagram", None)],
+    ),
+    (
+        "Sunday night’s tweet on the swans went viral among fans.\n\nTwo keepers released a letter on Monday about it.\n\n“We are deeply alarmed by what was said of our geese,” they wrote.",
+        [],
+    ),
+    (
+        "“The geese are paid,” Roe wrote on Twitter.\n\nMarl, the warden, issued a statement that Roe had failed with her comments.\n\n“While rowers are free to debate the ferry, they should be careful,” Marl wrote.",
+        [("“The geese are paid,”", "Roe", "wrote", "twitter", None)],
+    ),
+    ("Marl was angry about the comments, saying that Roe issued a “lame” apology.", []),
 ]
