@@ -54,7 +54,8 @@ GRAMMAR = Grammar(
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
         to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
-        sa(?:id|ys|ying) | ma(?:de|ke|king) (?:remarks|comments|jokes)(?= about) | stat(?:ed|ing) | (?-i:states) |
+        sa(?:id|ys|ying) | ma(?:de|ke|king) (?:remarks|comments|jokes)(?= about) |
+        stat(?:ed|ing) | (?-i:states) |
         announc(?:ed|es|ing) | claim(?:ed|s|ing) | insist(?:ed|s|ing) | declar(?:ed|es|ing) |
         explain(?:ed|s|ing) | ask(?:ed|s|ing) | argu(?:ed|es|ing) | admitt(?:ed|ing) |
         confirm(?:ed|s|ing) | reveal(?:ed|s|ing) | remark(?:ed|s|ing) | not(?:ed|es|ing) | observed |
