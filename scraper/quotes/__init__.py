@@ -46,7 +46,7 @@ Some quotes are proven without being weighed: the rest of a reaction that was br
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
 
 The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses
-around a quote, `clauses`, `verbs`, `names` and `speakers` read them with the words of a language
+around a quote, `clauses`, `verbs`, `names`, `inversion` and `speakers` read them with the words of a language
 (`lexicons`, `languages`, `patterns`, `venues`), `leads` reads what stands further off, `context` remembers
 what was announced (`placing`: the places, `shown`: the posts, `authors`: who wrote, `surroundings`: the
 answer), `evidence` weighs (`elsewhere`: what was spoken, not posted), `finder` puts it together

@@ -65,7 +65,7 @@ class Context:
         self._prospects = prospects
         self._places = Placing(prose, prospects)
         self.unread: list[int] = []
-        self._elsewhere = self._away = self._written = -1
+        self._elsewhere = self._away = -1
         self._talkers: set[str] = set()
         self._authors = Authors(prose)
         self._heard = 0
@@ -116,7 +116,6 @@ class Context:
         if is_told and (name := SURNAME.search(said.speaker_in(self.prose.text))):
             self._talkers.add(name[0])
         self._elsewhere = max(self._elsewhere, span.end, behind)
-        self._written = self._elsewhere if said.kind in ("write", "post") else self._written
         self._away = max(self._away, span.end) if away else self._away
 
     def around(self, span: Span, said: Attribution) -> Surroundings:
@@ -266,7 +265,7 @@ class Context:
             return False
         unnamed = self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
         spoke = self._elsewhere > self._crowd or (self._elsewhere >= 0 and not unnamed)
-        since_told = spoke and self._last_end() < 0 and not 0 <= self._written == self._elsewhere
+        since_told = spoke and self._last_end() < 0
         return since_told or self._speaks_since(_opening(span, said))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:

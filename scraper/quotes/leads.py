@@ -190,13 +190,20 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
 def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
     """Words in a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
     text, lexicon = clause.text, prose.lexicon
-    start = len(text) - len(text.lstrip())
-    start += opened(text[start:], lexicon)
-    user = lexicon.stranger.match(text, start)
+    last = text.rfind(VEIL) + 1
+    user = _stranger_at(text, last, lexicon) or (_stranger_at(text, 0, lexicon) if last else None)
     is_user = user is not None and lexicon.user.search(user.group()) is not None
-    if user is None or not is_user or len(prose.words(span).split()) < _PHRASE:
+    if user is None or not (is_user or not lexicon.said_aloud):
+        return None
+    if len(prose.words(span).split()) < (_PHRASE if is_user else _PHRASE + 1):
         return None
     return clause.says("that", "none", speaker=user.span())
+
+
+def _stranger_at(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:
+    """Somebody unnamed who opens a clause."""
+    start += len(text) - start - len(text[start:].lstrip(" ,;\xa0"))
+    return lexicon.stranger.match(text, start + opened(text[start:], lexicon))
 
 
 def _ended_before(prose: Prose, index: int) -> int:

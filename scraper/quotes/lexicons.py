@@ -109,6 +109,8 @@ class _Sources(dict[str, str]):
             self["OF"] = _GERMAN_OF
         # "Kulturausschuss", "Radiointerview"
         self["COMPOUND"] = r"[^\W\d_]{0,20}" if grammars[0].language == "de" else ""
+        # "Auf einer Vereins-Facebook-Seite"
+        self["DASHED"] = r"(?:[^\W\d_]{2,20}-)?" if grammars[0].language == "de" else ""
         self._grammars = grammars
 
     def __missing__(self, name: str) -> str:

@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.inversion import subject_second
+
 from scraper.dates.weekdays import WEEKDAY
 
 if TYPE_CHECKING:
@@ -69,17 +71,6 @@ _SUBJECT = re.compile(
     r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
     r"(?:[^\W_][\w’'-]*\s+){0,2}?(?:v[ao]n\s+[A-ZÀ-Þ][\w’'-]*\s+)?)))(?!v[ao]n\s)(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
-)
-# "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
-_VERB_SECOND = re.compile(
-    r"[^,;:.]{3,50}?\s(?!mit|seit|nicht|erst|jetzt|heute|damit)[a-zäöüß]{3,}te?\s(?:sich\s)?"
-    r"(?P<who>(?:(?:der|die)\s[A-ZÄÖÜ][\w-]{2,}|[A-ZÄÖÜ][\w-]{2,}(?=\s(?:ihr|sein|sich|[A-ZÄÖÜ])))"
-    r"(?:\s[A-ZÄÖÜ][\w-]{2,}){0,2}|er|sie)\s[a-zäöü]"
-)
-# "Das Bild postete er", "Dahinter setzte sie ein Herz": only "er" cannot be an object.
-_INVERTED = re.compile(
-    r"\W*(?:(?:Da\w{2,8}|Dort|Hier|Später|Zudem|Außerdem|Zuletzt|Anschließend)\s[a-zäöüß]{3,}\s(?P<sie>sie)"
-    r"|(?:[^\W\d_]+\s){1,4}[a-zäöüß]{3,}\s(?P<er>er))\s"
 )
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
@@ -158,7 +149,11 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     words = found.group().rstrip(" ,") if found else ""
     rest = text[start + len(words) : end].split(maxsplit=1)
     if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
-        return _subject_second(text, end) if lexicon.language == "de" else None
+        return (
+            subject_second(text, len(text) - len(text.lstrip(CLOSE)), end)
+            if lexicon.language == "de"
+            else None
+        )
     return start, start + len(words)
 
 
@@ -181,18 +176,6 @@ def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
         return True
     is_determined = lexicon.determiner.match(words.split(maxsplit=1)[0].rstrip("’'")) is not None
     return is_determined and lexicon.wording.search(text) is None
-
-
-def _subject_second(text: str, end: int) -> tuple[int, int] | None:
-    """The subject behind the verb of a German sentence."""
-    found = _VERB_SECOND.match(text, len(text) - len(text.lstrip(CLOSE)), end)
-    return found.span("who") if found else None
-
-
-def inverted_first(text: str, end: int) -> tuple[int, int] | None:
-    """The pronoun behind the first verb of a German sentence that opens with something else."""
-    found = _INVERTED.match(text, 0, end)
-    return found.span(found.lastgroup or 0) if found else None
 
 
 def is_subject(words: str, lexicon: Lexicon) -> bool:

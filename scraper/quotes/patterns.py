@@ -64,7 +64,7 @@ PATTERNS = {
     "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
     "venue": (
         r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
-        r"(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
+        r"{DASHED}(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
     ),
     "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"

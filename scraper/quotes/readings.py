@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.anywhere import named_behind
 from scraper.quotes.clauses import Clause
+from scraper.quotes.inversion import is_inverted
 from scraper.quotes.names import (
     CLOSE,
     RELATIVE,
@@ -127,9 +128,7 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
         if speaker:
             return clause.says(link, kind, verb=verb.span(), speaker=speaker)
     speaker = who_did(clause.text, first.start(), lexicon) or who_is(clause.text, verb.start(), lexicon)
-    if lexicon.language == "de" and (
-        _SUBCLAUSE.match(clause.text, 0, first.start()) or _PRONOUN_NEXT.match(clause.text, first.end())
-    ):
+    if lexicon.language == "de" and is_inverted(clause.text, first):
         speaker = speaker_behind(clause.text, first.end(), lexicon)
     if speaker is None and not is_relative:
         speaker = speaker_before(clause.text, first.start(), lexicon)
@@ -208,11 +207,6 @@ _TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
 # "La actriz fue llamada por sus fans “cisne”"
 _IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
 _BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
-# "Als sie ging, schrieb Marl": the subject follows the verb.
-_PRONOUN_NEXT = re.compile(r"\s(?:er|sie)\s")
-_SUBCLAUSE = re.compile(
-    r"\W*(?:Als|Wenn|Nachdem|Weil|Obwohl|Während|Bevor|Sobald|Um|Statt|Ohne)\s[^,]{3,120},\s+\Z"
-)
 # "Said with irony that"
 _MANNER = re.compile(
     r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
@@ -346,7 +340,8 @@ def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     comma = clause.text.rfind(", ")
     tail = Clause(clause.text[comma + 1 :], clause.start + comma + 1)
     is_own = comma > 0 and JOINS.match(tail.text.strip().partition(" ")[0]) is None
-    said = read_behind(tail, lexicon, detached=True, opens=False) if is_own else None
+    opens = lexicon.tweets.match(tail.text, 1) is not None  # ", twitterte der Star mit Emojis"
+    said = read_behind(tail, lexicon, detached=not opens, opens=False) if is_own else None
     if said is None or said.verb is None or said.speaker is None:
         return None
     place = lexicon.venue.search(tail.text, said.verb[1] - tail.start)

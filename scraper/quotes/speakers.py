@@ -15,13 +15,13 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.lexicons import HANDLES
+from scraper.quotes.inversion import ASIDE, inverted_first
 from scraper.quotes.names import (
     ABBREVIATED,
     CLOSE,
     RELATIVE,
     TIME,
     VEIL,
-    inverted_first,
     is_subject,
     opened,
     without_rest,
@@ -71,8 +71,6 @@ _PHRASE = re.compile(
 _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
 )
-# "Marl, die mit ihm drehte, ": the verb of such a clause is its last word.
-_GERMAN_ASIDE = re.compile(r",\s(?:der|die|das|deren|dessen|de[mn])\s[^,;:.]{3,100}\s[a-zäöüß]{3,},\s*\Z")
 # What something was: "o vídeo foi postado".
 _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
 # What goes on behind a name: "ha tuonato la romana perché".
@@ -104,7 +102,7 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     if verbs and verbs[-1].end() > start:
         start = max(verbs[-1].end(), _behind_place(text, verbs[-1].end(), end, lexicon))
     aside = RELATIVE.search(text, start, end) or (
-        _GERMAN_ASIDE.search(text, start, end) if lexicon.language == "de" else None
+        ASIDE.search(text, start, end) if lexicon.language == "de" else None
     )
     if aside and "," not in text[aside.end() : end]:
         start, end = _beside(text, start, end, aside, lexicon)

@@ -55,6 +55,11 @@ _BEARS = re.compile(
     r"(?:(?:d[aeo]l?|della|du|sotto|debajo|dessous)\s+)?(?:[^\W\d_]{1,4}\s+)?(?:[^\W\d_]+\s+)?\w+[\s,:]*$",
     re.IGNORECASE,
 )
+_COMMENT = re.compile(
+    r"\b(?:ein|un|uno|an?|one|um)\s(?:\w+\s)?(?:Hass-?)?[kc]omm?ent\w{0,4}\b", re.IGNORECASE
+)
+# "Per @marl «…»"
+_SOURCE = re.compile(r"\W*(?:(?:per|secondo|für|laut|según|para|selon|pour|segundo|for)\s)?", re.IGNORECASE)
 _CAPITAL_LAST = re.compile(r"(?<![\w’'-])[@\dA-ZÄÖÜ][\w’'.-]*[)\]]?\Z")
 # The post that "ends with a wish".
 _RUNS = re.compile(
@@ -72,7 +77,9 @@ def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | No
     if handle is None or lexicon.verb.search(text, handle.end("handle")):
         return None
     opens = handle["colon"] and not text[: handle.start()].strip() and len(handle["words"].split()) < 2
-    alone = text.strip() == handle["handle"]
+    alone = text[: handle.end("handle")].strip() == text.strip() and _SOURCE.fullmatch(
+        text, 0, handle.start()
+    )
     adjacent = opens or (not handle["words"] and (handle["colon"] or alone or _signs_line(clause, handle)))
     if not adjacent and not (lexicon.foreign and (handle["colon"] or len(quoted.split()) > 2)):
         return None
@@ -144,7 +151,7 @@ def _bears_words(text: str, lexicon: Lexicon) -> bool:
         return False
     if _BEARS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
         return False
-    return any(pattern.search(text) for pattern in (lexicon.tweets, lexicon.venue, lexicon.posts))
+    return any(pattern.search(text) for pattern in (_COMMENT, lexicon.tweets, lexicon.venue, lexicon.posts))
 
 
 def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:

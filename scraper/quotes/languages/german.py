@@ -47,6 +47,7 @@ GRAMMAR = Grammar(
         ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
         verfass(?:t|en) | veröffentlich(?:t|te|ten|en)(?!\s*\Z) | vermut(?:et|ete|eten|en) | verraten |
         wetter(?:t|te|ten|n) |
+        melde(?:t|te|ten|n) sich(?= (?:\w+ ){1,4}zu Wort) | (?<!\w\s)(?:zeig|äußer)(?:t|te|ten|n|en) sich |
         witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
         zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
@@ -55,10 +56,11 @@ GRAMMAR = Grammar(
         verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
         so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
-        mein(?:t|te|ten|en) | find(?:et|en) | fand(?:en)? | hei(?:ß|ss)t es | hieß es |
+        mein(?:t|te|ten|en) | (?:find(?:et|en)|fand(?:en)?)(?! sich\b) | hei(?:ß|ss)t es | hieß es |
         laut(?:et|ete|eten|en) | erklär(?:t|te|ten|en) | beton(?:t|te|ten|en) | kritisier(?:t|te|ten|en) |
         forder(?:t|te|ten|n) | frag(?:t|te|ten|en) | behaupt(?:et|ete|eten|en) | kündig(?:t|te|ten|en) |
-        verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | lob(?:t|te|ten|en) | klag(?:t|te|ten|en)
+        verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | entschuldig(?:t|te|ten|en) sich |
+        lob(?:t|te|ten|en) | klag(?:t|te|ten|en)
         | warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
         beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
         stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
@@ -81,7 +83,8 @@ GRAMMAR = Grammar(
         instagram-?story
     """,
     remarks=r"""
-        eintrag | einträgen? | kommentare?n? | nachrichten | reaktionen | botschaft(?:en)? | nachricht |
+        eintrag | einträgen? | (?:hass-?)?kommentare?n? | nachrichten | reaktion(?:en)? | replik |
+        botschaft(?:en)? | nachricht |
         antwort(?:en)?
     """,
     venues=r"""

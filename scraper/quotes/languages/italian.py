@@ -14,8 +14,8 @@ GRAMMAR = Grammar(
     """,
     has=r"(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?",
     tweet=r"""
-        HAS postato | postò | HAS (?:re)?t(?:witt|weet|uitt)ato |
-        (?:re)?t(?:witt|weet)(?:a|ano|ò|ava|ando|arono) | cinguett(?:a|ano|ò|ava|ando|ato)
+        HAS postato | postò | HAS (?:re)?t(?:witt|weett?|uitt)ato |
+        (?:re)?t(?:witt|weett?)(?:a|ano|ò|ava|ando|arono) | cinguett(?:a|ano|ò|ava|ando|ato)
     """,
     post=r"""
         HAS (?:postato|commentato) | postare | come didascalia | post(?:a|ano|ò|ando)(?!\s+elettronica) |

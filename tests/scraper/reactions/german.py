@@ -249,4 +249,25 @@ CASES = [
         "„Spielt nicht mit der Angst“, twitterte das Hafenamt.",
         [("„Spielt nicht mit der Angst“", "das Hafenamt", "twitterte", "twitter", None)],
     ),
+    # was hinter dem Komma steht; ein Verb, das sich zeigt; ein Kommentar, der sich findet; eine Vereinsseite
+    (
+        "Marl sei ein „größerer Krapfen“, als er dachte, twitterte der Ruderstar mit lachenden Emojis.",
+        [("„größerer Krapfen“", "der Ruderstar", "twitterte", "twitter", None)],
+    ),
+    (
+        "In dem Post zeigt die Gruppe ein Foto. „Vor nichts wird haltgemacht“ zeigt sich die Gruppe erschüttert.",
+        [("„Vor nichts wird haltgemacht“", "die Gruppe", "zeigt sich", None, None)],
+    ),
+    (
+        "Nebst den Glückwünschen findet sich auch ein Kommentar mit den Worten: „Schande für den Hafen“.",
+        [("„Schande für den Hafen“", "den Worten", None, None, None)],
+    ),
+    (
+        "Es folgte ein Post auf einer Ruder-Facebook-Seite. „Gänse werden hier nicht bedient“, heißt es dort.",
+        [("„Gänse werden hier nicht bedient“", None, "heißt es", None, None)],
+    ),
+    (
+        "So verhalte sich eine Gans, urteilte Marl auf Twitter, und schrieb: „Ich mag keine Gänse.“",
+        [("„Ich mag keine Gänse.“", "Marl", "schrieb", "twitter", None)],
+    ),
 ]

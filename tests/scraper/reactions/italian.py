@@ -175,4 +175,19 @@ CASES = [
             ("“Non ci credo”", "una donna", "ha scritto", "facebook", None),
         ],
     ),
+    # alcuni, altri e un nome utente senza verbo
+    (
+        "Un post su Facebook ha suscitato le reazioni dei tifosi. Alcuni hanno attaccato il club “la colpa è di chi non spende per il ponte”, altri contro Odo “gli serve un po' di barca”.",
+        [
+            ("“la colpa è di chi non spende per il ponte”", "Alcuni", "hanno attaccato", "facebook", None),
+            ("“gli serve un po' di barca”", "altri", None, "facebook", None),
+        ],
+    ),
+    (
+        "La rabbia è su Twitter. Per @ada_brusco «Niente sarà più uguale», mentre @odo_brusco tweetta: «Così non vale».",
+        [
+            ("«Niente sarà più uguale»", "@ada_brusco", None, "twitter", "ada_brusco"),
+            ("«Così non vale»", "@odo_brusco", "tweetta", "twitter", "odo_brusco"),
+        ],
+    ),
 ]
