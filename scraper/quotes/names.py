@@ -13,9 +13,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.inversion import subject_second
-
 from scraper.dates.weekdays import WEEKDAY
+from scraper.quotes.inversion import subject_second
 
 if TYPE_CHECKING:
     from scraper.quotes.lexicons import Lexicon

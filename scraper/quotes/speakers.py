@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.inversion import ASIDE, inverted_first
+from scraper.quotes.lexicons import HANDLES
 from scraper.quotes.names import (
     ABBREVIATED,
     CLOSE,
