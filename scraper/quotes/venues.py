@@ -102,9 +102,13 @@ _SOUNDS = "|".join(rf"(?P<{platform}>{names})" for platform, names in _SOUNDED.i
 _SOUNDING = re.compile(_SOUNDS, re.IGNORECASE)
 SOUNDED = tuple(name for names in _SOUNDED.values() for name in names.split("|"))
 """The names of platforms in other scripts, as small patterns."""
+# What stands before "X" in languages without a grammar here; in Turkish it stands behind.
+_BEFORE_X_THERE = "op na på paa pe w we ve di ke ku la kwenye katika kupitia cez přes prin в у на через"
+_AFTER_WORD_THERE = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X_THERE.split())
 IN_ANY_LANGUAGE = (
     rf"(?<![\w@#/.-])(?:{NAMES})(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])"
     rf"|(?<![@#/.-])(?:{'|'.join(SOUNDED)})\w{{0,4}}"
+    rf"|(?-i:\bX)(?:(?:{_AFTER_WORD_THERE})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"
 )
 """Platforms in languages that decline their names, or glue words to them: "na Twitterze", "Twitter'da"."""
 PLATFORM = re.compile(IN_ANY_LANGUAGE, re.IGNORECASE)
@@ -115,4 +119,6 @@ def platform_named(text: str) -> str | None:
     found = (
         _NAMED.search(text) or _GLUED.fullmatch(text) or (None if text.isascii() else _SOUNDING.search(text))
     )
-    return found.lastgroup if found else None
+    if found is None:
+        return "twitter" if text == "X" else None  # what is in front told that it is no letter
+    return found.lastgroup

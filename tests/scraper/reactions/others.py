@@ -19,6 +19,14 @@ CASES = [
         ],
     ),
     (
+        'De brug is nog niet klaar. "Dit is een schande voor ons dorp", schreef raadslid Ada Vos op X. "Het model X is te duur", zei de monteur.',
+        [('"Dit is een schande voor ons dorp"', "Ada Vos", None, "twitter", None)],
+    ),
+    (
+        'Köprünün açılışı ertelendi. Başkan X hesabından "Köprümüz bahara kadar hazır olacak" dedi.',
+        [('"Köprümüz bahara kadar hazır olacak"', None, None, "twitter", None)],
+    ),
+    (
         "Most nie jest jeszcze gotowy. „To wielki wstyd dla miasta” – napisał na Twitterze radny Jan Wilk. Na Instagramie burmistrz odpowiedział: „Proszę o cierpliwość”. „Prace potrwają do wiosny” – powiedział dziennikarzom.",
         [
             ("„To wielki wstyd dla miasta”", "Jan Wilk", None, "twitter", None),
