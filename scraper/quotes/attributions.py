@@ -56,7 +56,7 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
         return [behind]
     if before.kind == "tell" or _speaks_of_more(prose, before, behind):
         return [before]
-    if before.link == "comma" and before.speaker and _is_detached(prose, index):
+    if before.link in ("comma", "colon") and before.speaker and _is_detached(prose, index):
         return [before, behind]
     return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
 

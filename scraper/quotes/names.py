@@ -68,6 +68,7 @@ _NOUN_DOES = re.compile(
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
     r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
+    r"|(?P<noun>(?:(?:[Ee]l|[Ll][ae]|[Ii]l|[Oo]|[Uu]n[ae]?|[Uu]ma?|[Tt]he)\s+|[Ll][’'])(?:[^\W\d_A-ZÀ-Þ]{3,}\s+){1,3}(?:[^\W\d_a-zà-öø-ÿ][\w’'-]+\s+){1,3})"
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
     r"(?:[^\W_][\w’'-]*\s+){0,2}?(?:v[ao]n\s+[A-ZÀ-Þ][\w’'-]*\s+)?)))(?!v[ao]n\s)(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
@@ -125,7 +126,7 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     name = _NAME_DOES.match(words)
     if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
         return name[1]
-    name = _FULL_NAME.match(joined)
+    name = _FULL_NAME.match(f"{joined} a")
     is_name = name is not None and (inside or joined != words or " " in name.group().rstrip())
     return name.group().rstrip() if name and is_name else words
 

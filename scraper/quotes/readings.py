@@ -276,15 +276,18 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
             or who_did(text, len(text), lexicon)
             or subject_first(text, len(text), lexicon)
         )
-        named = named or (user.span() if user else None) or _stranger_in(text, lexicon)
+        named = named or (user.span() if user else None) or _somebody_in(text, lexicon)
     return (start + named[0], start + named[1]) if named else None
 
 
-def _stranger_in(text: str, lexicon: Lexicon) -> Place | None:
+def _somebody_in(text: str, lexicon: Lexicon) -> Place | None:
     """Somebody unnamed who does something behind a comma: "On the player's page, a fan left a note"."""
     comma = text.rfind(", ") + 2
     found = lexicon.stranger.match(text, comma) if comma > 1 else None
-    return found.span() if found and lexicon.person.match(found[0]) else None
+    if found and lexicon.person.match(found[0]):
+        return found.span()
+    word = text[comma:].partition(" ")[0] if comma > 1 else ""
+    return (comma, comma + len(word)) if lexicon.pronoun.match(word) else None
 
 
 def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
@@ -349,7 +352,7 @@ def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 # "a-t-elle écrit"
-_PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?|on)(?!\w)")
+_PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?)(?!\w)")
 _RELATIVE = re.compile(
     r"(?:[^\W\d_]{1,3}\s+)?(?:which|whom|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem"
     r"|onde|donde|dont|où)\b",

@@ -77,6 +77,7 @@ _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\
 _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
 # "A user of X"
 _OF = re.compile(r"(?:d[aeiou]s?|della?|du|von|of)\s", re.IGNORECASE)
+_OF = re.compile(r"(?:de|d[ao]s?|del|d[’']|du|di|della?|von)\b", re.IGNORECASE)
 _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
@@ -118,8 +119,15 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     end = apposed if apposed > start and text[:end].rstrip().endswith(",") else end
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
     start = max([start, *(found.end() for found in _BEHIND.finditer(text, start, end))])
+    return trimmed(text, start, _before_place(text, start, end, lexicon), lexicon)
+
+
+def _before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Where a place is named behind a subject; an account is named by one: "la cuenta de Twitter"."""
     place = lexicon.venue.search(text, start + 1, end)
-    return trimmed(text, start, place.start() if place else end, lexicon)
+    while place and _OF.match(place[0]) and lexicon.user.search(text, start, place.start()):
+        place = lexicon.venue.search(text, place.start() + 1, end)
+    return place.start() if place else end
 
 
 def _beside(text: str, start: int, end: int, relative: re.Match[str], lexicon: Lexicon) -> tuple[int, int]:
@@ -134,6 +142,7 @@ def _beside(text: str, start: int, end: int, relative: re.Match[str], lexicon: L
 def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
     """Where the place ends that a clause opens with: "On X", "Heading over to X"."""
     start = _skip(text, start, end)
+    start += opened(text[start:end], lexicon)
     participle = _OPENS_LATER.match(text, start)
     place = lexicon.venue.match(text, participle.end() if participle else start)
     return place.end() if place and place.end() < end else 0

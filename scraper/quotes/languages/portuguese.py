@@ -138,7 +138,8 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) |
-        \w+ndo | \w{4,12}mente | também | depois | ainda | já | hoje | ontem | então | havia | tem
+        \w+ndo | \w{4,12}mente | de (?:forma|manera|modo|maneira) | também | depois | ainda | já |
+        hoje | ontem | então | havia | tem
         | no | na | nos | nas |
         em | num | numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem |
         quando | enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se

@@ -145,13 +145,14 @@ GRAMMAR = Grammar(
     """,
     like=r"como | tipo | del estilo de",
     before_name=r"""
-        y | pero | mientras(?: que)? | luego | después | también | así | como | además | cuando | aunque |
+        y | pero | l[oa] cual | mientras(?: que)? | luego | después | también | así | como |
+        además | cuando | aunque |
         entonces | por su parte | según | más tarde | donde | porque | asimismo | incluso | en tanto | ayer
         | hoy
     """,
     after_name=r"""
         con (?:la palabra|las palabras|la frase|el mensaje|el texto|el comentario) | \w+ndo |
-        \w{4,12}mente | también |
+        \w{4,12}mente | de (?:forma|manera|modo|maneira) | también |
         luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por | vía |
         a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
         durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le | no |

@@ -94,4 +94,11 @@ PHRASES = [
     ("es", "En un video en TikTok lo dice Rosa: “No te rindas, cisne”, se le escuchó decir en el video.", "Rosa"),
     ("es", "Tras la votación, el portavoz del Puerto emitió un tuit: “Los gansos rechazaron el muelle”.", "el portavoz del Puerto"),
     ("pt", "No Instagram do clube, que tem cisnes, um torcedor deixou a seguinte mensagem: “Nada mais, cara”.", "um torcedor"),
+    # a noun with its name; an account named by its place; a pronoun behind a place; what follows says nothing of it
+    ("es", "El conocido club Cisne confirmó la noticia en Twitter y envió su pésame: “Lamentamos su partida”.", "El conocido club Cisne"),
+    ("pt", "O perfil oficial do Cisne na rede social escreveu “Adeus, ganso!”.", "O perfil oficial do Cisne"),
+    ("es", "Jorge Odo de Marl compartió la foto en Twitter afirmando: “Quienes lo conocimos no lo olvidamos”.", "Jorge Odo de Marl"),
+    ("fr", "Rosa est sur Instagram. Et dans son commentaire il précise : “Je pourrais nager encore.”", "il"),
+    ("fr", "Celui-ci a déclaré sur Twitter : “Le lac est en deuil.” Il a publié une lettre.", "Celui-ci"),
+    ("fr", "“Nous aimons tous les cygnes”, peut-on lire sur Twitter.", None),
 ]  # fmt: skip
