@@ -320,7 +320,7 @@ def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Sp
 def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
     """A quote that the next paragraph closes before it opens another: “It is so.⏎#Swans” she wrote."""
     mark, number = text[span.start : span.start + span.width], span.last_block + 1
-    if span.closed or mark not in _CLOSED_BY or number == len(blocks):
+    if span.closed or mark not in _CLOSED_BY or number == len(blocks) or _is_parted(text, blocks, number):
         return span
     block, closer = blocks[number], _CLOSED_BY[mark]
     end = text.find(closer, block.start, min(limit, block.end))
@@ -330,10 +330,16 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
     return span._replace(end=end + 1, last_block=number, closed=True)
 
 
+def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
+    """Whether a post stands between a paragraph and the one before it."""
+    return text[blocks[number - 1].end : blocks[number].start].strip(" \t\r\n>\xa0") != ""
+
+
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
     return (
         not last.closed
         and span.block == last.last_block + 1
+        and not _is_parted(text, blocks, span.block)
         and last.end >= blocks[last.last_block].end - 1
         and not text[blocks[span.block].start : span.start].strip()
         and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]

@@ -75,6 +75,12 @@ def test_posts_are_never_quotes_and_end_the_paragraph():
     assert [q.text for q in find_quotes(text, "en", [post])] == ['"Swans rule,"', '"Bye,"']
 
 
+def test_no_quote_runs_on_behind_a_post():
+    text = "“So it is\n\n— Ida Orm\n\nand more” she tweeted."
+    post = text.index("—"), text.index("Orm") + 3
+    assert [q.end <= post[0] or q.start >= post[1] for q in find_quotes(text, "en", [post])] in ([], [True])
+
+
 def test_the_same_words_shown_as_a_post_are_evidence():
     quote = "“The swans have eaten my sandwich again,” Odo Marl said."
     post = "The swans have eaten my sandwich again — Odo (@odomarl) May 2, 2019"
