@@ -46,12 +46,12 @@ Some quotes are proven without being weighed: the rest of a reaction that was br
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
 
 The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses
-around a quote, `clauses`, `verbs`, `names`, `inversion` and `speakers` read them with the words of a language
-(`lexicons`, `languages`, `patterns`, `venues`), `leads` reads what stands further off, `context` remembers
-what was announced (`placing`: the places, `shown`: the posts, `authors`: who wrote, `surroundings`: the
-answer), `evidence` weighs (`elsewhere`: what was spoken, not posted), `finder` puts it together
-(`attributions`: the words beside a quote; `sequels`: what goes on from the last one), `hindsight` looks
-back. Clauses are bounded, so time grows with the length of the text.
+around a quote, `clauses`, `verbs`, `names`, `inversion` and `speakers` read them with the words of a
+language (`lexicons`, `languages`, `patterns`, `venues`), `leads` reads what stands further off (`reports`),
+`context` remembers what was announced (`placing`: the places, `shown`: the posts, `authors`: who wrote,
+`surroundings`: the answer), `evidence` weighs (`elsewhere`: what was spoken, not posted), `finder` puts it
+together (`attributions`: the words beside a quote; `sequels`: what goes on from the last one), `hindsight`
+looks back. Clauses are bounded, so time grows with the length of the text.
 
 Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
 of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are

@@ -32,7 +32,8 @@ from scraper.quotes.leads import alone, announced, called_next, closed, led_in, 
 from scraper.quotes.lexicons import cues_in
 from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, Prospects
-from scraper.quotes.readings import WRITES, read_behind, read_subject
+from scraper.quotes.readings import WRITES, read_behind
+from scraper.quotes.reports import read_subject
 from scraper.quotes.sequels import goes_on
 from scraper.quotes.venues import platform_named
 from scraper.records import Quote

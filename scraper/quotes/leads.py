@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.clauses import Clause, is_ended
 from scraper.quotes.names import VEIL, opened
 from scraper.quotes.prospects import NEXT_SENTENCE
-from scraper.quotes.readings import read_announcement, read_close, read_reported
+from scraper.quotes.reports import read_announcement, read_close, read_reported
 from scraper.quotes.venues import HANDLE
 
 if TYPE_CHECKING:
