@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.flattened.attributions import dashed_mark
@@ -14,6 +13,7 @@ from scraper.flattened.frames import before_report, behind_opening, closing_mark
 from scraper.flattened.layout import layout_of, line_start, quote_mark, skip_blank, text_end
 from scraper.flattened.lengths import FARTHEST, before_advert
 from scraper.flattened.marks import Found, Mark
+from scraper.flattened.rows import parted, row_points
 from scraper.flattened.shared_by import facebook_marks, instagram_mark
 from scraper.flattened.sounds import find_sounds
 from scraper.flattened.starts import NUMBER, find_start
@@ -36,8 +36,6 @@ _BETWEEN = re.compile(
     r"|recommended|trending)[ \t:]*$",
     re.IGNORECASE,
 )
-# So many posts back remarks between them are looked for.
-_REMEMBERED = 6
 # Words as many as these are known again wherever they end, fewer where a line does.
 _KNOWN_AGAIN = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
@@ -55,7 +53,8 @@ def find_attributed(text: str) -> list[Found]:
     placed: list[Found] = []
     either: list[Found | Mark] = sorted([*found, *marks], key=_start)
     layout = replace(layout, torn=not layout.blank_lines and tears_lines(text, either))
-    for post in either:
+    neighbours = parted(text, either, layout)
+    for n, post in enumerate(either):
         floor = placed[-1].behind if placed else 0
         if post.start < floor or (isinstance(post, Mark) and _closes_nothing(text, floor, post)):
             continue
@@ -63,7 +62,8 @@ def find_attributed(text: str) -> list[Found]:
             placed.append(post)
         else:
             behind = _behind_repeat(text, floor, post.start, placed)
-            place = _place(text, behind, post, replace(layout, row=_row(text, placed)))
+            row = row_points(text, placed, neighbours, n)
+            place = _place(text, behind, post, replace(layout, row=row))
             placed += [] if _is_list_item(text, place) else [place]
     return placed
 
@@ -108,16 +108,6 @@ def _is_list_item(text: str, found: Found) -> bool:
     """Tell "- Fixed it (@rosa) March 3, 2016": a stand-in that signs nothing, or an item, is a bullet."""
     sign = text[found.mark.start : found.mark.start + 1]
     return sign in set("-–•~?;\\") and text.startswith(sign, found.start)
-
-
-def _row(text: str, placed: Sequence[Found]) -> float:
-    """Give points for the next post's following the last one at once: did that follow the one before it?"""
-    if len(placed) < 2:
-        return 1.0
-    remarks = [bool(text[a.behind : b.start].strip()) for a, b in pairwise(placed[-_REMEMBERED:])]
-    if remarks[-1]:
-        return -1.0 if len(remarks) > 1 and all(remarks) else 0.5
-    return 1.0 if any(remarks) else 1.5
 
 
 def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:

@@ -648,6 +648,12 @@ def test_where_a_text_starts(text, wanted):
     assert found(text)[-1][1] == "rosaq"
 
 
+def test_posts_that_follow_at_once_further_down_tell_that_the_article_does_not_remark():
+    words = "The keeper will wear the old coat, while the captain is to keep the coat of the tower of Low.\n\nHe is now the second keeper of the pier, the first is in the tower.#Pier pic.twitter.com/AbCd1"
+    text = f"Prose of the pier.\n\nFog! — Ann (@ann) March 3, 2018\n\n{words} — Rosa Quill (@rosaq) March 3, 2018\n\nA bell! — Bo (@bo) March 3, 2018\n\nA horn! — Cy (@cy) March 3, 2018\n\nMore."
+    assert found(text)[1] == tweet(words, day="2018-03-03")
+
+
 def test_texts_stay_as_printed():
     reply = "@ann @bob RT @carl: “Thanks” &amp; goodbye – I mean it — really… #bye#now pic.twitter.com/AbCd1"
     assert found(f"Prose.\n\n{reply} — Rosa Quill (@rosaq) March 3, 2016") == [tweet(reply)]
