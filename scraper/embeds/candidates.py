@@ -23,6 +23,7 @@ from scraper.embeds.places import (
     ancestors,
     block_of,
     card_of,
+    card_under,
     consent_box_of,
     dates_a_post,
     is_code,
@@ -211,6 +212,8 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from _placed(shell, "blockquote", post, page)
     elif (line := block_of(node)) and line.tag == "p" and (form := form_of_platform(line)) is not None:
         yield from _placed(line, form[1], post, page)
+    elif not printed and (under := card_under(node, post)) is not None:
+        yield from _placed(under, "other", post, page)
     elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
         yield from _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):

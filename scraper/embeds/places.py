@@ -46,6 +46,8 @@ _FAR_OUT = 20
 _MOST_PARAGRAPHS = 8
 #: So many parts without a word end a line too.
 _FARTHEST = 100
+#: What a rebuilt post is, and of how many parts at most; its line with name and date is shorter than this.
+_CARDS, _MOST_OF_A_CARD, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"}), 9, 80
 #: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 
@@ -111,7 +113,7 @@ def dates_a_post(node: ElementNode, post: Post) -> bool:
         return len(after) < 25
     signed = _SIGNED.search(before)
     handle = post.author.handle if post.author else None
-    return signed is not None and handle is not None and signed[1].lower() == handle.lower()
+    return signed is not None and (handle is None or signed[1].lower() == handle.lower())
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:
@@ -137,23 +139,52 @@ def _is_button(node: Node) -> bool:
     return isinstance(node, ElementNode) and node.tag == "a" and "/intent/" in (node.getattr("href") or "")
 
 
-def card_of(node: ElementNode, post: Post) -> ElementNode | None:
-    """The smallest element around a node that prints the author's handle: the rebuilt post."""
+def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | None:
+    """The smallest element around a node, within reach, that prints the author's handle: the rebuilt post."""
+    quote = _quote_around(node)
     if post.author is None or post.author.handle is None:
-        return None
+        return quote if quote is not None and "@" in (quote.text or "") else None
     handle = post.author.handle.lower()
     signs = (f"@{handle}", f"({handle})")
-    quote = _quote_around(node)
     if quote is not None and _has_any(quote.text or "", signs):
         return quote
-    for above in [node, *islice(ancestors(node), 8)]:
+    for above in [node, *islice(ancestors(node), reach)]:
         text = above.text or ""
         most = 1 if above.tag in _LISTS else 2
         if len(text) > _LONGEST_CARD or _posts_linked(above) > most or is_answers(above):
             return None
         if _has_any(text, signs) and len(text.split()) > 4:
-            return above
+            return _with_text_below(above) if len(text) < _LONGEST_HEAD else above
     return None
+
+
+def card_under(node: ElementNode, post: Post) -> ElementNode | None:
+    """The rebuilt post that a wordless link is laid over: it begins it or ends it."""
+    boxes = list(islice(ancestors(node), 2))
+    is_edge = node.first_child is None and None in (node.prev_element, node.next_element)
+    if not is_edge or not all(map(_has_few_parts, boxes)):
+        return None
+    card = card_of(node, post, reach=2)
+    return card if card in boxes else None
+
+
+def _with_text_below(head: ElementNode) -> ElementNode:
+    """What a line heads that says who posted and when: the box around it, with the words below."""
+    around = head.parent_element
+    is_line = head.prev_element is None and head.query_selector("p, div, br, blockquote") is None
+    if not is_line or around is None or around.tag not in _CARDS:
+        return head
+    is_small = _has_few_parts(around) and len(around.text or "") <= _LONGEST_CARD
+    return around if is_small and _posts_linked(around) <= 1 else head
+
+
+def _has_few_parts(box: ElementNode) -> bool:
+    part = box.first_element_child
+    for _ in range(_MOST_OF_A_CARD):
+        if part is None:
+            return True
+        part = part.next_element
+    return part is None
 
 
 def _has_any(text: str, signs: tuple[str, str]) -> bool:

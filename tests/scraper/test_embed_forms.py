@@ -1102,6 +1102,36 @@ def test_counters_and_controls_of_a_rebuilt_post_are_no_text():
     assert embed.post.posted.as_written == "12:17 AM · Feb 1, 2020"
 
 
+HEAD = f'<div><b>Ada Example</b> <span>@ada_example</span> · <a href="{STATUS}">Feb 1, 2020</a></div>'
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        (f'<div class="card">{HEAD}<div>We did it, all of us</div></div>', "We did it, all of us"),
+        (f'<div class="card"><i>Of the day</i>{HEAD}<div>We did it, all of us</div></div>', None),
+        (f"{HEAD}<p>The hall was empty.</p>", None),
+        (
+            (
+                f'<blockquote class="ours"><a href="{STATUS}"></a><div><img src="a.png"><div>Ada Example</div>'
+                "<div>@ada_example</div></div><p>We did it, all of us</p></blockquote>"
+            ),
+            "We did it, all of us",
+        ),
+        (
+            (
+                "<blockquote><p>We did it, all of us</p>— Ada Example (@ada_example)"
+                f' <a href="https://x.com/i/status/{ID}">February 1, 2020</a></blockquote>'
+            ),
+            "We did it, all of us",
+        ),
+    ],
+)
+def test_a_rebuilt_post_is_read_with_what_stands_below_its_head(card, text):
+    (embed,) = read_page(page(card)).embeds
+    assert (embed.post.text, embed.post.author.handle) == (text, "ada_example")
+
+
 def test_markup_in_an_object_counts_whatever_its_key():
     held = html.escape(json.dumps({"type": "twitter", "embedCode": QUOTE, "link": STATUS}))
     (embed,) = find_embeds(page(f'<div class="later" data-options="{held}"></div>'))
