@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from resiliparse.parse.html import ElementNode
 
 from scraper.embeds.marking import MARK
-from scraper.embeds.matter import is_answers, names_of
+from scraper.embeds.matter import is_answers, is_control, names_of
 from scraper.embeds.ruling import CONSENT_STEMS
 from scraper.platforms import recognise
 
@@ -171,8 +171,9 @@ def card_under(node: ElementNode, post: Post) -> ElementNode | None:
 def _with_text_below(head: ElementNode) -> ElementNode:
     """What a line heads that says who posted and when: the box around it, with the words below."""
     around = head.parent_element
-    is_line = head.prev_element is None and head.query_selector("p, div, br, blockquote") is None
-    if not is_line or around is None or around.tag not in _CARDS:
+    is_first = head.prev_element is None and head.next_element is not None
+    is_line = is_first and head.query_selector("p, div, br, blockquote") is None
+    if not is_line or around is None or around.tag not in _CARDS or is_control(around):
         return head
     is_small = _has_few_parts(around) and len(around.text or "") <= _LONGEST_CARD
     return around if is_small and _posts_linked(around) <= 1 else head
