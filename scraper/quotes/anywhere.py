@@ -16,6 +16,7 @@ from scraper.quotes.venues import PIECE, PLATFORM
 
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution, Clause
+    from scraper.quotes.lexicons import Lexicon
 
 #: So many words lead to a quote without saying anything else; and so few in one may be a term.
 FEW = 4
@@ -63,6 +64,25 @@ def named_behind(clause: Clause, *, detached: bool = False) -> Attribution | Non
     if detached and not (speaker and _opens_with(clause.text, speaker, place.start())):
         return None
     return clause.says("behind", "none", speaker=speaker)
+
+
+def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Who speaks: the subject as it was read if it is "a user" or a name, else the first name in the clause.
+
+    What stands between a verb and a name, nobody can tell who knows but a few words of a language.
+    """
+    speaker = said.speaker_in(text)
+    if said.speaker and (
+        lexicon.unnamed(speaker) or lexicon.pronoun.match(speaker) or speaker[0] == "@" or speaker.istitle()
+    ):
+        return said.speaker
+    clause = said.clause
+    if said.verb is None:
+        return said.speaker
+    comma = clause.text.find(",", said.verb[1] - clause.start)
+    end = comma if comma >= 0 and said.link == "behind" else len(clause.text)
+    name = _name_in(clause.text, end, opens=said.link != "behind")
+    return (clause.start + name[0], clause.start + name[1]) if name else None
 
 
 def _opens_with(text: str, name: tuple[int, int], place: int) -> bool:

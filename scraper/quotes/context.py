@@ -124,10 +124,10 @@ class Context:
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
         where, near = self.prose.veiled[named.start : named.end], named.near
-        follows = self._follows(said, start)
+        is_read = not self.prose.lexicon.foreign
+        follows = self._follows(said, start) and (is_read or said.kind != "say")
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
-        is_read = not self.prose.lexicon.foreign
         since = span.start - self._last_end()
         row = said.link in ("colon", "announced") and self.prose.opens_row(span)
         return Surroundings(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scraper.quotes.anywhere import FEW
+from scraper.quotes.anywhere import FEW, speaker_of
 from scraper.quotes.attributions import TIED, attributed_behind, attributions, cut, interrupted
 from scraper.quotes.clauses import is_ended
 from scraper.quotes.context import Context, Kept, adds
@@ -31,7 +31,7 @@ from scraper.quotes.hindsight import echoes, led_up_to
 from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
 from scraper.quotes.lexicons import cues_in
 from scraper.quotes.prose import Prose
-from scraper.quotes.prospects import SCENE_REACH, Prospects
+from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH, Prospects
 from scraper.quotes.readings import WRITES, read_behind
 from scraper.quotes.reports import read_subject
 from scraper.quotes.sequels import goes_on
@@ -117,8 +117,10 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
     """Whether we can tell what leads to a quote: without a grammar, more than a few words say anything."""
-    if not prose.lexicon.foreign or said.kind not in ("lead", "alone"):
+    if not prose.lexicon.foreign:
         return True
+    if said.kind not in ("lead", "alone"):
+        return said.link != "that"
     return said.kind == "lead" and len(said.clause.text.split()) <= FEW
 
 
@@ -222,7 +224,9 @@ def _is_tied(prose: Prose, span: Span, said: Attribution) -> bool:
 
 
 def _is_scene(context: Context, span: Span, said: Attribution) -> bool:
-    return context.is_on_platform(span, said, SCENE_REACH) and not context.adds_to_speech(span, said)
+    # Without a grammar, nobody notices what leads away from a place.
+    reach = STAGE_REACH if context.prose.lexicon.foreign else SCENE_REACH
+    return context.is_on_platform(span, said, reach) and not context.adds_to_speech(span, said)
 
 
 def _is_sure(prose: Prose, context: Context, scene: Callable[[], bool]) -> bool:
@@ -255,8 +259,9 @@ def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:
     place = prose.lexicon.venue.search(said.clause.text)
     named = (platform_named(place.group()) if place else None) or platform_named(said.clause.text)
-    speaker = said.speaker or said.handle
-    if said.link == "colon" and (speaker is None or said.verb is None) and not prose.lexicon.foreign:
+    foreign = prose.lexicon.foreign
+    speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
+    if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
         speaker = read_subject(said, prose.lexicon) or speaker
     quote = Quote(
         text=prose.text[span.start : span.end],

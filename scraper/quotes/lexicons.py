@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scraper.quotes.cues import Cues, Skimmer
-from scraper.quotes.languages import GRAMMARS
+from scraper.quotes.languages import GRAMMARS, others
 from scraper.quotes.patterns import PARTS, PATTERNS, SUMS
 from scraper.quotes.venues import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
 
@@ -174,6 +174,8 @@ class Lexicon:
 
     def places(self, clause: str, start: int = 0) -> bool:
         """Whether a clause names a place on the net, not only in passing: "the photo that went on X"."""
+        if self.foreign and self.official.search(clause, start):
+            return False  # of Twitter's own spokesman
         return any(
             _IN_PASSING.search(clause, max(0, place.start() - _PASSING), place.start()) is None
             and self._is_on_the_net(place)
@@ -225,10 +227,12 @@ def cues_in(text: str, lexicon: Lexicon) -> Cues:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The compiled patterns of a language; those of English where we have no grammar."""
+    """The compiled patterns of a language; where we have no grammar, what we know of some, and of English."""
     english, own = GRAMMARS["en"], GRAMMARS.get(language)
-    if own is None or own is english:
-        return Lexicon(english, foreign=own is None)
+    if own is None:
+        return Lexicon(others.GRAMMAR, english, foreign=True)
+    if own is english:
+        return Lexicon(english)
     # Pidgin has English words between its own, not only those that others borrow.
     return Lexicon(own, english if language == "pcm" else _borrowed(english))
 

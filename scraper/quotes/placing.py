@@ -51,6 +51,7 @@ class Placing:
         """The place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
         near = 0 if said.kind == "say" and self.is_told_of(start) else near
+        near = 0 if said.kind == "say" and self._speaks_aloud(said) else near
         near = 2 if self._leads_in(said) else near
         if near == 0:
             return Named(0, left, right, adjacent=False)
@@ -67,6 +68,10 @@ class Placing:
             else near
         )
         return Named(near, left, right, adjacent, opens)
+
+    def _speaks_aloud(self, said: Attribution) -> bool:
+        """Whether "said" means the spoken word where no more is known of a language; users post it."""
+        return self.prose.lexicon.foreign and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
 
     def _runs_on(self, number: int) -> bool:
         """Whether a paragraph must have been several, so that what it names further before is not its own."""

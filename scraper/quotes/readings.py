@@ -206,7 +206,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if not before and not opens and verb.group().endswith("ing"):
         return None
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
-        return None
+        return named_behind(clause, detached=True) if lexicon.foreign and opens else None
     if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon) and not lexicon.are.match(before):

@@ -74,7 +74,7 @@ def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | No
     """A handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
     text = clause.text
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
-    if handle is None or lexicon.verb.search(text, handle.end("handle")):
+    if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.foreign):
         return None
     opens = handle["colon"] and not text[: handle.start()].strip() and len(handle["words"].split()) < 2
     alone = text[: handle.end("handle")].strip() == text.strip() and _SOURCE.fullmatch(

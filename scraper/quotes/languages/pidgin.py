@@ -7,7 +7,7 @@ from scraper.quotes.languages.grammar import Grammar
 GRAMMAR = Grammar(
     language="pcm",
     said_aloud=True,
-    common="dey wey di dem pipo im don wetin sey dis neva fit afta dia",
+    common="dey wey di dem pipo im don wetin sey dis neva fit afta",
     cues="tweet post instagram",
     tweet=r"don tweet | dey tweet",
     post=r"don post | comment",

@@ -13,14 +13,14 @@ CASES = [
     (
         'De brug is nog niet klaar. "Dit is een schande voor ons dorp", schreef raadslid Ada Vos op Twitter. "Wij vergeten dit niet." Op Facebook reageert een bewoonster: "Ik rijd al drie jaar om." De wethouder zei tegen de krant: "Wij doen ons best."',
         [
-            ('"Dit is een schande voor ons dorp"', "Ada Vos", None, "twitter", None),
-            ('"Wij vergeten dit niet."', "Ada Vos", None, "twitter", None),
-            ('"Ik rijd al drie jaar om."', None, None, "facebook", None),
+            ('"Dit is een schande voor ons dorp"', "Ada Vos", "schreef", "twitter", None),
+            ('"Wij vergeten dit niet."', "Ada Vos", "schreef", "twitter", None),
+            ('"Ik rijd al drie jaar om."', None, "reageert", "facebook", None),
         ],
     ),
     (
         'De brug is nog niet klaar. "Dit is een schande voor ons dorp", schreef raadslid Ada Vos op X. "Het model X is te duur", zei de monteur.',
-        [('"Dit is een schande voor ons dorp"', "Ada Vos", None, "twitter", None)],
+        [('"Dit is een schande voor ons dorp"', "Ada Vos", "schreef", "twitter", None)],
     ),
     (
         'Köprünün açılışı ertelendi. Başkan X hesabından "Köprümüz bahara kadar hazır olacak" dedi.',
@@ -29,13 +29,13 @@ CASES = [
     (
         "Most nie jest jeszcze gotowy. „To wielki wstyd dla miasta” – napisał na Twitterze radny Jan Wilk. Na Instagramie burmistrz odpowiedział: „Proszę o cierpliwość”. „Prace potrwają do wiosny” – powiedział dziennikarzom.",
         [
-            ("„To wielki wstyd dla miasta”", "Jan Wilk", None, "twitter", None),
-            ("„Proszę o cierpliwość”", None, None, "instagram", None),
+            ("„To wielki wstyd dla miasta”", "Jan Wilk", "napisał", "twitter", None),
+            ("„Proszę o cierpliwość”", None, "odpowiedział", "instagram", None),
         ],
     ),
     (
         'Daraja la mji bado halijakamilika na wakazi wana hasira. "Hii ni aibu kubwa kwa mji wetu," aliandika mbunge Juma Kito katika ukurasa wake wa Facebook. "Tunafanya kazi usiku na mchana," alisema waziri.',
-        [('"Hii ni aibu kubwa kwa mji wetu,"', "Juma Kito", None, "facebook", None)],
+        [('"Hii ni aibu kubwa kwa mji wetu,"', "Juma Kito", "aliandika", "facebook", None)],
     ),
     (
         'Köprünün açılışı ertelendi. Belediye başkanı Twitter\'da "Köprümüz bahara kadar hazır olacak" diye yazdı. Başkan gazetecilere "Çalışmalar sürüyor" dedi.',
@@ -43,7 +43,7 @@ CASES = [
     ),
     (
         "Мост до сих пор не готов. «Это позор для нашего города», — написал депутат Иван Волков в твиттере. «Работы закончим весной», — сказал мэр журналистам.",
-        [("«Это позор для нашего города»", "Иван Волков", None, "twitter", None)],
+        [("«Это позор для нашего города»", "Иван Волков", "написал", "twitter", None)],
     ),
     (
         'الجسر غير جاهز حتى الآن. وكتب النائب على تويتر: "هذا عار على مدينتنا". وقال المحافظ للصحفيين: "نعمل ليلا ونهارا".',
@@ -56,5 +56,17 @@ CASES = [
     (
         'Twitter heeft duizenden accounts verwijderd. "Wij nemen dit heel serieus", zegt een woordvoerder van Twitter. De film "Water bij de wijn" is te zien op YouTube. Het dorp las "De brug te ver" samen.',
         [],
+    ),
+    (
+        "„Proszę o cierpliwość” – napisał na Twitterze Jan Wilk. Wpis miał sto komentarzy. „Trzeba pogonić burmistrza!” – napisał jeden z internautów. „Ale on nie kandyduje!” – ironizował ktoś inny. „Prace trwają” – powiedział burmistrz w wywiadzie.",
+        [
+            ("„Proszę o cierpliwość”", "Jan Wilk", "napisał", "twitter", None),
+            ("„Trzeba pogonić burmistrza!”", "jeden z internautów", "napisał", "twitter", None),
+            ("„Ale on nie kandyduje!”", "ktoś inny", "ironizował", "twitter", None),
+        ],
+    ),
+    (
+        'Wali kota meminta maaf di Twitter. "Tidak semua tahu, pak," ujar seorang netizen. "Kami bekerja keras," kata dia kepada wartawan.',
+        [('"Tidak semua tahu, pak,"', "seorang netizen", "ujar", "twitter", None)],
     ),
 ]
