@@ -63,7 +63,7 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
 
 def _speaks_of_more(prose: Prose, before: Attribution, behind: Attribution) -> bool:
     """Whether the words behind a quote speak of something else, or go on about it."""
-    if behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon):
+    if (behind.clause.ends_in_colon and not _holds_speaker(behind)) or _leads_on(behind, prose.lexicon):
         return True
     is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
     if is_told and _is_aside_of(prose, behind):
@@ -95,6 +95,16 @@ def _is_detached(prose: Prose, index: int) -> bool:
     last = prose.last_of_list(index)
     ended = is_ended(prose.words(prose.spans[last]))
     return ended and _NEW_SENTENCE.match(prose.clause_behind(last).text) is not None
+
+
+def _holds_speaker(said: Attribution) -> bool:
+    """Whether a verb holds its subject, and so speaks of what stands before it: « … » a-t-elle écrit."""
+    return (
+        said.verb is not None
+        and said.speaker is not None
+        and said.speaker[0] > said.verb[0]
+        and said.speaker[1] <= said.verb[1]
+    )
 
 
 def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:

@@ -80,7 +80,8 @@ PATTERNS = {
     "are": r"[\s,]*(?:{ARE})(?!\w)",
     "called_remark": (
         r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
-        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?<!for\s)(?:{remarks})(?!\w))"
+        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?<!for\s)(?:{remarks})(?!\w)"
+        r"|(?:{one}|{the})\s+{TWO_WORDS}(?:{remarks})\s[^:;.]{{0,80}}?(?:{ARE})\s*:\s*$)"
     ),
     "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
     "are_posts": (

@@ -216,7 +216,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if verb.group().endswith(" es"):  # "heißt es"
         speaker = None
     pronoun = _PRONOUN.search(verb.group())
-    if pronoun and (speaker is None or speaker[1] <= verb.start()):
+    if pronoun:
         speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
     return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
 

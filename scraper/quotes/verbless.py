@@ -30,6 +30,10 @@ _VERB_THERE = re.compile(
     r"(?=\s+(?:(?:por su|de son|pour sa|dal suo|da sua) \w+ )?"
     r"(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*(?:\d\d-)?[^\W\d_]{4,})[\s.,])"
 )
+# The same in French with a pronoun: "promet-il", "a-t-elle lâché".
+_PRONOUN_THERE = re.compile(
+    r"[\s,]*(?P<verb>(?:[sl][’'])?[a-zà-ÿ]{1,16}-(?:t-)?(?P<who>ils?|elles?)(?:\s[a-zà-ÿ]{3,12}é(?:e?s?)\b)?)(?![\w-])"
+)
 _VERB_FIRST = re.compile(r"(?:s[ei]\s+|s[’'])?(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 # Whose words they were: "fueron las palabras de Marl", "fue el mensaje publicado por Marl".
@@ -257,6 +261,9 @@ def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
     Nothing but a verb stands between a quote and a name, in languages that put the subject behind it.
     """
+    found = _PRONOUN_THERE.match(clause.text) if lexicon.language == "fr" else None
+    if found:
+        return clause.says("behind", "write", verb=found.span("verb"), speaker=found.span("who"))
     verb = _VERB_THERE.match(clause.text) if lexicon.language != "en" and not lexicon.foreign else None
     if verb is None or any(
         pattern.match(clause.text, *verb.span("last"))

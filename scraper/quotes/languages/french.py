@@ -28,7 +28,10 @@ GRAMMAR = Grammar(
     """,
     write=r"""
         commenc(?:e|ent)-IL | (?:s[’'])?adress(?:e|ent|ait)-IL | d[’'](?:ajouter|écrire) | ajouter |
-        conclure | et (?:répondu|ajouté|publié|commenté|écrit|réagi|répliqué) | écrire | répondre | réagir
+        conclure | poursuivre | renchérir | ironiser | plaisanter | rétorquer | répliquer | enchaîner |
+        s[’'](?:exclam|indign|amus|étonn|interrog|insurg|offusqu)(?:er|ant) | se
+        (?:demand|moqu|réjoui)(?:er|ant|ssant) |
+        et (?:répondu|ajouté|publié|commenté|écrit|réagi|répliqué) | écrire | répondre | réagir
         | HAS
         (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
         | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait|ant)-IL |
@@ -74,6 +77,7 @@ GRAMMAR = Grammar(
     tell=r"""
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
         (?-i:[A-ZÀ-Ý])) |
+        murmure(?:nt)?-IL | chuchote(?:nt)?-IL | hurle(?:nt)?-IL | crie(?:nt)?-IL |
         nous (?:répond|explique|confie|raconte|dit|précise|assure) |
         nous a (?:répondu|expliqué|confié|dit) |
         confi(?:e|ait|ent)-IL | témoigne(?:nt)? | interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
@@ -109,7 +113,7 @@ GRAMMAR = Grammar(
         (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
-        chanson | site | plateau | zone mixte |
+        cérémonie | inauguration | allocution | chanson | site | plateau | zone mixte |
         matinale | hémicycle | interview | entretien | communiqué | conférence de presse
         | lettre | courrier | e-?mails? | mails? | livre | tribune | éditorial | chronique | article |
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
@@ -162,7 +166,10 @@ GRAMMAR = Grammar(
         non sans | avec | dénonçant | de son côté | pour sa part | mais | plus tard | ironiquement | ne |
         l[’']a | l[’'] | en réponse | sous
     """,
-    predicate=r"a | est | était | avait | ont | sont | ne | n[’']\w+ | se | s[’']\w+ | aussi",
+    predicate=r"""
+        veut | vient | décide | tente | tient | a | est | était | avait | ont | sont | ne |
+        n[’']\w+ | se | s[’']\w+ | aussi
+    """,
     titles=r"""
         soi-disant | dits? |
         campagne | banderole | pancarte | tee-shirt | t-shirt | sweat | maillot | affiche |

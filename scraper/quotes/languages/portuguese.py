@@ -18,10 +18,11 @@ GRAMMAR = Grammar(
         (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |
         legendou | legendaram
     """,
-    post=r"coment(?:ou|aram|a|am|ando|ado|ava) | na legenda",
+    post=r"coment(?:ou|aram|a|am|ando|ado|ava)",
     write=r"""
         HAS (?:escrito|publicado|compartilhado|comentado|respondido) | fris(?:ou|aram) |
         reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
+        (?:acrescent|complet|ironiz|brinc|desabaf|debat|finaliz|coment)ar | rebater | concluir |
         pergunt(?:ou|aram|am) | começ(?:ou|a)(?! a\b) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) |
@@ -60,6 +61,7 @@ GRAMMAR = Grammar(
     """,
     tell=r"""
         (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
+        convers(?:ou|aram) | murmur(?:ou|a) | sussurr(?:ou|a) | berr(?:ou|aram) |
         nos (?:disse|contou|explicou|respondeu) |
         cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram|am?) | cant(?:ou|aram)
@@ -98,7 +100,8 @@ GRAMMAR = Grammar(
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
-        canção | site | bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
+        evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
+        bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
         imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
         tribunal | julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV |
         televisão | podcast | jornal | revista | estudo | blog | debate | plenário | imprensa |
@@ -147,7 +150,10 @@ GRAMMAR = Grammar(
         | sexta | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
         imediatamente | logo | ao lado | há
     """,
-    predicate=r"foi | é | era | tem | também | se | não | foram | são",
+    predicate=r"""
+        decidiu | resolveu | quis | chegou a | voltou a | aproveitou | optou | fez | foi | é |
+        era | tem | também | se | não | foram | são
+    """,
     titles=r"""
         chamad[oa]s | supost[oa]s? |
         campanha | camiseta | cartaz | faixa | placa | boné | tatuagem |

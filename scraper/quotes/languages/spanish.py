@@ -21,6 +21,7 @@ GRAMMAR = Grammar(
     post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
         enunció | inquirió | espetó | com(?:enzó|ienza) | firm(?:ó|aron|a) | emp(?:ezó|ieza) |
+        (?:añad|conclu)ir | (?:agreg|remat|ironiz|bromear|coment|replic|contest|zanj|sentenci|reaccion)ar |
         finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir | responder |
         escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
         (?:escrito|publicado|añadido|respondido|compartido|reaccionado|agregado) | escrito |
@@ -70,6 +71,7 @@ GRAMMAR = Grammar(
     """,
     tell=r"""
         (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
+        platic(?:ó|aron) | charl(?:ó|aron) | convers(?:ó|aron) | murmur(?:ó|a) | susurr(?:ó|a) |
         nos (?:dijo|contó|explicó|cuenta|explica|respondió) |
         declar(?:ó|aron|a|aba) a | testific(?:ó|aron) |
         entrevistad[oa] | grit(?:ó|aron) | core(?:ó|aron)
@@ -108,7 +110,8 @@ GRAMMAR = Grammar(
         (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        canción | sitio | misiva | plató | tertulia | comparecencia | entrevistas? | comunicado | rueda de
+        acto | inauguración | ceremonia | asamblea | canción | sitio | misiva | plató |
+        tertulia | comparecencia | entrevistas? | comunicado | rueda de
         prensa | conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial |
         artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
         discurso | mitin | programa | radio | televisión | podcast | diario | revista | periódico |
@@ -160,7 +163,10 @@ GRAMMAR = Grammar(
         domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo |
         por su parte | recientemente | bajo | ante | como | hace | la noche
     """,
-    predicate=r"ha | había | fue | es | era | también | se | no | han",
+    predicate=r"""
+        decidió | quiso | pudo | llegó a | volvió a | aprovechó | optó | logró | comenzó | ha |
+        había | fue | es | era | también | se | no | han
+    """,
     titles=r"""
         así llamad[oa]s? | llamad[oa]s | supuest[oa]s? |
         campaña | camiseta | pancarta | cartel | letrero | playera | gorra | tatuaje |

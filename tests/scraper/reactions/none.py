@@ -213,4 +213,13 @@ NONE = [
         "The bridge was closed, and the ferry was full. " * 40
         + "She posted it on Instagram. The picture was taken at night. “It was cold,” she recalled.",
     ),
+    # a ceremony, and what is chatted
+    (
+        "es",
+        "Los usuarios de redes critican a Marl.\n\nEn un acto en el muelle dijo: “Hemos abierto una gran brecha en el lago”.",
+    ),
+    (
+        "es",
+        "Los seguidores de Rosa la critican en Instagram.\n\n“Yo salí, gané ese premio y lloré mucho”, platicó Rosa.",
+    ),
 ]

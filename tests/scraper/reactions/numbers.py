@@ -58,4 +58,7 @@ PLACES = [
     ("pt", "Os barqueiros dizem no Facebook que se trata de uma informação falsa e que o “cisne” já foi embora.", 0),
     # who was asked by a paper answers it
     ("fr", "« J’adore le lac », a tweeté Rosa.\n\nIl fait beau.\n\nContacté par le journal du port, Marl a ri. « C’est fini avec eux », s’indigne Odo Marl.", 1),
+    # a reaction is named, and what it was; infinitives that go on
+    ("es", "Marl respondió al comentario de un usuario de Instagram.\n\nLa respuesta que más gustó a la gente fue: “esas fotos no te favorecen”.", 1),
+    ("fr", "Le club a tweeté « Les cygnes sont à nous », avant de poursuivre : « Et les oies aussi, bien sûr ».", 2),
 ]  # fmt: skip

@@ -101,4 +101,9 @@ PHRASES = [
     ("fr", "Rosa est sur Instagram. Et dans son commentaire il précise : “Je pourrais nager encore.”", "il"),
     ("fr", "Celui-ci a déclaré sur Twitter : “Le lac est en deuil.” Il a publié une lettre.", "Celui-ci"),
     ("fr", "“Nous aimons tous les cygnes”, peut-on lire sur Twitter.", None),
+    # in French the verb holds the pronoun, whatever verb it is, and whatever follows
+    ("fr", "Marl a tweeté. « Nous n’oublierons pas les cygnes », promet-il dans la foulée.", "il"),
+    ("fr", "Sur Twitter, « Que font les cygnes de ce lac ? », demande-t-elle en interpellant directement la Ville.", "elle"),
+    ("pt", "A barqueira decidiu anunciar o cisne e foi ao seu Instagram comentar a novidade: “Estou muito feliz”.", "A barqueira"),
+    ("pt", "Publicaram uma foto no Instagram. E na legenda a famosa escreveu: “O cisne está crescendo”.", "a famosa"),
 ]  # fmt: skip
