@@ -1322,6 +1322,29 @@ def test_a_frame_saved_with_its_document_shows_the_post(address):
     assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", "Ada Example")
 
 
+UNCLOSED = QUOTE.replace("</blockquote>", "")
+OTHER_QUOTE = QUOTE.replace(ID, OTHER_ID)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        UNCLOSED + f"<p>{PARAGRAPH}</p>" + OTHER_QUOTE,
+        f"<div><p>{UNCLOSED}</p></div><p>{PARAGRAPH}</p>{OTHER_QUOTE}",
+        UNCLOSED
+        + f"<p>{PARAGRAPH}</p>"
+        + OTHER_QUOTE.replace("</blockquote>", "")
+        + f"<p>{PARAGRAPH}</p>" * 9,
+    ],
+)
+def test_a_quote_that_is_not_closed_swallows_nothing(markup):
+    read = read_page(page(markup))
+    assert [embed.post.id for embed in read.embeds] == [ID, OTHER_ID]
+    assert {embed.post.text for embed in read.embeds} == {find_embeds(page(QUOTE))[0].post.text}
+    assert read.prose.count(PARAGRAPH) > 1
+    assert ids(find_embeds(page(markup))) == ids(read.embeds)
+
+
 def test_a_list_of_posts_is_no_post():
     items = "".join(
         f'<li><a href="https://twitter.com/ada_example/status/{number}">February 1, 2020</a> It rains again today</li>'

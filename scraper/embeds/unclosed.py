@@ -1,0 +1,54 @@
+"""Quotes whose end tag was lost, so that one swallows the rest of the text: closed again in the source."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from scraper.embeds.forms import form_of_platform
+from scraper.embeds.marking import Edit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from resiliparse.parse.html import ElementNode
+
+    from scraper.embeds.marking import Sighted
+
+_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
+_SCRIPT, _END_OF_LINK = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</a\s*>", re.IGNORECASE)
+#: Longer than most posts; and more than the source of one up to the end of its last link.
+_LONG, _LONGEST = 500, 8000
+
+
+def is_any_unclosed(nodes: Iterable[ElementNode]) -> bool:
+    """Tell whether a quote of a platform's own form holds another quote, or far more than a post."""
+    return any(node.tag == "blockquote" and form_of_platform(node) and _holds_more(node) for node in nodes)
+
+
+def _holds_more(quote: ElementNode) -> bool:
+    return quote.query_selector("blockquote") is not None or len(quote.text or "") > _LONG
+
+
+def closings(sighted: Sighted) -> Iterator[Edit]:
+    """The end tags that were lost: a quoted post ends with the link to it."""
+    opened: int | None = None
+    for tag in _TAG.finditer(sighted.page):
+        if opened is not None and not tag[1]:
+            yield from _closing(sighted, opened, tag.start())
+        opened = None if tag[1] else tag.start()
+    if opened is not None:
+        yield from _closing(sighted, opened, len(sighted.page))
+
+
+def _closing(sighted: Sighted, start: int, limit: int) -> Iterator[Edit]:
+    page = sighted.page
+    limit = min(limit, start + _LONGEST)
+    script = _SCRIPT.search(page, start, limit)
+    limit = script.start() if script else limit
+    behind = bisect_left(sighted.hits, limit)
+    last = sighted.hits[behind - 1] if behind else start
+    end = _END_OF_LINK.search(page, last, limit) if last > start else None
+    if end is not None:
+        yield Edit(end.end(), "</blockquote>", end.end())
