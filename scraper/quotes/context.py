@@ -337,7 +337,7 @@ class Context:
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
         speaker = said.speaker_in(self.prose.text)
         if self._points_back(speaker) and not said.names_next(self.prose.text):
-            is_near = said.kind in ("write", "post") or since < _NEXT
+            is_near = said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
             return is_near and (said.kind != "say" or not are_two(speaker, self.last.quote.speaker or ""))
         before = self.last.quote.speaker or ""
         if (

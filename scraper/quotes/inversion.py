@@ -28,7 +28,16 @@ _SUBCLAUSE = re.compile(
 )
 # "So verhalte man sich nicht, schrieb Marl": reported words open the sentence.
 _REPORTED_FIRST = re.compile(r"\W*(?:(?:Dies|Das|Es|So|Man|Er|Sie)\s)[^,;:]{3,80},\s+\Z")
-_PRONOUN_NEXT = re.compile(r"\s(?:er|sie)\s")
+_REACH = 90
+_PRONOUN_NEXT = re.compile(r"\s(?:er|sie)(?!\w)")
+# "Den Brief veröffentlichte Marl": an object opens the sentence.
+_OBJECT_FIRST = re.compile(
+    r"\W*(?:Den|Dem|Einen|Einem|Seinen|Seinem|Ihren|Ihrem|Diesen|Diesem)\s[^,;:]{3,90}\s\Z"
+)
+# "Auf den Tweet hatte Marl geschrieben"
+_HAD = re.compile(
+    r"\b(?:hatte|hat|habe)n?\s(?P<who>er|sie|(?:der\s|die\s)?[A-ZÄÖÜ][\w-]+(?:\s[A-ZÄÖÜ][\w-]+){0,2})\s\Z"
+)
 
 
 def subject_second(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -48,4 +57,12 @@ def is_inverted(text: str, verb: re.Match[str]) -> bool:
     if _SUBCLAUSE.match(text, 0, verb.start()) or _PRONOUN_NEXT.match(text, verb.end()):
         return True
     is_named = text[verb.end() + 1 : verb.end() + 2].isupper()
-    return is_named and _REPORTED_FIRST.match(text, 0, verb.start()) is not None
+    return is_named and any(
+        opening.match(text, 0, verb.start()) for opening in (_REPORTED_FIRST, _OBJECT_FIRST)
+    )
+
+
+def who_had(text: str, end: int) -> tuple[int, int] | None:
+    """The subject between an auxiliary and the participle that begins at `end`."""
+    found = _HAD.search(text, max(0, end - _REACH), end)
+    return found.span("who") if found else None

@@ -192,10 +192,10 @@ def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
     text, lexicon = clause.text, prose.lexicon
     last = text.rfind(VEIL) + 1
     user = _stranger_at(text, last, lexicon) or (_stranger_at(text, 0, lexicon) if last else None)
+    # In English, who is quoted without a verb is seldom quoted: "One of them waved an “I Love Swans” sign".
     is_user = user is not None and lexicon.user.search(user.group()) is not None
-    if user is None or not (is_user or not lexicon.said_aloud):
-        return None
-    if len(prose.words(span).split()) < (_PHRASE if is_user else _PHRASE + 1):
+    is_quoted = is_user or lexicon.language not in ("en", "pcm")
+    if user is None or not is_quoted or len(prose.words(span).split()) < _PHRASE:
         return None
     return clause.says("that", "none", speaker=user.span())
 

@@ -29,6 +29,7 @@ ABBREVIATED = re.compile(
     r"(?<=\b[A-WYZ]\.)|(?<=\.[A-Za-z]\.)|(?<=\b(?:Mr|Ms|Dr|Lt|St|Jr|Sr|vs|No|Hr|Fr)\.)"
     r"|(?<=\b(?:Mrs|Sen|Rep|Gov|Gen|Col|Sgt|Maj|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Sra|Dra|Mme|Sig)\.)"
     r"|(?<=\b(?:Prof|Capt|Sept|Mlle)\.)"
+    r"|(?:(?<=\b\d\.)|(?<=\b\d\d\.))(?=\s(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Minute|Platz|Bundesliga|Liga|Staffel|Spieltag))"
 )
 """What stands before a point that ends no sentence, by length; X is a platform."""
 TIME = re.compile(
@@ -168,6 +169,11 @@ def name_alone(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
     return start, start + len(words)
 
 
+def _lacks_noun(words: str, lexicon: Lexicon) -> bool:
+    """Whether German words are no subject: "Das scheint", "Eine direkte"."""
+    return lexicon.language == "de" and not any(word[0].isupper() for word in words.split()[1:])
+
+
 def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
     """Whether words may be the subject of the sentence they open; `text` goes on by a word."""
     if lexicon.preposition.match(words) or TIME.search(words):
@@ -175,7 +181,7 @@ def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
     if words[:1].isupper() and _ALL_NAMES.match(words):
         return True
     is_determined = lexicon.determiner.match(words.split(maxsplit=1)[0].rstrip("’'")) is not None
-    return is_determined and lexicon.wording.search(text) is None
+    return is_determined and not _lacks_noun(words, lexicon) and lexicon.wording.search(text) is None
 
 
 def is_subject(words: str, lexicon: Lexicon) -> bool:

@@ -41,7 +41,7 @@ PARTS = {
     ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
-        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|Ausdrücke|Schimpfw[oö]rter|Bezeichnungen|words"
+        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|Ausdrücke|Komplimente|Beleidigungen|Beschimpfungen|Botschaften|Schimpfw[oö]rter|Bezeichnungen|words"
         r"|things|cosas|coisas|cose|choses|Dinge|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
     ),
 }
@@ -67,7 +67,7 @@ PATTERNS = {
         r"{DASHED}(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
     ),
-    "elsewhere": r"(?<![\w-])(?=\w)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+    "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
     r"{COMPOUND}(?:{elsewhere})(?!\w)",
     "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
     "online": r"\b(?:online|comment(?:ed|ing)|kommentier\w{{1,3}})\b",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.anywhere import named_behind
-from scraper.quotes.inversion import is_inverted
+from scraper.quotes.inversion import is_inverted, who_had
 from scraper.quotes.names import (
     RELATIVE,
     VEIL,
@@ -90,6 +90,14 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     return "that" if named or told or said else None
 
 
+def _german_subject(
+    text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
+) -> tuple[int, int] | None:
+    """The subject that stands behind a verb, or between its parts."""
+    had = who_had(text, verb.start())
+    return had or (speaker_behind(text, first.end(), lexicon) if is_inverted(text, first) else None)
+
+
 def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """The verb nearest the quote with the subject and the force of the one that governs it."""
     if verb.lastgroup == "call" and _IS_CALLED.fullmatch(verb.group()) and lexicon.crowd.search(clause.text):
@@ -118,8 +126,8 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
         if speaker:
             return clause.says(link, kind, verb=verb.span(), speaker=speaker)
     speaker = who_did(clause.text, first.start(), lexicon) or who_is(clause.text, verb.start(), lexicon)
-    if lexicon.language == "de" and is_inverted(clause.text, first):
-        speaker = speaker_behind(clause.text, first.end(), lexicon)
+    if lexicon.language == "de":
+        speaker = _german_subject(clause.text, verb, first, lexicon) or speaker
     if speaker is None and not is_relative:
         speaker = speaker_before(clause.text, first.start(), lexicon)
     stands_behind = link != "that" or SOURCE.match(verb.group())

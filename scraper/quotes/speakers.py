@@ -78,6 +78,10 @@ _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
 # "A user of X"
 _OF = re.compile(r"(?:d[aeiou]s?|della?|du|von|of)\s", re.IGNORECASE)
 _OF = re.compile(r"(?:de|d[ao]s?|del|d[’']|du|di|della?|von)\b", re.IGNORECASE)
+# "Condividendo una foto di quel momento Marl"
+_MEANWHILE = re.compile(
+    r"[^\W\d_][^\W\d_A-ZÀ-Þ]{2,13}ndo\s(?:[^\W\d_A-ZÀ-Þ]+\s){1,8}(?P<who>[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+){0,2})"
+)
 _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
@@ -271,6 +275,9 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
         return None
     words = _without_verb(_CLITIC.sub("", words), lexicon)
     words = without_rest(words, lexicon, inside=inside)
+    meanwhile = _MEANWHILE.fullmatch(words) if lexicon.language in ("it", "es", "pt") else None
+    if meanwhile:
+        return start + meanwhile.start("who"), start + meanwhile.end("who")
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
 
 

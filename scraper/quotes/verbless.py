@@ -112,7 +112,8 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
         return named
     text = clause.text
     subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
-    subject = subject if subject and len(text) - subject.end() < _NEAR_POST else None
+    reach = 2 * _NEAR_POST if text.rstrip().endswith("(") else _NEAR_POST
+    subject = subject if subject and len(text) - subject.end() < reach else None
     opening = lexicon.post_speaks.match(text, len(text) - len(text.lstrip())) if colon else None
     subject = subject or (opening if opening and _RUNS.match(text, opening.end()) else None)
     if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):

@@ -270,4 +270,41 @@ CASES = [
         "So verhalte sich eine Gans, urteilte Marl auf Twitter, und schrieb: „Ich mag keine Gänse.“",
         [("„Ich mag keine Gänse.“", "Marl", "schrieb", "twitter", None)],
     ),
+    # wer sich an andere wendet; was viele finden; was in Klammern steht; worüber sich jemand ärgert
+    (
+        "„Alle guten Dinge gehen zu Ende“, wandte sich die Ruderin auf Instagram an ihre Fans.",
+        [("„Alle guten Dinge gehen zu Ende“", "die Ruderin", "wandte sich", "instagram", None)],
+    ),
+    (
+        "Auf Twitter machen die Zuschauer ihrem Ärger Luft. Einige vermuten, dass die Jury noch „Luft nach oben“ ließ.",
+        [("„Luft nach oben“", "Einige", "vermuten", "twitter", None)],
+    ),
+    (
+        "In den sozialen Netzwerken häuften sich Komplimente wie „Eine der schönsten Fähren am Fluss“.",
+        [("„Eine der schönsten Fähren am Fluss“", None, None, None, None)],
+    ),
+    (
+        "Marl, der wegen eines Tweets über ein von Gänsen zertrampeltes Feld („Eure Möhren sind uns egal“) bedroht wurde, schwieg.",
+        [("„Eure Möhren sind uns egal“", None, None, "twitter", None)],
+    ),
+    (
+        "Auf Instagram kommentierte ein User: „Traurig.“ „Ich wäre gern ins Wasser gesprungen!“, ärgerte sich dieser Nutzer über ein Urteil.",
+        [
+            ("„Traurig.“", "ein User", "kommentierte", "instagram", None),
+            ("„Ich wäre gern ins Wasser gesprungen!“", "dieser Nutzer", "ärgerte sich", "instagram", None),
+        ],
+    ),
+    # wer schreibt: hinter einem Datum, zwischen den Teilen des Verbs, vor einem Komma
+    (
+        "In einem Beitrag vom 3. Dezember schrieb die Werft auf Facebook: „Wir bauen weiter.“",
+        [("„Wir bauen weiter.“", "die Werft", "schrieb", "facebook", None)],
+    ),
+    (
+        "Auf einen Tweet, der die Aktion am Ufer kritisierte, hatte Marl geschrieben: „Eure Möhren sind uns egal.“",
+        [("„Eure Möhren sind uns egal.“", "Marl", "geschrieben", "twitter", None)],
+    ),
+    (
+        "Auf Twitter schrieb er, die Gänse seien „bewaffnet und sehr gefährlich.“",
+        [("„bewaffnet und sehr gefährlich.“", "er", "schrieb", "twitter", None)],
+    ),
 ]

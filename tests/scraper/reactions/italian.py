@@ -190,4 +190,8 @@ CASES = [
             ("«Così non vale»", "@odo_brusco", "tweetta", "twitter", "odo_brusco"),
         ],
     ),
+    (
+        "Condividendo una foto di quel momento Brusco ha scritto su Instagram: “Ma lo consolano anche?”.",
+        [("“Ma lo consolano anche?”", "Brusco", "ha scritto", "instagram", None)],
+    ),
 ]
