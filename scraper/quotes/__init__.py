@@ -39,8 +39,8 @@ unnamed or points back, and where a platform is all the scene: in languages whos
 too, and in others as long as nobody spoke aloud and the writer of the last reaction goes on.
 Context never helps a spokesperson. A quote that was attributed and rejected ends it.
 
-In a language without a grammar here nothing but a platform's name, a handle or a tag tells (`anywhere`):
-``"…", schreef Ada Vos op Twitter``.
+In a language without a grammar of its own a platform's name, a handle or a tag tells (`anywhere`), and what
+is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.

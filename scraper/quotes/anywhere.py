@@ -72,10 +72,11 @@ def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int
     What stands between a verb and a name, nobody can tell who knows but a few words of a language.
     """
     speaker = said.speaker_in(text)
-    if said.speaker and (
-        lexicon.unnamed(speaker) or lexicon.pronoun.match(speaker) or speaker[0] == "@" or speaker.istitle()
-    ):
+    if said.speaker and (lexicon.pronoun.match(speaker) or speaker[0] == "@" or speaker.istitle()):
         return said.speaker
+    user = lexicon.stranger.search(speaker) or lexicon.user.search(speaker)
+    if said.speaker and user:
+        return said.speaker[0] + user.start(), said.speaker[1]
     clause = said.clause
     if said.verb is None:
         return said.speaker

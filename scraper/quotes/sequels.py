@@ -39,8 +39,9 @@ def goes_on(prose: Prose, last: Kept, index: int) -> bool:
 
 def _is_spoken_of(prose: Prose, index: int) -> bool:
     """Whether a sentence runs on behind a quote: of words that we cannot read, some may say who spoke."""
-    behind = prose.clause_behind(index).text.strip(" .\xa0")
-    return bool(behind) and not behind[0].isupper()
+    behind = prose.clause_behind(index).text
+    words = behind.strip(" .\xa0")
+    return bool(words) and not words[0].isupper() and not prose.joins(behind)
 
 
 def _is_said_since(prose: Prose, last: Kept, span: Span) -> bool:

@@ -51,6 +51,8 @@ def test_killed_at_random_moments(tmp_path):
         os.waitpid(process, 0)
         stored = number_stored(path)
         cut_short += stored < ARTICLES
+        if stored == ARTICLES:  # it was done: on a busy machine, the undisturbed one took longer
+            duration *= 0.9
         assert not stored or findings(path, deep=True) == []
         save(path, *everything)
         assert content(path) == expected, f"after {stored} articles"

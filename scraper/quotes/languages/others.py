@@ -62,7 +62,7 @@ GRAMMAR = Grammar(
         | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | skriver | skrev | svarade
         | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
         | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | balas(?:nya)? | membalas | yazdı | yazıyor
-        | написал\w* | пиш[еу]т | добавил\w* | ответил\w* | a scris | scrie | a răspuns | írta | írja
+        | (?:на)?писал\w* | пиш[еу]т | добавил\w* | ответил\w* | a scris | scrie | a răspuns | írta | írja
         | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | aliongeza | alijibu | (?:ya|ta|sun) rubuta
         | (?:ya|ta) (?:ƙ|k)ara da cewa
     """,

@@ -69,4 +69,12 @@ CASES = [
         'Wali kota meminta maaf di Twitter. "Tidak semua tahu, pak," ujar seorang netizen. "Kami bekerja keras," kata dia kepada wartawan.',
         [('"Tidak semua tahu, pak,"', "seorang netizen", "ujar", "twitter", None)],
     ),
+    (
+        "После новости пользователи писали певице в Instagram: «Верните мост!», «Мост страшный, возвращайся!» и «Уважаемая, верните мост городу». Каждый день появляются новые комментарии.",
+        [
+            ("«Верните мост!»", "пользователи", "писали", "instagram", None),
+            ("«Мост страшный, возвращайся!»", "пользователи", "писали", "instagram", None),
+            ("«Уважаемая, верните мост городу»", "пользователи", "писали", "instagram", None),
+        ],
+    ),
 ]
