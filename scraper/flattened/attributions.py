@@ -51,6 +51,8 @@ _NOT_A_NAME = re.compile(
 )
 # The dash deleted altogether leaves the two spaces that stood around it, more where an emoji went, too.
 _NO_DASH = re.compile(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
+# Deleted with the spaces, it leaves the name right behind the ten characters of a picture's address.
+_PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
@@ -204,11 +206,13 @@ def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
-    """Find a name whose dash was deleted: behind two spaces, or in the line below a picture's address."""
+    """Find a name whose dash was deleted: behind two spaces, or behind or below the address of a picture."""
     last = last_match(_NO_DASH, text, floor, end)
+    if last is not None:
+        signs_off = _BYLINE.match(text, last.end()) is None
+        return _behind_telltale(_NO_DASH, text, floor, last).span() if signs_off else None
     line = text.rfind("\n", floor, end)
-    if last is None and line >= 0 and _TELLTALE.search(text, max(0, line - 60), line):
+    if line >= 0 and _TELLTALE.search(text, max(0, line - 60), line):
         return line, line + 1
-    if last is None or _BYLINE.match(text, last.end()):
-        return None
-    return _behind_telltale(_NO_DASH, text, floor, last).span()
+    picture = last_match(_PICTURE, text, max(floor, line), end)
+    return (picture.end(), picture.end()) if picture else None

@@ -194,6 +194,15 @@ def test_a_name_may_have_lost_a_letter_where_the_dash_was_deleted():
     assert found(text) == [tweet("The lamp is out https://t.co/AbCdEfGh12", name="Ren Quill")]
 
 
+@pytest.mark.parametrize("gap", ["", " "])
+def test_a_name_may_stand_right_behind_a_picture(gap):
+    text = f"Some laughed.\nBye all #lamp pic.twitter.com/AbCdEf1234{gap}Q! Rosa (@rosaq) March 3, 2016\nBye you pic.twitter.com/AbCdEf1235{gap}low_ann (@ann) March 4, 2016\nMore."
+    assert found(text) == [
+        tweet("Bye all #lamp pic.twitter.com/AbCdEf1234", name="Q! Rosa"),
+        tweet("Bye you pic.twitter.com/AbCdEf1235", "ann", "low_ann", "2016-03-04"),
+    ]
+
+
 def test_a_question_mark_may_stand_for_the_dash_and_for_an_emoji():
     text = "He left.\n\nBye all pic.twitter.com/AbCd1 ? Rosa Quill ? (@rosaq) March 3, 2016\n\nMore."
     assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1", name="Rosa Quill ?")]
