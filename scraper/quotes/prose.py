@@ -34,6 +34,7 @@ _SAYS = re.compile(
 # A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
 _LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
 
+_DASHES = frozenset("—–-")
 _SIGNATURE = re.compile(rf"\s*(?:[—–]|--?)\s*(@?[^\Wa-zà-öø-ÿß][^.!?:{VEIL}\n]{{1,80}}?)[\s.]*")
 
 
@@ -236,6 +237,8 @@ class Prose:
 
     def _signature(self, index: int) -> tuple[int, int] | None:
         span = self.spans[index]
+        if self.veiled[span.end : span.end + 2].lstrip()[:1] not in _DASHES:
+            return None
         is_line = self.opens_block(span) and self.last_of_list(index) == index
         end = self.blocks[span.last_block].end
         found = _SIGNATURE.fullmatch(self.veiled, span.end, end) if is_line else None
