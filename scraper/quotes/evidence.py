@@ -203,7 +203,8 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
     flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
     flows = flows and not said.clause.text.endswith("(")
-    if (flows or (said.link == "behind" and around.inside)) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
+    flows = flows or (said.link == "behind" and around.inside and said.kind != "tweet")
+    if flows and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
     if flows and said.verb and _is_noun(quoted, said):
         return True

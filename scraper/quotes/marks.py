@@ -28,7 +28,7 @@ MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", 
 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
-_SINGLE_OPENS = re.compile(r"[‘‚'](?:(?<!')|(?<![\w'’]')(?=\w))")
+_SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=\w)|(?<=: ’)(?=[\w@#]))")
 _SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=\w)|(?<=[\w.,!?…]')(?!\w))")
 _CLOSERS = {
     '"': '"”″',
@@ -48,6 +48,7 @@ _CLOSERS = {
     "‘": "’",
     "‚": "‘’",
     "'": "'",
+    "’": "’",
 }
 # Marks that close what nothing but another mark opens.
 _CLOSED_BY = {"“": "”", "«": "»", "„": "“"}
@@ -169,7 +170,7 @@ def _double_marks(text: str) -> Iterator[Mark]:
 
 def _single_marks(text: str) -> Iterator[Mark]:
     """The single marks that may open quoted words."""
-    if any(mark in text for mark in "‘‚'"):
+    if any(mark in text for mark in ("‘", "‚", "'", ": ’")):
         for found in _SINGLE_OPENS.finditer(text):
             yield found.start(), found[0]
 
@@ -293,8 +294,10 @@ class _Pairing:
             return not self.turned
         if mark in "»›":
             return self.turned and not after.isspace()
-        # A typesetter takes a closing mark for that of seconds or inches.
-        if mark in "″’" or before.isdigit():
+        # A typesetter takes an opening mark for an apostrophe, and a closing one for that of seconds or inches.
+        if mark == "’":
+            return not self.open and self.text.endswith(": ", 0, start) and (after.isalnum() or after in "@#")
+        if mark == "″" or before.isdigit():
             return False
         if after.isspace():
             return mark == '"' and before.isspace() and self._is_spaced(end)

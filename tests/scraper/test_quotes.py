@@ -110,6 +110,11 @@ def test_the_sum_of_the_evidence_decides_and_is_documented():
 MARKS = [
     ("pairs of single marks", "He tweeted: ‘’So be it.’’ Then he left.", ["‘’So be it.’’"]),
     ("straight", 'He said "yes" and "no".', ['"yes"', '"no"']),
+    (
+        "an apostrophe that opens",
+        "One wrote: ’10 swans! That’s a lot!’\n\nHe left.",
+        ["’10 swans! That’s a lot!’"],
+    ),
     ("curly with singles inside", "She: “I said ‘no’ to it,” and left.", ["“I said ‘no’ to it,”"]),
     ("nested of one kind", "“She called it “odd” twice.”", ["“She called it “odd” twice.”"]),
     ("german", "„Ja“, sagte er. ‚Nein‘", ["„Ja“"]),

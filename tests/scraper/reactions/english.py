@@ -903,4 +903,9 @@ CASES = [
         [("“The geese are paid,”", "Roe", "wrote", "twitter", None)],
     ),
     ("Marl was angry about the comments, saying that Roe issued a “lame” apology.", []),
+    # shouted, no title
+    (
+        "The warden’s view of the goose — “SHOULD BE LET GO,” he tweeted — could pose problems for the keepers.",
+        [("“SHOULD BE LET GO,”", "he", "tweeted", "twitter", None)],
+    ),
 ]
