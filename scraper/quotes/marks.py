@@ -29,6 +29,8 @@ MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
 _SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=\w)|(?<=: ’)(?=[\w@#]))")
+# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’".
+_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]")
 _SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=\w)|(?<=[\w.,!?…]')(?!\w))")
 _CLOSERS = {
     '"': '"”″',
@@ -290,13 +292,11 @@ class _Pairing:
         after = self.text[end] if end < self.block.end else " "
         if mark in _ALWAYS_OPEN:
             return True
-        if mark in "«‹":
-            return not self.turned
-        if mark in "»›":
-            return self.turned and not after.isspace()
-        # A typesetter takes an opening mark for an apostrophe, and a closing one for that of seconds or inches.
+        if mark in "«‹»›":
+            return not self.turned if mark in "«‹" else self.turned and not after.isspace()
         if mark == "’":
-            return not self.open and self.text.endswith(": ", 0, start) and (after.isalnum() or after in "@#")
+            return not self.open and _APOSTROPHE_OPENS.match(self.text, start) is not None
+        # A typesetter takes a closing mark for that of seconds or inches.
         if mark == "″" or before.isdigit():
             return False
         if after.isspace():
