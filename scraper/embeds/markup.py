@@ -13,7 +13,7 @@ from scraper.embeds.paragraphs import paragraphs_of_tree
 from scraper.embeds.places import ancestors
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import State
-from scraper.embeds.unclosed import closings, is_any_unclosed
+from scraper.embeds.unclosed import closings, may_be_unclosed
 from scraper.platforms import platforms
 from scraper.tree import select
 
@@ -124,7 +124,7 @@ def parse(source: str, *, whole: bool = True) -> Markup | None:
         edits = mark_thoroughly(sighted)
         tree = HTMLTree.parse(marked(source, edits))
         nodes = _marked_nodes(tree)
-    if is_any_unclosed(nodes) and (lost := list(closings(sighted))):
+    if may_be_unclosed(nodes) and (lost := list(closings(sighted))):
         tree = HTMLTree.parse(marked(source, sorted([*edits, *lost])))
         nodes = _marked_nodes(tree)
     return Markup(tree=tree, nodes=nodes, sighted=sighted, layout=Layout(tree))

@@ -22,9 +22,10 @@ _SCRIPT, _END_OF_LINK = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</
 _LONG, _LONGEST = 500, 8000
 
 
-def is_any_unclosed(nodes: Iterable[ElementNode]) -> bool:
-    """Tell whether a quote of a platform's own form holds another quote, or far more than a post."""
-    return any(node.tag == "blockquote" and form_of_platform(node) and _holds_more(node) for node in nodes)
+def may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:
+    """Tell whether a quote of a platform's own form ends its box, and holds more than most posts."""
+    last = (node for node in nodes if node.tag == "blockquote" and node.next_element is None)
+    return any(_holds_more(quote) for quote in last if form_of_platform(quote))
 
 
 def _holds_more(quote: ElementNode) -> bool:
