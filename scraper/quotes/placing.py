@@ -152,9 +152,17 @@ class Placing:
         if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
             left = max(above.start, above.end - _NEAR)
-            if self.is_placed(left, above.end):
+            if self._leads_on(left, above.end):
                 return 1, (left, above.end)
         return 0, (start, start)
+
+    def _leads_on(self, start: int, end: int) -> bool:
+        """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
+        words = self.prose.lexicon
+        last = max((place[1] for place in self._prospects.places(start, end)), default=None)
+        if last is None or not words.said_aloud:
+            return last is not None
+        return words.elsewhere.search(self.prose.veiled, last, end) is None
 
     def _tells(self, said: Attribution, where: str) -> bool:
         """Whether a post is read, or somebody is said to tell something where a place is named."""

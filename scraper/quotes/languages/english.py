@@ -88,6 +88,7 @@ GRAMMAR = Grammar(
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
         | over | through | (?<!statement.)from | across | under | into | onto | using |
+        with(?= (?:an?|the) statement) |
         (?:wr(?:ote|ites|iting)|penn(?:ed|ing)|followed up)(?= (?:an?|several|two)\b) |
         (?:publishe|issue|release)[ds](?= (?:an?|several|two)\b)
     """,

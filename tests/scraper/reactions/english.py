@@ -908,4 +908,9 @@ CASES = [
         "The warden’s view of the goose — “SHOULD BE LET GO,” he tweeted — could pose problems for the keepers.",
         [("“SHOULD BE LET GO,”", "he", "tweeted", "twitter", None)],
     ),
+    # behind the post, a statement is named
+    (
+        "After rowers asked on Facebook about the post, Mayor Odo Marl felt compelled to answer with a statement.\n\n“Roe, as a keeper, answers to the geese of Overpond,” he said.",
+        [],
+    ),
 ]
