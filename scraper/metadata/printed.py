@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 _NAMED = (
     "h1, p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
     " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
-    " h6[class*='date'], article > div, header > div, div.meta"
+    " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
+    " article > div, header > div, div.meta"
 )
 _LABEL = re.compile(
     r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"

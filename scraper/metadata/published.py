@@ -1,4 +1,4 @@
-"""When an article was published: the first statement of it that is a day, else what the page prints."""
+"""When an article was published: the first day that is stated, else the one printed, else its address's."""
 
 from __future__ import annotations
 
@@ -28,18 +28,33 @@ _PUBLISHED = (
     "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
 _TIMES_TRIED = 5
+#: The day in an address, and something behind it: else it is the address of a day's list.
+_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
 
 
 def published(page: Page) -> Moment | None:
-    """The first day that the page states for its machines, else the one that it prints."""
+    """The first day that the page states for its machines, else the printed one, else that of its address."""
     for raw in map(as_text, _dates(page)):
         moment = _moment(raw) if raw else None
         # The day on which computers begin to count stands where no date was entered.
         if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
             return replace(moment, source="metadata")
-    return printed_date(page.tree)
+    return printed_date(page.tree) or _in_address(page.url or "")
+
+
+def _in_address(url: str) -> Moment | None:
+    """The day in an article's address, where most engines of blogs write it.
+
+    >>> _in_address("https://notes.example/2020/2/29/rain-all-week").at
+    '2020-02-29'
+    """
+    found = _IN_ADDRESS.search(url)
+    moment = parse_date(f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}") if found else None
+    if found is None or moment is None:
+        return None
+    return replace(moment, as_written="/".join(found.groups()), source="metadata")
 
 
 def _moment(raw: str) -> Moment | None:

@@ -14,7 +14,16 @@ from urllib.parse import urljoin, urlsplit
 
 from scraper.article import language_of, outlet_of
 from scraper.metadata.published import published
-from scraper.metadata.statements import ARTICLE, Page, article_object, as_text, is_a, meta_of, words
+from scraper.metadata.statements import (
+    ARTICLE,
+    Page,
+    article_object,
+    as_text,
+    is_a,
+    meta_of,
+    things_in,
+    words,
+)
 from scraper.metadata.titles import (
     begins,
     is_most_of,
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
 
 _FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
+_SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
 _LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")
 
 
@@ -54,9 +64,10 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     url = url or meta.get("savepage-url")
     link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
-    article = article_object([node.text or "" for node in by_tag["script"]], stated)
-    page = Page(tree, meta, article, _canonical(link, meta, article, url))
-    outlet = _outlet(page) or _outlet_in_window(page) or _outlet_in_feed(page) or _outlet_in_banner(page)
+    things = things_in(node.text or "" for node in by_tag["script"])
+    article = article_object(things, stated)
+    page = Page(tree, meta, article, _canonical(link, meta, article, url), things)
+    outlet = _outlet(page)
     return Article(
         url=page.url,
         title=_title(page, outlet),
@@ -90,9 +101,25 @@ def _is_front_page(address: str, own: str | None) -> bool:
 
 
 def _outlet(page: Page) -> str | None:
+    """The first name of the site that is more than the name of its host."""
+    host = outlet_of(page.url) or ""
+    mere = None
+    for name in filter(None, _outlets(page)):
+        if name.casefold() != host:
+            return name
+        mere = mere or name
+    return mere
+
+
+def _outlets(page: Page) -> Iterator[str | None]:
     publisher = page.article.get("publisher")
-    stated = (page.meta.get("og:site_name"), as_text(publisher), page.meta.get("application-name"))
-    return next((name for name in map(as_text, stated) if name and "://" not in name), None)
+    stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
+    stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
+    yield from (name for name in map(as_text, stated) if name and "://" not in name)
+    yield _outlet_in_window(page)
+    yield _outlet_in_feed(page)
+    yield _outlet_in_banner(page)
+    yield _outlet_in_trail(page)
 
 
 def _outlet_in_window(page: Page) -> str | None:
@@ -100,6 +127,16 @@ def _outlet_in_window(page: Page) -> str | None:
     host = outlet_of(page.url)
     title = page.text_of("title") if host else None
     return site_in(title, host) if title else None
+
+
+def _outlet_in_trail(page: Page) -> str | None:
+    """The site's name at the begin of the way to the article, where it is named like the host."""
+    host = outlet_of(page.url)
+    trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
+    begins = [trail[0] for trail in trails if isinstance(trail, list) and trail]
+    names = [as_text(begin.get("name") or begin.get("item")) for begin in begins if isinstance(begin, dict)]
+    own = (name if is_site(name, None, host) else site_in(name, host) for name in names if name)
+    return next(filter(None, own), None)
 
 
 def _outlet_in_feed(page: Page) -> str | None:
@@ -152,13 +189,15 @@ def _titles(page: Page, outlet: str | None, host: str | None) -> Iterator[str | 
 
 
 def _headline(page: Page) -> str | None:
-    """The page's heading: of several the longest with which the window's title begins, else the first."""
+    """The page's heading: of several the longest with which the window's title begins, else the first.
+
+    One that ends in a colon announces what stands below.
+    """
     nodes = (node for node in first(page.tree, "h1", _HEADINGS_TRIED) if not node.closest("figure"))
-    heading, *others = [*filter(None, map(words, nodes)), ""]
-    title = (page.text_of("title") or "") if others else ""
-    return max(
-        (text for text in (heading, *others) if text and title.startswith(text)), key=len, default=heading
-    )
+    headings = [text for text in map(words, nodes) if text and not text.endswith(":")]
+    title = (page.text_of("title") or "") if headings[1:] else ""
+    begun = (text for text in headings if title.startswith(text))
+    return max(begun, key=len, default=headings[0] if headings else None)
 
 
 def _heading_in(page: Page, title: str | None) -> str | None:

@@ -12,7 +12,7 @@ from scraper.tree import earliest, select
 from scraper.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
@@ -33,12 +33,14 @@ class Page:
         meta: The content of each ``<meta>`` by its lower-case name; the first one of a name.
         article: The JSON-LD object of the article, else that of the page, else an empty one.
         url: The page's canonical URL.
+        things: All objects at the top of its JSON-LD.
     """
 
     tree: HTMLTree
     meta: dict[str, str]
     article: dict[str, Any]
     url: str | None
+    things: Sequence[dict[str, Any]]
 
     def text_of(self, selector: str) -> str | None:
         """The words of the first element that matches and has any."""
@@ -70,14 +72,18 @@ def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
     return found
 
 
-def article_object(scripts: Iterable[str], stated: Iterable[str | None]) -> dict[str, Any]:
+def things_in(scripts: Iterable[str]) -> list[dict[str, Any]]:
+    """The objects at the top of a page's JSON-LD scripts."""
+    return [thing for script in scripts for thing in _things(_json(script), 0)]
+
+
+def article_object(things: Sequence[dict[str, Any]], stated: Iterable[str | None]) -> dict[str, Any]:
     """The JSON-LD object of the page's own article, else that of the page, else an empty one.
 
     Args:
-        scripts: The texts of the JSON-LD scripts.
+        things: The objects of its JSON-LD.
         stated: The addresses that the page gives itself.
     """
-    things = [thing for script in scripts for thing in _things(_json(script), 0)]
     articles = [
         thing
         for thing in things

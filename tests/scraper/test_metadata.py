@@ -66,6 +66,7 @@ def test_a_heading_outranks_the_window_title():
     ("head", "body"),
     [
         ("<title>Rain all week - Weather - The Post</title>", "<h1>Weather</h1><h1>Rain all week</h1>"),
+        ("<title>Rain all week</title>", "<h1>Menu :</h1><h1>More weather:</h1>"),
         ("", "<figure><figcaption><h1>A bridge</h1></figcaption></figure><h1>Rain all week</h1>"),
         (
             "<title>Ann's Log: Rain all week</title>",
@@ -136,6 +137,11 @@ def test_a_heading_tells_where_a_stated_title_ends(stated, title):
     assert article(f'<meta property="og:title" content="{stated}">', f"<h1>{heading}</h1>").title == title
 
 
+TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + linked(
+    {"@type": "BreadcrumbList", "itemListElement": [{"position": 1, "item": {"name": "NAME"}}]}
+).replace("{", "{{").replace("}", "}}").replace("NAME", "{}")
+
+
 @pytest.mark.parametrize(
     ("head", "outlet"),
     [
@@ -165,6 +171,18 @@ def test_a_heading_tells_where_a_stated_title_ends(stated, title):
             "Ann Lee’s notes",
         ),
         ('<link rel="alternate" type="application/rss+xml" title="News - RSS" href="/feed">', None),
+        (linked({"@type": "WebSite", "name": "The Post"}), "The Post"),
+        (TRAIL.format("Example Post - All the rain"), "Example Post"),
+        (TRAIL.format("Home"), "example-post.org"),
+        (TRAIL.format("Ann Lee"), "example-post.org"),
+        (
+            '<meta property="og:site_name" content="Example-Post.org">' + TRAIL.format("Home"),
+            "Example-Post.org",
+        ),
+        (
+            '<meta property="og:site_name" content="example-post.org">' + TRAIL.format("Example Post"),
+            "Example Post",
+        ),
     ],
 )
 def test_outlet(head, outlet):
@@ -221,6 +239,10 @@ def test_outlet(head, outlet):
         ("", "<div><h1>Rain</h1><p>by Ann, <time datetime='2020-02-01'>x</time></p></div>", "2020-02-01"),
         ("", "<h1>Rain</h1><p>a</p><p>b</p><div><p><time datetime='2020-02-01'>x</time></p></div>", None),
         ('<meta property="article:published_time" content="1970-01-01T00:00:00Z">', "", None),
+        ('<link rel="canonical" href="https://notes.example/2020/02/01/rain-all-week/">', "", "2020-02-01"),
+        ('<link rel="canonical" href="https://notes.example/2020/02/01/">', "", None),
+        ('<link rel="canonical" href="https://notes.example/2020/02/31/rain-all-week/">', "", None),
+        ('<link rel="canonical" href="https://notes.example/2020/02/rain-all-week/">', "", None),
     ],
 )
 def test_publication_date_keeps_its_zone_or_its_lack_of_one(head, body, at):

@@ -37,6 +37,8 @@ def dated(inside):
         ("<small>posted on February 1, 2020</small>", "2020-02-01"),
         ('<p class="entry-meta">February 1, 2020 By Ann Lee</p>', "2020-02-01"),
         ("<div><time>February 1, 2020 6:30 pm</time></div>", "2020-02-01T18:30"),
+        ('<dl><dt>Date:</dt><dd id="date_posted">February 1, 2020</dd></dl>', "2020-02-01"),
+        ('<div id="date">February 1, 2020</div>', "2020-02-01"),
     ],
 )  # fmt: skip
 def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
