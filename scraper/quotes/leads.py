@@ -40,6 +40,8 @@ _PHRASE = 3
 # Quotes of one sentence that are looked at for one that ended before it.
 _FEW = 4
 
+# "The health of people": the public does nothing there.
+_OF_THEM = re.compile(r"\bof\s[^\W\d_A-Z]+")
 # Words that somebody was quoted with, though their mark was never closed.
 _UNPAIRED = re.compile(r":\s*['\"“‘«„]\w")
 
@@ -120,7 +122,7 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     if sentence is not None and _UNPAIRED.search(sentence.text):
         return []
     said = read_announcement(sentence, lexicon) if sentence and ended else None
-    if said is None and sentence and is_last and lexicon.crowd.search(sentence.text):
+    if said is None and sentence and is_last and lexicon.crowd.search(_OF_THEM.sub(" ", sentence.text)):
         said = sentence.says("announced", "crowd")
     if said is None and sentence and prose.opens_row(span) and lexicon.posts.search(sentence.text):
         said = sentence.says("announced", "noun")
