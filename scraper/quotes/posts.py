@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.venues import platform_named
+
 if TYPE_CHECKING:
     from scraper.quotes.clauses import Attribution
     from scraper.quotes.lexicons import Lexicon
@@ -73,7 +75,7 @@ def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
 
 def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
     """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
-    if speaker and lexicon.posts.fullmatch(speaker):
+    if speaker and (lexicon.posts.fullmatch(speaker) or platform_named(speaker)):
         return True
     if said.link == "behind" and said.verb:
         end = said.verb[1] - said.clause.start

@@ -78,7 +78,12 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
     rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
-    if not rest or any(words.fullmatch(rest) for words in (lexicon.after_name, _WITH_A, _TO_WHOM)):
+    is_example = _EXAMPLE_LAST.search(rest) is not None and "," not in rest
+    if (
+        is_example
+        or not rest
+        or any(words.fullmatch(rest) for words in (lexicon.after_name, _WITH_A, _TO_WHOM))
+    ):
         return "direct"
     if verb.lastgroup == "write" and lexicon.sayings_last.fullmatch(rest):
         return "direct"
@@ -178,6 +183,11 @@ _TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
 _IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
 _BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
 # "Said with irony that"
+# "Users wrote, for instance, “…”"
+_EXAMPLE_LAST = re.compile(
+    r"(?:\bzum Beispiel|\betwa|beispielsweise|\bpor ejemplo|\bpar exemple|\b(?:per|ad) esempio|\bpor exemplo"
+    r"|\bfor (?:example|instance))\Z"
+)
 _MANNER = re.compile(
     r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
 )

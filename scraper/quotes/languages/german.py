@@ -86,7 +86,7 @@ GRAMMAR = Grammar(
     remarks=r"""
         eintrag | einträgen? | (?:hass-?)?kommentare?n? | nachrichten | reaktion(?:en)? | replik |
         botschaft(?:en)? | nachricht |
-        antwort(?:en)?
+        antwort(?:en)? | wortmeldung(?:en)?
     """,
     venues=r"""
         (?:der |dieser |ihrer |seiner )?plattform |

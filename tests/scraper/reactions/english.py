@@ -913,4 +913,11 @@ CASES = [
         "After rowers asked on Facebook about the post, Mayor Odo Marl felt compelled to answer with a statement.\n\n“Roe, as a keeper, answers to the geese of Overpond,” he said.",
         [],
     ),
+    (
+        "The singer is sorry for the picture of the bridge. “Extremely poorly chosen words,” her Instagram story apology read. “I am so sorry.”",
+        [
+            ("“Extremely poorly chosen words,”", "her Instagram story apology", "read", "instagram", None),
+            ("“I am so sorry.”", "her Instagram story apology", "read", "instagram", None),
+        ],
+    ),
 ]

@@ -307,4 +307,11 @@ CASES = [
         "Auf Twitter schrieb er, die Gänse seien „bewaffnet und sehr gefährlich.“",
         [("„bewaffnet und sehr gefährlich.“", "er", "schrieb", "twitter", None)],
     ),
+    (
+        "Auf Twitter wurde die Brücke tausendfach kommentiert. Dort schrieben Nutzerinnen und Nutzer zum Beispiel »Ich schwimme jetzt zur Arbeit« und »Der Fährmann ist der neue König«.",
+        [
+            ("»Ich schwimme jetzt zur Arbeit«", "Nutzerinnen und Nutzer", "schrieben", "twitter", None),
+            ("»Der Fährmann ist der neue König«", "Nutzerinnen und Nutzer", "schrieben", "twitter", None),
+        ],
+    ),
 ]
