@@ -111,9 +111,16 @@ class Context:
             said: Its attribution.
             away: Whether its words are placed elsewhere, so that the public has done reacting, too.
         """
+        speaker = said.speaker_in(self.prose.text)
+        if (
+            not (away or self.prose.lexicon.said_aloud)
+            and self._points_back(speaker)
+            and span.start - self._last_end() < _GOES_ON
+        ):  # "he adds" right behind a reaction may well go on with it: what follows is no further off
+            return
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
-        if is_told and (name := SURNAME.search(said.speaker_in(self.prose.text))):
+        if is_told and (name := SURNAME.search(speaker)):
             self._talkers.add(name[0])
         self._elsewhere = max(self._elsewhere, span.end, behind)
         self._away = max(self._away, span.end) if away else self._away
