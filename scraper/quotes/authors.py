@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
 """The last name of a phrase; who is called by nothing else was named before."""
+# Somebody who was named before.
+_AGED = re.compile(r"(?:der|die|the)\s\d\d-(?:Jährige|year-old)")
 _HE_AND_SHE = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -51,7 +53,8 @@ class Authors:
         if not (self._include(speaker) or self._is_public(speaker)):
             return False
         told = self._told(since, start)
-        return told is not None and start - told < (_NEXT_NAMED if SURNAME.search(speaker) else _NEXT)
+        is_named = SURNAME.search(speaker) and not _AGED.fullmatch(speaker)
+        return told is not None and start - told < (_NEXT_NAMED if is_named else _NEXT)
 
     def _told(self, since: int, start: int) -> int | None:
         """How far an article tells what its authors say; None if others speak, or they of their posts."""
@@ -74,7 +77,7 @@ class Authors:
 
     def _include(self, speaker: str) -> bool:
         """Whether a speaker is one of the authors: by name, or he or she who wrote last."""
-        if self.prose.lexicon.pronoun.match(speaker):
+        if self.prose.lexicon.pronoun.match(speaker) or _AGED.fullmatch(speaker):
             return not are_two(speaker, self._last)
         name = SURNAME.search(speaker)
         if name is None:

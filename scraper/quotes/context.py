@@ -27,7 +27,7 @@ _GOES_ON = 700
 _JUST = 300
 _SAID_SO_FAR = 150
 _NOUN_NEXT = 30
-_NEXT, _ANSWER = 120, 200
+_BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
 _NAME_NEXT = re.compile(r" [A-Z][a-z]+(?: [A-Z]|,)")
@@ -190,6 +190,12 @@ class Context:
         if max((last, *posts)) < left:
             return False
         return words.elsewhere.search(veiled, max(last, left), start) is None
+
+    def stands_beside(self, span: Span, said: Attribution) -> bool:
+        """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. “…”, said Roe."""
+        gap = span.start - self._last_end()
+        is_next = said.link == "behind" and said.speaker is not None and 0 < gap < _BESIDE
+        return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
     def is_on_forum(self, span: Span, said: Attribution) -> bool:
         """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""

@@ -195,6 +195,7 @@ def _scenes(
         yield context.is_on_forum if _is_aloud(prose, said, names) else context.is_staged
     if said.kind == "say" and not _speaks_for_others(prose, said):
         yield context.is_all_written
+        yield context.stands_beside
 
 
 def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:

@@ -31,7 +31,8 @@ _TO_DO = re.compile(r"\szu\s[^\W\d_]+\W*\Z")
 _DATELINE = re.compile(r"\W*(?:[A-ZÀ-Þ ,.]{3,40}\s[–—-]\s)?")
 _DASHES = ("– ", "— ", "- ")
 # "Comments from “…” to “…”"
-_RANGE = 160
+_RANGE, _LAST_WORD = 160, 8
+_BETWEEN = re.compile(r"\b(?:from|da|von|de|desde|to|a|bis|zu|hin|hasta|à|até)\s+\Z", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|da|von|de|desde)\s+\Z", re.IGNORECASE)
 _TO = re.compile(r",?\s+(?:to|a|bis(?: hin)?(?: zu)?|hasta|à|até)\s+", re.IGNORECASE)
 _TO_LAST = re.compile(rf"{_FROM.pattern[:-2]}{VEIL}+{_TO.pattern}\Z", re.IGNORECASE)
@@ -82,6 +83,8 @@ def _labelled(prose: Prose, index: int) -> Attribution | None:
 def _is_end_of_range(prose: Prose, index: int) -> bool:
     """Whether a quote stands for the first or the last of many: the comments ran from “…” to “…”."""
     span, before = prose.spans[index], prose.spans[max(0, index - 1)]
+    if _BETWEEN.search(prose.veiled, max(0, span.start - _LAST_WORD), span.start) is None:
+        return False
     following = prose.spans[index + 1].start if index + 1 < len(prose.spans) else span.end
     start = max(prose.blocks[span.block].start, min(before.start, span.start) - _RANGE)
     is_first = _FROM.search(prose.veiled, start, span.start) and _TO.fullmatch(

@@ -20,7 +20,10 @@ _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = re.compile(
     r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,|\s\w{1,3}\s\ufffc))"
 )  # or what foreign words mean
-_JOINED = re.compile(r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?(?:(?<=that\s)\w{1,4}\s+|d[’']|d[ei]\s+)?")
+_JOINED = re.compile(
+    r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+|(?:sowie|oder|oppure|anche):\s+)?"
+    r"(?:(?<=that\s)\w{1,4}\s+|d[’']|d[ei]\s+)?"
+)
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _BLANK = re.compile(r"[ .;,\n\r\t]*")

@@ -47,7 +47,8 @@ GRAMMAR = Grammar(
         ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
         verfass(?:t|en) | veröffentlich(?:t|te|ten|en)(?!\s*\Z) | vermut(?:et|ete|eten|en) | verraten |
         wetter(?:t|te|ten|n) |
-        w(?:a|e)nd(?:et|te|ten|en) sich | melde(?:t|te|ten|n) sich(?= (?:\w+ ){1,4}zu Wort) |
+        w(?:a|e)nd(?:et|te|ten|en) sich | f(?:ährt|uhr)(?= (?:\w+ ){1,3}fort\b) |
+        melde(?:t|te|ten|n) sich(?= (?:\w+ ){1,4}zu Wort) |
         (?<!\w\s)(?:zeig|äußer)(?:t|te|ten|n|en) sich |
         witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
         zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
@@ -71,7 +72,7 @@ GRAMMAR = Grammar(
         (?:sag|erklär|äußer|beton|mein)(?:t|te|ten|en) (?:sich )?(?:\w+ ){1,3}gegenüber | gegenüber |
         zitiert(?:e|en)? | rief(?:en)? | zu Protokoll
     """,
-    adds="füg(?:t|te|ten|en) | ergänz(?:t|te|ten|en) | \\w+ (?:[\\w-]+ ){0,3}weiter",
+    adds="f(?:ährt|uhr) | füg(?:t|te|ten|en) | ergänz(?:t|te|ten|en) | \\w+ (?:[\\w-]+ ){0,3}weiter",
     call=r"""
         bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
     """,
@@ -85,6 +86,7 @@ GRAMMAR = Grammar(
     """,
     remarks=r"""
         eintrag | einträgen? | (?:hass-?)?kommentare?n? | nachrichten | reaktion(?:en)? | replik |
+        bemerkungen |
         botschaft(?:en)? | nachricht |
         antwort(?:en)? | wortmeldung(?:en)?
     """,

@@ -314,4 +314,28 @@ CASES = [
             ("»Der Fährmann ist der neue König«", "Nutzerinnen und Nutzer", "schrieben", "twitter", None),
         ],
     ),
+    # was neben einem Kommentar gesagt wird; wer fortfährt; eine Reihe mit „sowie“
+    (
+        "In den Kommentaren zum Post auf Instagram meldeten sich viele. „Mach es gut, Odo“, schrieb Jana Roth. „Nur das Beste für dich“, meinte Ruderin Ada Marl.",
+        [
+            ("„Mach es gut, Odo“", "Jana Roth", "schrieb", "instagram", None),
+            ("„Nur das Beste für dich“", "Ruderin Ada Marl", "meinte", "instagram", None),
+        ],
+    ),
+    (
+        "„Ich rudere nicht mehr“, schrieb die Ruderin auf Instagram. „Ich bin dankbar für alles“, erklärte die 30-Jährige weiter. „Danke euch allen“, fährt sie fort.",
+        [
+            ("„Ich rudere nicht mehr“", "die Ruderin", "schrieb", "instagram", None),
+            ("„Ich bin dankbar für alles“", "die 30-Jährige", "erklärte", "instagram", None),
+            ("„Danke euch allen“", "sie", "fährt", "instagram", None),
+        ],
+    ),
+    (
+        "Das Video der Werft steht bei Facebook. Es gingen auch zynische Bemerkungen ein: „Er ist untergegangen“, „Wofür werdet ihr bezahlt?“ sowie: „So verliert man das Vertrauen.“",
+        [
+            ("„Er ist untergegangen“", None, None, "facebook", None),
+            ("„Wofür werdet ihr bezahlt?“", None, None, "facebook", None),
+            ("„So verliert man das Vertrauen.“", None, None, "facebook", None),
+        ],
+    ),
 ]
