@@ -215,7 +215,8 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     elif not printed and (under := card_under(node, post)) is not None:
         yield from _placed(under, "other", post, page)
     elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
-        yield from _alone(node, printed or href, page)
+        under = card_of(node, post, reach=3) if printed and not is_address(printed) else None
+        yield from _placed(under, "other", post, page) if under else _alone(node, printed or href, page)
     elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
         for card in _placed(card_of(node, post) or _whole_card(node), "other", post, page):
             yield from _with_words_above(card)
@@ -262,7 +263,7 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
         return
     if not is_line(node, apart=node.tag == "a" and not is_address(printed)):
         return
-    if block.query_selector("img, picture, video, svg, iframe") is None:
+    if not page.is_pictured(block):
         yield from _placed(node, "link", post, page)
 
 

@@ -51,6 +51,7 @@ class Markup:
     foreign: list[ElementNode] = field(default_factory=list)
     _outer: Markup | None = None
     _paragraphs: str | None = None
+    _pictured: dict[ElementNode, bool] = field(default_factory=dict)
     _verdicts: tuple[_Verdicts, _Verdicts] = field(default_factory=lambda: ({}, {}))
 
     def within(self, markup: str) -> Markup | None:
@@ -80,6 +81,12 @@ class Markup:
             return known
         content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
         return State(content, sightings(content))
+
+    def is_pictured(self, block: ElementNode) -> bool:
+        """Tell whether there is a picture in a block, which many links may stand in."""
+        if block not in self._pictured:
+            self._pictured[block] = block.query_selector("img, picture, video, svg, iframe") is not None
+        return self._pictured[block]
 
     def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
         """Tell whether an element belongs to something else than the article.

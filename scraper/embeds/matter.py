@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from itertools import accumulate, islice, takewhile
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from scraper.tree import select
@@ -36,7 +36,7 @@ _ANSWERS = _named(
 )
 _STORIES = r"(?:-?(?:posts?|articles?|stories|content|news|links|videos|reads?|now|widgets?))?"
 _OTHER = _named(
-    rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|footer){_STORIES}"
+    rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
     r"|(?:read|up)-?(?:more|next)|(?:more|next)-?(?:stor(?:y|ies)|articles?|posts?|news)|most-?(?:read|popular)"
     r"|more-?(?:from|on|in)-?[\w-]{0,20}|also-?(?:read|like)|you-?may-?(?:also-?)?like|recirc(?:ulation)?"
     r"|sidebar|secondary|rail|widget-?area|navigation|navbar|menu|breadcrumbs?"
@@ -52,8 +52,6 @@ _FEW, _SENTENCE = 500, 60
 _MOST_MEASURED = 200
 #: No article stands deeper; and so many elements before one are looked at.
 _DEEPEST, _MOST_BESIDE = 300, 20
-#: An embed between paragraphs may lie in so many boxes.
-_NEAR = 3
 #: Of all paragraphs; those in a footer, or beside the article, are few.
 _NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
@@ -158,26 +156,28 @@ class Layout:
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
     def is_beside(self, node: ElementNode) -> bool:
-        """Tell whether an element comes behind the column of the article, whatever it is called."""
-        around = node.parent_element
-        if around is None:
-            return False
-        if around not in self._beside:
-            is_in_flow = any(map(_is_beside_text, islice(_outwards(node), _NEAR)))
-            self._beside[around] = not is_in_flow and self._is_behind_column(node)
-        return self._beside[around]
-
-    def _is_behind_column(self, node: ElementNode) -> bool:
-        """Climb to what the element shares with a heading, and look at what stands before it there.
+        """Tell whether an element comes behind the column of the article, whatever it is called.
 
         What is hidden at the end of a page is moved to its place by a script.
         """
-        chain = list(takewhile(lambda above: above not in self._headed, _outwards(node)))
-        branch = chain[-1] if chain else None
-        for beside in _before(branch) if branch else ():
-            if beside in self._headed and _is_unlike(beside, chain[-1]):
-                return self._holds_nearly_all(beside) and not any(above.hasattr("hidden") for above in chain)
-        return False
+        chain: list[ElementNode] = []
+        verdict = False
+        for above in _outwards(node):
+            if above in self._beside:
+                verdict = self._beside[above]
+                break
+            if above in self._headed:
+                verdict = bool(chain) and self._is_behind_column(chain[-1])
+                break
+            chain.append(above)
+        verdict = verdict and not any(above.hasattr("hidden") for above in chain)
+        self._beside |= dict.fromkeys(chain[1:], verdict)
+        return verdict
+
+    def _is_behind_column(self, branch: ElementNode) -> bool:
+        """Look at what stands before a branch of what it shares with a heading."""
+        headed = next((beside for beside in _before(branch) if beside in self._headed), None)
+        return headed is not None and _is_unlike(headed, branch) and self._holds_nearly_all(headed)
 
     def _holds_nearly_all(self, node: ElementNode) -> bool:
         """Tell whether an element holds the paragraphs of the page, but for a few lines."""
@@ -215,12 +215,6 @@ def _outwards(node: ElementNode) -> Iterator[ElementNode]:
             return
         yield above
         above = above.parent_element
-
-
-def _is_beside_text(node: ElementNode) -> bool:
-    """Tell whether a paragraph stands next to an element."""
-    near = (node.prev_element, node.next_element)
-    return any(other and other.tag == "p" and len(other.text or "") >= _SENTENCE for other in near)
 
 
 def _before(node: ElementNode) -> Iterator[ElementNode]:

@@ -44,6 +44,8 @@ _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "for
 _FAR_OUT = 20
 #: No post has more paragraphs, where they stand apart.
 _MOST_PARAGRAPHS = 8
+#: So many parts of a paragraph are read for what it is; with so many, an element holds more than a post.
+_FIRST_PARTS, _MOST_OF_A_LIST = 3, 80
 #: So many parts without a word end a line too.
 _FARTHEST = 100
 #: What a rebuilt post is, and of how many parts at most; its line with name and date is shorter than this.
@@ -92,8 +94,12 @@ def is_code(node: ElementNode) -> bool:
 
 
 def lists_sources(block: ElementNode) -> bool:
-    """Tell whether a paragraph lists what an article rests on."""
-    return _SOURCES.match(block.text or "") is not None
+    """Tell whether a paragraph lists what an article rests on: its first parts say so."""
+    head, part = "", block.first_child
+    for _ in range(_FIRST_PARTS):
+        head += (part.text or "") if part is not None else ""
+        part = part.next if part is not None else None
+    return _SOURCES.match(head) is not None
 
 
 def is_line(node: ElementNode, *, apart: bool = False) -> bool:
@@ -149,6 +155,8 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     if quote is not None and _has_any(quote.text or "", signs):
         return quote
     for above in [node, *islice(ancestors(node), reach)]:
+        if not _has_few_parts(above, _MOST_OF_A_LIST):
+            return None
         text = above.text or ""
         most = 1 if above.tag in _LISTS else 2
         if len(text) > _LONGEST_CARD or _posts_linked(above) > most or is_answers(above):
@@ -179,9 +187,9 @@ def _with_text_below(head: ElementNode) -> ElementNode:
     return around if is_small and _posts_linked(around) <= 1 else head
 
 
-def _has_few_parts(box: ElementNode) -> bool:
+def _has_few_parts(box: ElementNode, most: int = _MOST_OF_A_CARD) -> bool:
     part = box.first_element_child
-    for _ in range(_MOST_OF_A_CARD):
+    for _ in range(most):
         if part is None:
             return True
         part = part.next_element

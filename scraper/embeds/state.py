@@ -33,11 +33,13 @@ _NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: What an object that names a post holds to either side of the address; how near to that it says what it is.
 _LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
+#: So far in front of an object that holds no more than the address another may say what both are.
+_NEAR_KEY = 120
 #: So many small objects may stand in one before its address.
 _MOST_BEFORE = 20
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
 _OBJECT = re.compile(
-    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|component|__typename|embed_?type|element)"
+    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|(?:__)?component|__typename|embed_?type|element)"
     r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
     r"|telegram|social)",
     re.IGNORECASE,
@@ -260,4 +262,8 @@ def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
     """Tell whether an object calls itself an embed, or the address in it."""
     named = _EMBED_KEY.search(script, max(begin, hit - 80), hit)
     near = max(begin, hit - _NEAR_ADDRESS), min(end, hit + _NEAR_ADDRESS)
-    return named is not None or _OBJECT.search(script, *near) is not None
+    if named is not None or _OBJECT.search(script, *near) is not None:
+        return True
+    around = script.rfind("{", max(0, begin - _NEAR_KEY), begin)
+    is_member = around >= 0 and script.find("}", around, begin) < 0
+    return is_member and _OBJECT.search(script, around, begin) is not None

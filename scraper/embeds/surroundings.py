@@ -37,7 +37,7 @@ _OTHERS_KEY = (
 _OTHERS = re.compile(_OTHERS_KEY)
 #: The key of what is no article, in front of the list or object that it holds.
 _HOLDS_OTHERS = re.compile(
-    rf"(?:{_OTHERS_KEY}|[\"'](?i:sidebar|timeline|comments|footer|header|feed|widgets)\\{{0,8}}[\"']\s*:)\s*$"
+    rf"(?:{_OTHERS_KEY}|[\"'](?i:sidebar|timeline|comments|footer|header|feed|widgets|authors?)\\{{0,8}}[\"']\s*:)\s*$"
 )
 #: What a story is called, and what else only a story has.
 _TITLE_KEY = re.compile(r"[\"'](?:\w{0,12}(?:title|headline)s?|hed)\\{0,8}[\"']\s*:", re.IGNORECASE)

@@ -74,10 +74,11 @@ _BARE_ADDRESS = re.compile(
 
 #: What the platforms' own widgets print until a script has drawn the post.
 _INVITATION = re.compile(
-    r"(?:view|see|loading|voir|ver|sieh dir|visualizza) (?:(?:this|the|cette|ce|est[ae]|ess[ae]|diesen|questo"
+    r"(?:view|see|loading|voir|ver|sieh dir|visualizza)"
+    r" (?:(?:this|the|original|cette|ce|est[ae]|ess[ae]|diesen|questo"
     r"|post|tweet|photo|video|reel|thread|content|publication|publicación|publicação|foto|beitrag"
-    r"|contenuto) ){0,3}(?:on|sur|en|no|auf|su) (?:x|twitter|instagram|threads|facebook|tiktok|bluesky"
-    r"|mastodon|telegram)(?: an)?"
+    r"|contenuto) ){0,3}(?:on|sur|en|no|auf|su)"
+    r" (?:twitter/x|x|twitter|instagram|threads|facebook|tiktok|bluesky|mastodon|telegram)(?: an)?"
     r"|loading (?:x|twitter|instagram|threads|facebook|tiktok|bluesky) (?:content|post)(?:\.{3}|…)?",
     re.IGNORECASE,
 )

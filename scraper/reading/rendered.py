@@ -73,6 +73,8 @@ def _printed(tag: Tag, post: Post) -> Post:
     text = _without_furniture(_after_handle(after), _own(lines[at + 1 :]))
     if below := _signed_below(lines[:at], text):
         name, text = text, below
+    elif not text and _WORD.search(before):
+        text = _without_furniture("", lines[:at])  # the author stands on the last line
     author = Author(handle=handle, name=name)
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text

@@ -239,6 +239,13 @@ TWEETS = {
     "link to it where it may not be shown": (
         f'<div><strong>Nothing to see</strong><a href="{STATUS}">View content on <span>X</span></a></div>'
     ),
+    "rebuilt, with an invitation": (
+        "<figure><figcaption><b>Ada Example</b> <span>@ada_example</span>"
+        f' <a href="{STATUS}">View on X</a></figcaption><p>We did it, all of us</p></figure>'
+    ),
+    "quote with an invitation": (
+        f'<blockquote class="ours"><p>Post on X</p><a href="{STATUS}">View the original post on Twitter/X</a></blockquote>'
+    ),
     "link in the footer of its box": (
         '<div class="embed-privacy-container"><div class="embed-privacy-overlay"><p>Click to see the post.</p></div>'
         f'<div class="embed-privacy-footer"><a href="{STATUS}">Open it directly</a></div></div>'
@@ -267,6 +274,14 @@ TWEETS_OUTSIDE = {
         "<script>window.S="
         + json.dumps({**state([]), "embeds": [{"type": "tweet", "url": STATUS, "text": "We did it. " * 99}]})
         + ";</script>"
+    ),
+    "state, the kind of a post outside of its address": (
+        "<script>window.S="
+        + json.dumps(state([{"type": "paragraph--social", "field": {"uri": STATUS, "title": ""}}]))
+        + ";</script>"
+    ),
+    "state, the kind of a post as a component": (
+        f"<script>window.S={json.dumps(state([{'__component': 'article.social', 'url': STATUS}]))};</script>"
     ),
     "state, a post with a caption beside it": (
         "<script>window.S="
@@ -668,6 +683,11 @@ TRAPS_OUTSIDE = {
     "state, a list of other posts in front of the article": (
         "<script>window.S="
         + json.dumps({"latest": [{"type": "tweet", "url": STATUS, "title": "A ferry"}], **state([])})
+        + ";</script>"
+    ),
+    "state, what its author has pinned": (
+        "<script>window.S="
+        + json.dumps({"article": state([]), "author": {"pinned": {"type": "tweet", "url": STATUS}}})
         + ";</script>"
     ),
     "state, posts beside the article": (
@@ -1111,6 +1131,13 @@ HEAD = f'<div><b>Ada Example</b> <span>@ada_example</span> · <a href="{STATUS}"
         (f'<div class="card">{HEAD}<div>We did it, all of us</div></div>', "We did it, all of us"),
         (f'<div class="card"><i>Of the day</i>{HEAD}<div>We did it, all of us</div></div>', None),
         (f"{HEAD}<p>The hall was empty.</p>", None),
+        (
+            (
+                f'<div data-permalink="{STATUS}"><p>We did it, all of us</p><div>Ada Example <i>@ada_example</i>'
+                f' <a href="{STATUS}">Sat, Feb 01 2020 00:17:44</a></div></div>'
+            ),
+            "We did it, all of us",
+        ),
         (
             (
                 f'<blockquote class="ours"><a href="{STATUS}"></a><div><img src="a.png"><div>Ada Example</div>'
