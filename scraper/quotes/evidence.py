@@ -101,7 +101,7 @@ _DETERMINED = re.compile(
 _JARGON = re.compile(
     r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
     r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?"
-    r"|(?:re)?tweets?|feeds?|looks?)\Z|am i (?:the|overreacting)\b",
+    r"|(?:re)?tweets?|feeds?|looks?)\Z|am i (?:being )?the \S{1,12}\Z",
     re.IGNORECASE,
 )
 # "In her words: “…”", after somebody published.

@@ -79,7 +79,7 @@ _VERBS = {
     "bluesky": r"skeet\w{0,4}",
 }
 _PLATFORM_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # in small letters it is any word's
-CUES = (_PLATFORM_X, r"(?<!\w)r/(?=\w)")
+CUES = (_PLATFORM_X, r"(?-i:(?<!\S)(?:IG|FB|VK|Gab)(?!\w))", r"(?<!\w)r/(?=\w)")
 """What speaks of a platform in any language."""
 PIECES = (
     "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", r"tik(?: tok|\Z)", "bluesky", "parler",

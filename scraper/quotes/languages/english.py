@@ -6,7 +6,8 @@ from scraper.quotes.languages.grammar import Grammar
 
 # What stands behind a verb, not behind a word that describes somebody: "the user defended the film".
 _NEXT = (
-    r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in(?:to)?|on|to|for|with|from|by|at|up|out|off|back)\b)"
+    r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in(?:to)?|on|to|for|with|from|by|at|under|up|out|off"
+    r"|back)\b)"
 )
 # What somebody begins or ends: "ended her long post".
 _POST = r"(?= (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)"
@@ -65,6 +66,7 @@ GRAMMAR = Grammar(
         point(?:ed|s|ing)? out | counter(?:ed|s|ing) | proclaim(?:ed|s|ing) | stress(?:ed|es|ing) |
         recounted | confess(?:ed|es|ing) | congratulated | laughed | cried | sighed | screamed |
         speculated | hoped | reasoned | offered | acknowledged | concurred | advised | recommended |
+        requested | alleg(?:ed|es|ing) | assert(?:ed|s|ing) | emphasi[sz]ed | reiterated |
         promised | pledged | warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked |
         apologi[sz]ed | reads? | reading
     """,

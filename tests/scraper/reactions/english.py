@@ -920,4 +920,13 @@ CASES = [
             ("“I am so sorry.”", "her Instagram story apology", "read", "instagram", None),
         ],
     ),
+    # "IG" alone names the place; what somebody requests; a question is no forum's name
+    (
+        "The keeper took to IG to think of the swans, writing that “a lot of geese changed this week.” She requested that rowers refrain so as not to “cloud that great lake”.\n\nA different comment read: “Am I the only one who rows?”",
+        [
+            ("“a lot of geese changed this week.”", "The keeper", "writing", "instagram", None),
+            ("“cloud that great lake”", "She", "requested", "instagram", None),
+            ("“Am I the only one who rows?”", "A different comment", "read", "instagram", None),
+        ],
+    ),
 ]
