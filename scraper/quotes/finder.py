@@ -35,7 +35,7 @@ from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH, Prospects
 from scraper.quotes.readings import WRITES, read_behind
 from scraper.quotes.reports import read_subject
 from scraper.quotes.sequels import goes_on
-from scraper.quotes.venues import platform_named
+from scraper.quotes.venues import platform_named, platform_there
 from scraper.records import Quote
 
 if TYPE_CHECKING:
@@ -259,8 +259,9 @@ def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, 
 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:
     place = prose.lexicon.venue.search(said.clause.text)
-    named = (platform_named(place.group()) if place else None) or platform_named(said.clause.text)
     foreign = prose.lexicon.foreign
+    name = platform_there if foreign else platform_named
+    named = (name(place.group()) if place else None) or platform_named(said.clause.text)
     speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
     if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
         speaker = read_subject(said, prose.lexicon) or speaker

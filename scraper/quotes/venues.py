@@ -4,8 +4,8 @@
 ('instagram', 'twitter', None)
 >>> [platform_named(words) for words in ("he wrote on X", "her X account", "a Model X", "on X-rays")]
 ['twitter', 'twitter', None, None]
->>> platform_named("Instagramie"), platform_named("в твиттере"), platform_named("Instagramie i w mieście")
-('instagram', 'twitter', None)
+>>> [platform_there(place) for place in ("Instagramie", "твиттере", "X")]
+['instagram', 'twitter', 'twitter']
 """
 
 from __future__ import annotations
@@ -116,9 +116,11 @@ PLATFORM = re.compile(IN_ANY_LANGUAGE, re.IGNORECASE)
 
 def platform_named(text: str) -> str | None:
     """The first platform that a clause names, in the spelling of the records, or None."""
-    found = (
-        _NAMED.search(text) or _GLUED.fullmatch(text) or (None if text.isascii() else _SOUNDING.search(text))
-    )
-    if found is None:
-        return "twitter" if text == "X" else None  # what is in front told that it is no letter
-    return found.lastgroup
+    found = _NAMED.search(text)
+    return found.lastgroup if found else None
+
+
+def platform_there(place: str) -> str | None:
+    """The platform of what `PLATFORM` found, where it is declined, sounded out or a bare letter."""
+    found = _NAMED.search(place) or _GLUED.fullmatch(place) or _SOUNDING.search(place)
+    return found.lastgroup if found else "twitter" if place == "X" else None
