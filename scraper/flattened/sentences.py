@@ -161,6 +161,8 @@ def _announces(place: Place, words: str, end: int) -> bool:
     if about or says:
         return True
     if LABEL.fullmatch(words):
+        return place.names_author(words) and not behind[:1].islower()
+    if words.rfind("(") > words.rfind(")"):
         return False
     return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
 

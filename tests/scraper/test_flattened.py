@@ -628,6 +628,14 @@ STARTS = {
         "A lamp! — Ann (@ann) March 3, 2018 And if that was not enough, there was this too. Pro tip: Don't touch the floating lamps that the fog has left. They will ruin your day. #Fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
         "Pro tip: Don't touch the floating lamps that the fog has left. They will ruin your day. #Fog pic.twitter.com/AbCd1",
     ),
+    "behind a label that names the author": (
+        "A lamp! — Ann (@ann) March 3, 2018 The keepers were all at sea by then, as everybody on the pier could see. Speaking of Quill: Crazy loud horns tonight Great fog Great boats Whew, what a sea! pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Crazy loud horns tonight Great fog Great boats Whew, what a sea! pic.twitter.com/AbCd1",
+    ),
+    "a colon inside brackets announces nothing": (
+        "A lamp! — Ann (@ann) March 3, 2018 Photos of the fog outside the old school off the pier of Low (thanks to: Bo Low) @harbour #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Photos of the fog outside the old school off the pier of Low (thanks to: Bo Low) @harbour #fog pic.twitter.com/AbCd1",
+    ),
     "a mention may open its second sentence": (
         "A lamp! — Ann (@ann) March 3, 2018 A keeper grabbed a rope from the boat and just saved the life of this dog. @harbour happened to be sailing by. My heart stopped. #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
         "A keeper grabbed a rope from the boat and just saved the life of this dog. @harbour happened to be sailing by. My heart stopped. #fog pic.twitter.com/AbCd1",
