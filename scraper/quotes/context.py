@@ -155,6 +155,7 @@ class Context:
             describes=self._describes(span),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
+            posted=self._places.is_posted(said, start),
             away=self._places.leads_away(span, said),
             row=row,
             talks=near < 2 and self._talks(said),

@@ -122,7 +122,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         and said.verb is not None
         and lexicon.post_next.match(text, said.verb[1]) is not None
     )
-    placed = placed or (around.behind and said.verb is not None)
+    placed = placed or around.posted or (around.behind and said.verb is not None)
     on_platform = speaker != "" and platform_named(speaker) is not None
     placed = placed or (on_platform and lexicon.user.search(speaker) is not None)
     mentions = _MENTIONS.search(quoted) is not None

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from scraper.quotes.prospects import Prospects
 
 _NEAR = 260
+# What was announced, and is spoken of again.
+_LETTER = re.compile(r"\b(?:the|this|her|his|their|its)\s(?:[^\W\d_]+\s)?(letter|statement|note)\b")
+_POSTED = re.compile(r"\b(?:post|shar|upload|publish)(?:ed|es|s|ing)\b")
+_TOLD = 3000
+_FEW, _VERB_BEFORE, _VERB_BEHIND, _PLACE_BEHIND = 3, 50, 20, 90
 # In the same paragraph; what is longer was several before a converter ran them into one.
 _HERE, _LONGEST_PARAGRAPH = 2, 1500
 _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
@@ -155,6 +160,20 @@ class Placing:
             if self._leads_on(left, above.end):
                 return 1, (left, above.end)
         return 0, (start, start)
+
+    def is_posted(self, said: Attribution, start: int) -> bool:
+        """Whether a clause names a text that was posted: "She shared a letter on X. “…,” the letter said"."""
+        named = _LETTER.search(said.clause.text) if said.verb else None
+        if named is None:
+            return False
+        noun = re.compile(named[1])
+        told = [found.span() for found in noun.finditer(self.prose.veiled, max(0, start - _TOLD), start)]
+        return any(self._publishes_text(*place) for place in told[-_FEW:])
+
+    def _publishes_text(self, start: int, end: int) -> bool:
+        """Whether a text that is named there is said to be posted, on a platform that is named behind it."""
+        around = self.prose.veiled[max(0, start - _VERB_BEFORE) : end + _VERB_BEHIND]
+        return _POSTED.search(around) is not None and self.is_placed(end, end + _PLACE_BEHIND)
 
     def _leads_on(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
