@@ -39,7 +39,7 @@ _NEAR_KEY = 120
 _MOST_BEFORE = 20
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
 _OBJECT = re.compile(
-    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|(?:__)?component|__typename|embed_?type|element)"
+    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|(?:__)?component|__typename|(?:embed|content)_?type|element)"
     r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|tweet|twitter|instagram|tiktok|facebook|youtube|bluesky|mastodon|threads|reddit"
     r"|telegram|social)",
     re.IGNORECASE,

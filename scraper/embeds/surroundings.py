@@ -46,6 +46,10 @@ _STORY_KEY = re.compile(
     r"|teaser|standfirst|excerpt|summary|lead|dek)\\{0,8}[\"']\s*:",
     re.IGNORECASE,
 )
+_SURE_KEY = re.compile(
+    r"[\"'](?:slug|permalink|section|categor(?:y|ies)|teaser|standfirst|excerpt|dek)\\{0,8}[\"']\s*:",
+    re.IGNORECASE,
+)
 _BRACKET = re.compile(r"[\[\]{}]")
 #: So many runs of words that the page does not print make a list of something else.
 _MANY_FOREIGN = 5
@@ -139,16 +143,22 @@ def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
             foreign += 1
         has_foreign = has_foreign or foreign > 0
         is_other = foreign >= (_MANY_FOREIGN if is_list else _MOST_OF_A_POST)
-        is_other = is_other or (in_list and not is_list and has_foreign and _is_story(before + behind))
+        is_other = is_other or (not is_list and has_foreign and _is_story(before + behind, sure=not in_list))
         if is_other or _HOLDS_OTHERS.search(script, max(0, opened - 60), opened):
             return False
         start, end, in_list = opened, closed, in_list or is_list
     return None
 
 
-def _is_story(members: str) -> bool:
-    """Tell whether the members of an object are those of a whole story: a title, and what only one has."""
-    return _TITLE_KEY.search(members) is not None and _STORY_KEY.search(members) is not None
+def _is_story(members: str, *, sure: bool) -> bool:
+    """Tell whether the members of an object are those of a whole story: a title, and what only one has.
+
+    Args:
+        members: The text of the object.
+        sure: The object may as well be the post's own, which has an author and a date too.
+    """
+    key = _SURE_KEY if sure else _STORY_KEY
+    return _TITLE_KEY.search(members) is not None and key.search(members) is not None
 
 
 def _enclosing(script: str, post: Span) -> Iterator[tuple[bool, int, int]]:

@@ -283,6 +283,11 @@ TWEETS_OUTSIDE = {
     "state, the kind of a post as a component": (
         f"<script>window.S={json.dumps(state([{'__component': 'article.social', 'url': STATUS}]))};</script>"
     ),
+    "state, the kind of a post as the type of its content": (
+        "<script>window.S="
+        + json.dumps(json.dumps(state([{"target": {"contentType": "tweet", "url": STATUS}}])))
+        + ";</script>"
+    ),
     "state, a post with a caption beside it": (
         "<script>window.S="
         + json.dumps(state([{"items": [{"type": "tweet", "url": STATUS}, *OTHER_STORY[:2]]}]))
@@ -720,6 +725,16 @@ TRAPS_OUTSIDE = {
                         "body": [OTHER_STORY[0], {"type": "tweet", "url": STATUS}],
                     }
                 ],
+            }
+        )
+        + ";</script>"
+    ),
+    "state, another story of a single paragraph, as one string": (
+        "<script>window.S="
+        + json.dumps(
+            {
+                "a": state([]),
+                "b": {"title": "A ferry", "slug": "ferry", "html": f"<p>{OTHER_STORY[0]['text']}</p>{QUOTE}"},
             }
         )
         + ";</script>"
