@@ -34,7 +34,7 @@ FORMS: Mapping[Form, str] = {
 }
 _PATHS = (
     r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)"
-    r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)"
+    r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
 MARKS: tuple[str, ...] = ()
@@ -46,6 +46,7 @@ _SHORT = re.compile(
 )
 _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")
+_ALBUM = re.compile(r"a\.(\d{5,25})")
 _PAGE = re.compile(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
 _KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
@@ -72,6 +73,10 @@ EXAMPLES = (
         ' <a href="https://www.facebook.com/ada.example">Ada Example</a> on'
         ' <a href="https://www.facebook.com/ada.example/posts/1000000000000001">Monday, February 7, 2022</a>'
         "</blockquote></div>",
+        ("1000000000000001",),
+    ),
+    Example(
+        '<div class="fb-post" data-href="https://www.facebook.com/media/set/?set=a.1000000000000001.1073741.10002&amp;type=1"></div>',
         ("1000000000000001",),
     ),
     Example(
@@ -103,6 +108,9 @@ def recognise(url: str) -> Post | None:
 def _post(path: str, query: dict[str, list[str]]) -> Post | None:
     steps = [step for step in path.split("/") if step]
     number = next((query[name][0] for name in _PARAMETERS if name in query), None)
+    album = _ALBUM.match(query["set"][0]) if steps[:2] == ["media", "set"] and "set" in query else None
+    if album is not None:
+        return Post(platform=NAME, id=album[1], url=f"https://www.facebook.com{path}?set={album[0]}")
     if number is None and _KINDS.isdisjoint(steps[:-1]):
         return None
     found = _ID.fullmatch(number or steps[-1])

@@ -35,7 +35,7 @@ ADDRESSES = {
 }
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})"
+    r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
     r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
     re.IGNORECASE,
 )

@@ -14,7 +14,7 @@ from scraper.records import Author
 from scraper.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from bs4 import Tag
 
@@ -84,7 +84,7 @@ _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 def described(
     post: Post,
     text: str,
-    anchors: Iterable[tuple[Tag, str]] = (),
+    anchors: Sequence[tuple[Tag, str]] = (),
     *,
     author: Author | None = None,
     language: str | None = None,
@@ -95,7 +95,7 @@ def described(
         post: With its id.
         text: As a reader sees it; empty when the page does not print it.
         anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention
-            or a picture clickable are left out.
+            or a picture clickable are left out, but tell of a hashtag that it is one.
         author: Who signs it, where the page prints that.
         language: That of the text, where the markup declares it.
     """
@@ -104,7 +104,7 @@ def described(
         author=author or post.author,
         text=text or None,
         language=language or post.language,
-        hashtags=_values(find_hashtags(text)) if "#" in text or "＃" in text else (),
+        hashtags=_hashtags(text, anchors) if "#" in text or "＃" in text else (),
         mentions=_mentions(text, post.platform) if "@" in text or "＠" in text else (),
         cashtags=_values(find_cashtags(text)) if "$" in text else (),
         links=tuple(link for link in _followed(text, anchors) if not (post.id and post.id in link)),
@@ -123,6 +123,15 @@ def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
 
 def _words(anchor: Tag) -> str:
     return (anchor.string or anchor.get_text()).strip()
+
+
+def _hashtags(text: str, anchors: Iterable[tuple[Tag, str]]) -> tuple[str, ...]:
+    """The tags in a text, and those that a link makes clickable: they may be glued to an address."""
+    found = _values(find_hashtags(text))
+    linked = (words for anchor, _ in anchors if (words := _words(anchor))[:1] in {"#", "＃"})
+    missed = [words for words in linked if words[1:] not in found and words in text]
+    glued = [tag for words in missed for tag in _values(find_hashtags(words)) if tag == words[1:]]
+    return tuple(sorted((*found, *glued), key=lambda tag: text.find(f"#{tag}"))) if glued else found
 
 
 def _mentions(text: str, platform: str) -> tuple[str, ...]:

@@ -993,6 +993,21 @@ def test_reddit_prints_the_title_of_a_post_and_nothing_of_a_comment():
     assert [(post.id, post.text) for post in posts] == [("1abcde", "What is this?"), ("9fghij", None)]
 
 
+def test_the_address_of_an_example_is_none_of_a_post():
+    thread = "https://www.reddit.com/r/examples/comments/POST_ID/example_title/"
+    assert not find_embeds(page(f'<blockquote class="reddit-embed-bq"><a href="{thread}">x</a></blockquote>'))
+
+
+def test_a_link_makes_a_hashtag_whatever_it_is_glued_to():
+    tag = '<a href="https://twitter.com/hashtag/{0}?src=hash">#{0}</a>'
+    text = f'We did it <a href="https://t.co/abc">https://t.co/abc</a>{tag.format("One")}{tag.format("Two")} #Six'
+    quote = f'<p lang="en">{text}</p>&mdash; Ada Example (@ada_example) <a href="{STATUS}">May 1, 2019</a>'
+    (embed,) = find_embeds(page(f'<blockquote class="twitter-tweet">{quote}</blockquote>'))
+    assert embed.post.text == "We did it https://t.co/abc#One#Two #Six"
+    assert embed.post.hashtags == ("One", "Two", "Six")
+    assert embed.post.links == ("https://t.co/abc",)
+
+
 def test_what_browsers_take_for_a_comment_holds_no_embed():
     frame = f'<iframe src="{FRAME}">'
     assert [embed.post.id for embed in find_embeds(page(f"<br></{frame}</p>{frame}</iframe>"))] == [ID]
