@@ -62,7 +62,7 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
     for index, found in list(led_up_to(prose, kept)):
         kept[index] = _kept(prose, prose.spans[index], found.said, ["leads up"], found.quote.platform)
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
-        said = prose.clause_before(index).says("that", "none")
+        said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
         kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
     return [kept[index] for index in sorted(kept)]
 
