@@ -34,7 +34,7 @@ from scraper.quotes.prose import Prose
 from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH, Prospects
 from scraper.quotes.readings import WRITES, read_behind
 from scraper.quotes.reports import read_subject
-from scraper.quotes.sequels import goes_on
+from scraper.quotes.sequels import goes_on, said_again
 from scraper.quotes.venues import platform_named, platform_there
 from scraper.records import Quote
 
@@ -93,7 +93,9 @@ def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
     if not readings and not span.closed:
         span, readings = cut(prose, span)
     if not readings and context.last and goes_on(prose, context.last, index):
-        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
+        return _kept(
+            prose, span, said_again(prose, context.last, index), ["goes on"], context.last.quote.platform
+        )
     readings = readings or interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
     readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
     readings = readings or closed(prose, index) or alone(prose, context.last, index)

@@ -73,6 +73,11 @@ _SUBJECT = re.compile(
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
     r"(?:[^\W_][\w’'-]*\s+){0,2}?(?:v[ao]n\s+[A-ZÀ-Þ][\w’'-]*\s+)?)))(?!v[ao]n\s)(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
+# "O central benfiquista também deixou"
+_AND_ADJECTIVE = re.compile(
+    r"(?:\s(?!(?:et|e|y|que|qui|e[ns]|est|dans|sur|com|con|no|não|nunca|ya|já|non)\s)[^\W_A-ZÀ-Þ][\w’'-]*){1,2}"
+    r"(?=\s(?:se|a|ha|ont|han|est|fue|foi|est[aá]|ne|lui|lhe|aussi|également|también|também|anche)\s|\s[sn][’'])"
+)
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
@@ -148,6 +153,13 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     if found is None and (conjunction or place) and lexicon.language != "de":
         found = _ONE_NAME.match(text, start, end)
     words = found.group().rstrip(" ,") if found else ""
+    adjective = (
+        _AND_ADJECTIVE.match(text, start + len(words), end)
+        if found and found.re is _SUBJECT and found["one"]
+        else None
+    )
+    if adjective and lexicon.verb.search(adjective[0]) is None:
+        words += adjective[0]
     rest = text[start + len(words) : end].split(maxsplit=1)
     if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
         return (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.verbs import is_noun
 
 if TYPE_CHECKING:
+    from scraper.quotes.clauses import Attribution
     from scraper.quotes.context import Kept
     from scraper.quotes.lexicons import Lexicon
     from scraper.quotes.marks import Span
@@ -35,6 +37,17 @@ def goes_on(prose: Prose, last: Kept, index: int) -> bool:
     if not gap.strip():
         return last.said.verb is not None or last.said.link == "colon"
     return _speaks_of_both(prose, last, span, gap)
+
+
+def said_again(prose: Prose, last: Kept, index: int) -> Attribution:
+    """What attributes a quote that goes on: by nobody known, if a sentence between names another place."""
+    span, clause = prose.spans[index], last.said.clause
+    behind = max(last.quote.end, clause.start + len(clause.text))
+    if span.block == prose.spans[index - 1].last_block or not prose.lexicon.places(
+        prose.veiled[behind : span.start]
+    ):
+        return last.said
+    return replace(last.said, speaker=None, verb=None, handle=None)
 
 
 def _is_spoken_of(prose: Prose, index: int) -> bool:

@@ -69,14 +69,13 @@ _PHRASE = re.compile(
 )
 # The object before a verb: "Marl la comentó", "Lo tuiteó ayer".
 _CLITIC = re.compile(
-    r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os)|\slui)$"
+    r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os|[Ll]he|[Ll]eur)|\s(?:lui|y|en))$"
 )
 # What something was: "o vídeo foi postado".
 _IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
 # What goes on behind a name: "ha tuonato la romana perché".
 _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
 # "A user of X"
-_OF = re.compile(r"(?:d[aeiou]s?|della?|du|von|of)\s", re.IGNORECASE)
 _OF = re.compile(r"(?:de|d[ao]s?|del|d[’']|du|di|della?|von)\b", re.IGNORECASE)
 # "Condividendo una foto di quel momento Marl"
 _MEANWHILE = re.compile(
@@ -202,6 +201,9 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
     """The subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
     if text.startswith(".", start):  # the next sentence, its blank lost
         return None
+    place = lexicon.venue.match(text, start + 2) if text.startswith(", ", start) else None
+    if place and text.startswith(", ", place.end()):  # "wrote, on Twitter, the coach"
+        start = place.end() + 2
     stops = (stop.start() for stop in _STOP.finditer(text, start))
     end = next((stop for stop in stops if not ABBREVIATED.match(text, stop + 1)), len(text))
     start = _skip(text, start, end)
@@ -216,6 +218,8 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
             if adverb is None:
                 return None
         start = _skip(text, adverb.end(), end) if adverb else start
+    time = TIME.match(text, start, end)  # "wrote sharply on Monday Smith"
+    start = _skip(text, time.end(), end) if time else start
     after = lexicon.after_name.search(text, start, end)
     end = after.start() if after else end
     place = lexicon.venue.search(text, start + 1, end)

@@ -106,4 +106,11 @@ PHRASES = [
     ("fr", "Sur Twitter, « Que font les cygnes de ce lac ? », demande-t-elle en interpellant directement la Ville.", "elle"),
     ("pt", "A barqueira decidiu anunciar o cisne e foi ao seu Instagram comentar a novidade: “Estou muito feliz”.", "A barqueira"),
     ("pt", "Publicaram uma foto no Instagram. E na legenda a famosa escreveu: “O cisne está crescendo”.", "a famosa"),
+    # a place or a time between the verb and the name; the adjective behind a noun
+    ("fr", "« Un lac superbe », a lancé, sur Twitter, le nageur français.", "le nageur français"),
+    ("fr", "Dans un post sur Instagram, « J’appelle ça la mer », a répondu vertement lundi soir Odo Marl, voyant un cygne.", "Odo Marl"),
+    ("fr", "Rosa a réagi sur Twitter. Odo leur lance : « Le lac est à nous. »", "Odo"),
+    ("pt", "“Força, Odo”, publicou Marl no Instagram. O nadador benfiquista também deixou uma mensagem: “Nada bem, meu caro Odo.”", "O nadador benfiquista"),
+    # a paragraph that is a quote goes on behind the public, whose words it may be
+    ("fr", "« Quel lac », a lancé le nageur sur Twitter. Cela n’a plu à personne sur les réseaux sociaux.\n\n« Comment y nagent-ils donc ? »", None),
 ]  # fmt: skip
