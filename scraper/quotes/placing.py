@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.clauses import Sentences, is_ended
+from scraper.quotes.names import ASIDE_OPENS
 from scraper.quotes.prospects import STAGE_REACH
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class Placing:
         """How near a place was named before `start`, and the stretch that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
-        if self.is_placed(left, start):
+        if any(not self._is_aside(place) for place, _ in self._prospects.places(left, start)):
             return 2, (left, start)
         if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
@@ -174,6 +175,10 @@ class Placing:
         """Whether a text that is named there is said to be posted, on a platform that is named behind it."""
         around = self.prose.veiled[max(0, start - _VERB_BEFORE) : end + _VERB_BEHIND]
         return _POSTED.search(around) is not None and self.is_placed(end, end + _PLACE_BEHIND)
+
+    def _is_aside(self, start: int) -> bool:
+        """Whether a place is only told of somebody: "Roe, who recently took to X to complain, called for"."""
+        return ASIDE_OPENS.search(self.prose.veiled, max(0, start - _VERB_BEFORE), start) is not None
 
     def _leads_on(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch, and no other place of speech behind it."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.clauses import Clause
 from scraper.quotes.names import (
+    ASIDE_OPENS,
     CLOSE,
     SENT_BY,
     VEIL,
@@ -35,8 +36,6 @@ _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECAS
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
 _VERB_LAST = re.compile(r" [^\W\d_]{4,20}[.,;]")
-# What is told of somebody: "Roe, who recently took to X, called for".
-_WHO_LAST = re.compile(r",\swho\s(?:[^\W\d_]+\s){0,2}\Z")
 _NEAR, _LAST_WORDS = 50, 80
 
 
@@ -60,7 +59,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> 
             return None
         if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):
             return None
-        if _WHO_LAST.search(clause.text, 0, verb.start()) and ", " in clause.text[verb.end() :]:
+        if ASIDE_OPENS.search(clause.text, 0, verb.start()) and ", " in clause.text[verb.end() :]:
             continue
         # A single word may be the writer's own: "She took to X to share the “small” price".
         is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])

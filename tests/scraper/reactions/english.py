@@ -938,4 +938,9 @@ CASES = [
         "Keepers wrote a letter about what Roe does on Twitter.\n\nIt was the talk of the lake.\n\n“Her words are a source of distraction for us,” the letter reads.",
         [],
     ),
+    # what is told of a speaker who is on stage
+    (
+        "“We need boats for adults,” Roe said at the pier. Roe, who recently took to Twitter to vent her anger at the keepers, from the letter to the lake to the budget, called for more “friendship building” between rowers. “I’ve said many times that I row,” she said.",
+        [],
+    ),
 ]
