@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-ASIDE = re.compile(r",\s(?:der|die|das|deren|dessen|de[mn])\s[^,;:.]{3,100}\s[a-zäöüß]{3,},\s*\Z")
+ASIDE = re.compile(r",\s(?:der|die|das|deren|dessen|de[mn])\s[^,;:]{3,100}\s[a-zäöüß]{3,},\s*\Z")
 """A clause on the noun before it, up to the main verb: "Marl, die mit ihm drehte, "."""
 # "Bewegt schildert Marl ihre Tage", "Für diesen Tweet musste sich der Minister entschuldigen"
 _VERB_SECOND = re.compile(

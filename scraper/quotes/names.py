@@ -67,6 +67,8 @@ _NOUN_DOES = re.compile(
     r"((?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s(?:[a-zäöüß]+\s){0,2}[A-ZÄÖÜ][\w-]+)\s(?!de[rsmn]\b|und\b|von\b|aus\b)([a-zäöüß]+)\b"
     r"|(?P<aged>(?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s\d\d-Jährige[rs]?)\s[a-zäöüß]"
 )
+# What a German subject does something to: "schildert die Läuferin ihre Tage".
+_OBJECTS = frozenset(("ihre", "ihren", "seine", "seinen", "sich", "eine", "einen"))
 # "Marl subió una foto"
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
@@ -124,7 +126,7 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     if lexicon.pronoun.match(first):
         return first
     noun = _NOUN_DOES.match(words) if lexicon.language == "de" else None
-    if noun and (noun["aged"] or not _opens_phrase(noun[2], lexicon)):
+    if noun and (noun["aged"] or noun[2] in _OBJECTS or not _opens_phrase(noun[2], lexicon)):
         return noun["aged"] or noun[1]
     if lexicon.language == "en":
         return words

@@ -167,10 +167,17 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
     return (
         lexicon.determiner.match(phrase.partition(" ")[0]) is not None
         and not names_somebody
-        and (lexicon.language == "en" or not any(map(str.isupper, phrase)) or phrase.startswith("eine "))
+        and (
+            lexicon.language == "en" or not any(map(str.isupper, phrase)) or _THING.search(phrase) is not None
+        )
     )
 
 
+# "Veröffentlichte eine Entschuldigung": no noun in small letters in German.
+_THING = re.compile(
+    r"(?:botschaft|nachricht|meldung|news|post|posting|kommentar|statement|entschuldigung|bild|foto|video|zeilen)\Z",
+    re.IGNORECASE,
+)
 # "Answered with a dry “No”"
 _WITH_A = re.compile(
     r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?"

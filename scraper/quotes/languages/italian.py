@@ -43,8 +43,8 @@ GRAMMAR = Grammar(
         (?:sfogat[oa]|lamentat[oa]|difes[oa]|giustificat[oa]|chiest[oa]|domandat[oa]|scusat[oa]) |
         interven(?:uto|uta)|interviene | insorg(?:e|ono) | affond(?:a|ano) | apostrof(?:a|ano|ò) |
         rispondendo | replicando | aggiungendo | commenta | provoc(?:a|ano|ò) | sfott(?:e|ono) |
-        lament(?:a|ano|ava) | domand(?:a|ano|ava) | termina | chiud(?:e|eva) | inizia | comincia |
-        riprende | dedicando | salut(?:a|ano|ava) | azzanna | bacchett(?:a|ano) | grid(?:a|ano) allo
+        lament(?:a|ano|ava) | protest(?:a|ano|ava|avano) | domand(?:a|ano|ava) | termina | chiud(?:e|eva) |
+        inizia | comincia | riprende | dedicando | salut(?:a|ano|ava) | azzanna | bacchett(?:a|ano) | grid(?:a|ano) allo
         scandalo
     """,
     adds="aggiun(?:ge|se|gendo) | HAS aggiunto | prosegu(?:e|ì) | continua | HAS (?:proseguito|continuato)",
@@ -146,7 +146,8 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         sempre | con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |
-        \w+ndo | infatti | appunto | allora | ad esempio | anche | poi | ancora | già | oggi | ieri | quindi
+        \w+ndo | \w+mente | infatti | appunto | allora | ad esempio | anche | poi | ancora | già | oggi | ieri
+        | quindi
         | ha | hanno | aveva | su | sul | sui |
         sulla | sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per
         | che | chi | quando | mentre | durante | è | era | perfino | prima | più tardi | si | non | solo |

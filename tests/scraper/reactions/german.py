@@ -338,4 +338,13 @@ CASES = [
             ("„So verliert man das Vertrauen.“", None, None, "facebook", None),
         ],
     ),
+    # wer spricht und worüber: Satzglieder hinter dem Verb, ein Nebensatz mit Punkt
+    (
+        "„Ich kann wieder rudern“, schildert die gebürtige Insulanerin ihre Gefühle auf Instagram.",
+        [("„Ich kann wieder rudern“", "die gebürtige Insulanerin", "schildert", "instagram", None)],
+    ),
+    (
+        "Kollegin Ada Roth, die in der Serie als Dr. Marl zu sehen ist, äußerte sich via Instagram: „Ich vermisse die Möhren.“",
+        [("„Ich vermisse die Möhren.“", "Kollegin Ada Roth", "äußerte sich", "instagram", None)],
+    ),
 ]

@@ -194,4 +194,20 @@ CASES = [
         "Condividendo una foto di quel momento Brusco ha scritto su Instagram: “Ma lo consolano anche?”.",
         [("“Ma lo consolano anche?”", "Brusco", "ha scritto", "instagram", None)],
     ),
+    (
+        "«Il ponte è di nuovo chiuso», commentava amaramente un pescatore su Facebook.",
+        [("«Il ponte è di nuovo chiuso»", "un pescatore", "commentava", "facebook", None)],
+    ),
+    (
+        "Su Facebook è partita una petizione per riaprire il ponte. «Non ci bastano le scuse - protestano i pescatori - vogliamo il ponte».",
+        [
+            (
+                "«Non ci bastano le scuse - protestano i pescatori - vogliamo il ponte»",
+                "i pescatori",
+                "protestano",
+                "facebook",
+                None,
+            )
+        ],
+    ),
 ]
