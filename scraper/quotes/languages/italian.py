@@ -44,8 +44,8 @@ GRAMMAR = Grammar(
         interven(?:uto|uta)|interviene | insorg(?:e|ono) | affond(?:a|ano) | apostrof(?:a|ano|ò) |
         rispondendo | replicando | aggiungendo | commenta | provoc(?:a|ano|ò) | sfott(?:e|ono) |
         lament(?:a|ano|ava) | protest(?:a|ano|ava|avano) | domand(?:a|ano|ava) | termina | chiud(?:e|eva) |
-        inizia | comincia | riprende | dedicando | salut(?:a|ano|ava) | azzanna | bacchett(?:a|ano) | grid(?:a|ano) allo
-        scandalo
+        inizia | comincia | riprende | dedicando | salut(?:a|ano|ava) | azzanna | bacchett(?:a|ano) |
+        grid(?:a|ano) allo scandalo
     """,
     adds="aggiun(?:ge|se|gendo) | HAS aggiunto | prosegu(?:e|ì) | continua | HAS (?:proseguito|continuato)",
     say=r"""
