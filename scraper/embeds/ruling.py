@@ -84,7 +84,8 @@ def _is_lone_link(page: str, token: Token) -> bool:
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
-    is_place = is_place or FRAME_ADDRESS.search(page, token.start, token.end) is not None
+    if not is_place and page.find("/embed", token.start, token.end) >= 0:
+        is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
     if not is_card and not is_place:
         return False
     address = _HREF.search(page, token.start, token.end)
