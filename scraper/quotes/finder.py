@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 _FEW = 3
 # Characters of a name and a verb behind a quote.
 _OVERHEARD = 80
+_LONGEST_JARGON = 32
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
 
@@ -75,7 +76,7 @@ def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[
         is_expected = context.expects(span)
         if not (is_expected or prospects.are_near(span)) or span.end - span.start <= 2 * span.width:
             continue
-        if is_jargon(prose.words(span)):
+        if span.end - span.start < _LONGEST_JARGON and is_jargon(prose.words(span)):
             continue
         context.listen(span.start)
         if not (is_expected or context.leads_to(span) or prospects.are_for(index)):
