@@ -50,6 +50,8 @@ _FEED = _named(
 _FEW, _SENTENCE = 500, 60
 #: So many elements are measured; a page that nests more of them is nobody's article.
 _MOST_MEASURED = 200
+#: What tells the parts of a page apart that an editor made of blocks.
+_NUMBER = re.compile(r"[-_](?:[0-9a-f]{6,}|\d{3,})\b")
 #: No article stands deeper; and so many elements before one are looked at.
 _DEEPEST, _MOST_BESIDE = 300, 20
 #: Of all paragraphs; those in a footer, or beside the article, are few.
@@ -228,8 +230,12 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
 
 
 def _is_unlike(node: ElementNode, other: ElementNode) -> bool:
-    """Tell whether two elements differ in kind: parts of one flow are alike."""
-    return (node.tag, names_of(node)) != (other.tag, names_of(other))
+    """Tell whether two elements differ in kind: parts of one flow are alike, but for their numbers."""
+    return node.tag != other.tag or _kind(node) != _kind(other)
+
+
+def _kind(node: ElementNode) -> set[str]:
+    return {_NUMBER.sub("", name) for name in names_of(node).split()}
 
 
 def _is_most(own: int, everything: int) -> bool:

@@ -786,6 +786,10 @@ COLUMN = f'<div class="eight"><h1>Room</h1>{TEXT}</div>'
         (f'{COLUMN}<div class="four"><div><iframe src="{FRAME}"></iframe></div></div>', set()),
         (f'<div class="top"><div><iframe src="{FRAME}"></iframe></div></div>{COLUMN}', {TWEET}),
         (f'{COLUMN}<div class="eight"><div>{QUOTE}</div></div>', {TWEET}),
+        (
+            f'<div class="part part-1a2b3c">{COLUMN}</div><div class="part part-4d5e6f"><p>{QUOTE}</p></div>',
+            {TWEET},
+        ),
         (f'{COLUMN}<div hidden id="S:1"><div>{QUOTE}</div></div>', {TWEET}),
         (f'<div class="head"><h1>Room</h1></div><div class="eight">{TEXT}</div><div class="four">{QUOTE}</div>', {TWEET}),
     ],
