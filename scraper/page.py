@@ -12,7 +12,7 @@ from scraper.dates import parse_date
 from scraper.embeds.candidates import Candidate, candidates
 from scraper.embeds.markup import parse
 from scraper.metadata import metadata_of
-from scraper.prose import prose_of
+from scraper.prose import headline_in, prose_of
 from scraper.reading.rendered import rendered
 from scraper.reading.tags import discard, tag_of
 from scraper.records import Embed, Problem
@@ -34,7 +34,7 @@ class Page:
 
     Attributes:
         article: What the page says about itself.
-        prose: The article's running text, without the embeds.
+        prose: The article's running text from its headline on, without the embeds.
         embeds: The posts it shows, in reading order; offsets point into `prose`.
         problems: What did not fit.
     """
@@ -60,13 +60,14 @@ def read_page(html: str, url: str | None = None) -> Page:
         node.decompose()
     seen = survey(tree)
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found], seen.too_deep)
-    embeds = _merged(found, places)
+    article = metadata_of(tree, seen.stating, url or saved_from(source), prose)
+    above = headline_in(prose, article.title)
+    embeds = _merged(found, [None if place is None else max(0, place - above) for place in places])
     problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
     if len(html) > _LONGEST_PAGE:
         message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
         problems.append(Problem(step="page", kind="page-cut", message=message))
-    article = metadata_of(tree, seen.stating, url or saved_from(source), prose)
-    return Page(article=article, prose=prose, embeds=tuple(embeds), problems=tuple(problems))
+    return Page(article=article, prose=prose[above:], embeds=tuple(embeds), problems=tuple(problems))
 
 
 def find_embeds(html: str) -> list[Embed]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
 #: With less text than this, the extraction found no article.
 _SHORTEST = 250
+#: More than this above a headline, or half of the text, is a part of the article.
+_MOST_ABOVE = 1000
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
@@ -44,6 +46,23 @@ def prose_of(
             outer.outer_html = f"<p>\ue000place{n}\ue001</p>"
     prose, offsets = _without_places(_main_text(tree))
     return prose, [offsets.get(places[node]) for node in embeds]
+
+
+def headline_in(prose: str, title: str | None) -> int:
+    r"""Where the headline stands in the text: above are controls, notices and advertisements.
+
+    >>> headline_in("Skip to content\nLog in\nRain all week\nIt rained in the west.", "Rain all week")
+    23
+    """
+    most = min(_MOST_ABOVE, len(prose) // 2)
+    at = 0
+    for line in prose[: most + len(title)].split("\n") if title else ():
+        if " ".join(line.split()) == title:
+            return at
+        at += len(line) + 1
+        if at > most:
+            break
+    return 0
 
 
 def _framed(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:

@@ -54,6 +54,29 @@ def test_places_count_in_the_prose_and_an_embed_outside_of_it_has_none():
     assert [(embed.form, embed.start) for embed in hidden.embeds] == [("lazy", None)]
 
 
+def test_the_prose_begins_at_the_headline():
+    text = (
+        "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
+    )
+    page = read_page(
+        "<html><head><title>Rain all week - The Post</title></head><body><div><div>Log in to read on</div>"
+        f"<p>Daily notes</p><h1>Rain <i>all week</i></h1>{text}{QUOTE}{text}</div></body></html>"
+    )
+    assert page.prose.startswith("Rain all week\n")
+    (embed,) = page.embeds
+    assert page.prose[: embed.start].count("It rained") == 5
+
+
+def test_what_stands_above_a_headline_far_below_is_the_article():
+    text = (
+        "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
+    )
+    page = read_page(
+        f"<html><body><article><h2>Rain all week</h2>{text}<p>Rain all week</p></article></body></html>"
+    )
+    assert page.prose.count("It rained") == 5
+
+
 def test_a_date_that_contradicts_the_id_is_a_problem_and_the_id_wins():
     page = read_page(QUOTE.replace("February 1, 2020", "March 3, 2016"))
     assert [problem.kind for problem in page.problems] == ["date-disagrees-with-id"]
