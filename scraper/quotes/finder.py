@@ -268,6 +268,9 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
     speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
     if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
         speaker = read_subject(said, prose.lexicon) or speaker
+    is_romance = prose.lexicon.language in ("es", "fr", "it", "pt")
+    if speaker and is_romance and prose.lexicon.names_words(prose.text[slice(*speaker)]):
+        speaker = None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
     quote = Quote(
         text=prose.text[span.start : span.end],
         speaker=prose.text[slice(*speaker)] if speaker else None,

@@ -194,12 +194,24 @@ class Lexicon:
             of_somebody is not None and of_somebody.end() == len(speaker)
         )
 
+    def names_words(self, speaker: str) -> bool:
+        """Whether a phrase names what somebody says, not who does: "the reactions", "otros comentarios"."""
+        first = speaker.replace("’", " ").split(maxsplit=1)
+        return any(self.wording.match(words) or _TEXT.match(words) for words in (speaker, *first[1:]))
+
     def unnamed(self, speaker: str) -> bool:
         """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""
         return any(pattern.search(speaker) for pattern in (self.anybody, self.alone, self.user))
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
+
+
+# What may hold words, in languages whose nouns for posts these are not.
+_TEXT = re.compile(
+    r"(?:textos?|testo|nota|carta|lettre|v[ií]deo|vid[eé]o|grava[çc][ãa]o|imag[em]n?|raisonnement)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def _nouns(grammars: tuple[Grammar, ...]) -> list[str]:

@@ -100,7 +100,7 @@ GRAMMAR = Grammar(
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
-        evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
+        (?<!do\s)evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
         bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
         imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
         tribunal | julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV |
@@ -140,14 +140,14 @@ GRAMMAR = Grammar(
         por sua vez | segundo | mais tarde | onde | porque | ontem | hoje | por fim
     """,
     after_name=r"""
-        com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) |
+        com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) | por (?:sua|seu|outro) (?:vez|lado) |
         \w+ndo | \w{4,12}mente | de (?:forma|manera|modo|maneira) | também | depois | ainda | já |
         hoje | ontem | então | havia | tem
         | no | na | nos | nas |
         em | num | numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem |
         quando | enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se
         | lhe | não | só | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta
-        | sexta | sábado | domingo | a seguir | por sua vez | recentemente | sob | como | de imediato |
+        | sexta | sábado | domingo | a seguir | recentemente | sob | como | de imediato |
         imediatamente | logo | ao lado | há
     """,
     predicate=r"""

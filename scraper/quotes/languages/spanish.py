@@ -116,7 +116,7 @@ GRAMMAR = Grammar(
         artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
         discurso | mitin | programa | radio | televisión | podcast | diario | revista | periódico |
         estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe | periodistas? |
-        escenario | concierto | medios(?: de comunicación)? | evento
+        escenario | concierto | medios(?: de comunicación)? | (?<!del\s)evento
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
     users=r"""
@@ -155,13 +155,14 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         con (?:la palabra|las palabras|la frase|el mensaje|el texto|el comentario) | \w+ndo |
+        por (?:su|otro) (?:lado|parte) |
         \w{4,12}mente | de (?:forma|manera|modo|maneira) | también |
         luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por | vía |
         a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
         durante | sobre | es | fue | era | incluso | posteriormente | antes | más tarde | se | le | no |
         solo | entre | junto | lunes | martes | miércoles | jueves | viernes | sábado |
         domingo | el martes | el miércoles | el jueves | el viernes | el sábado | el domingo |
-        por su parte | recientemente | bajo | ante | como | hace | la noche
+        recientemente | bajo | ante | como | hace | la noche
     """,
     predicate=r"""
         decidió | quiso | pudo | llegó a | volvió a | aprovechó | optó | logró | comenzó | ha |

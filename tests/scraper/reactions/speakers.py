@@ -113,4 +113,10 @@ PHRASES = [
     ("pt", "“Força, Odo”, publicou Marl no Instagram. O nadador benfiquista também deixou uma mensagem: “Nada bem, meu caro Odo.”", "O nadador benfiquista"),
     # a paragraph that is a quote goes on behind the public, whose words it may be
     ("fr", "« Quel lac », a lancé le nageur sur Twitter. Cela n’a plu à personne sur les réseaux sociaux.\n\n« Comment y nagent-ils donc ? »", None),
+    # what is said is nobody
+    ("es", "Otros comentarios en TikTok ironizaron con frases como: “Hasta dónde nadan para verte, amiga”.", None),
+    ("fr", "Ce message posté sur Facebook disait : « Il s’agit d’un cygne, je suppose ? »", None),
+    ("es", "“Un lago así de hermoso y de sencillo”, comentó por otro lado la usuaria de Facebook Rosa Roe.", "la usuaria de Facebook Rosa Roe"),
+    # of an event, not at one
+    ("pt", "“Ele deveria nadar ou pedir desculpas aos fãs”, comentou uma usuária em um dos perfis oficiais do evento.", "uma usuária"),
 ]  # fmt: skip
