@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
 """The last name of a phrase; who is called by nothing else was named before."""
+# "die Läuferin", "die gebürtige Insulanerin", "der 41-Jährige": a German noun in capitals is no name.
+_DESCRIBED = re.compile(r"(?:[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?)\s(?:[a-zäöüß]+\s){0,2}(?:\d\d-)?[A-ZÄÖÜ][\w-]+")
 # Somebody who was named before.
 _AGED = re.compile(r"(?:der|die|the)\s\d\d-(?:Jährige|year-old)")
 _HE_AND_SHE = frozenset(
@@ -39,6 +41,7 @@ class Authors:
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
         self._names: set[str] = set()
+        self._is_named = False
         self._last = ""
 
     def note(self, speaker: str) -> None:
@@ -47,6 +50,7 @@ class Authors:
         name = SURNAME.search(speaker)
         if name and not self.prose.lexicon.pronoun.match(name[0]):
             self._names.add(name[0])
+            self._is_named = self._is_named or _DESCRIBED.fullmatch(speaker) is None
 
     def go_on(self, speaker: str, since: int, start: int) -> bool:
         """Whether an author, or the public, goes on to speak at `start`, since a reaction ended."""
@@ -82,7 +86,7 @@ class Authors:
         name = SURNAME.search(speaker)
         if name is None:
             return False
-        return name[0] in self._names or (name[0] == speaker and not self._names and self._last != "")
+        return name[0] in self._names or (name[0] == speaker and not self._is_named and self._last != "")
 
 
 def are_two(speaker: str, other: str) -> bool:

@@ -193,9 +193,9 @@ class Context:
         return words.elsewhere.search(veiled, max(last, left), start) is None
 
     def stands_beside(self, span: Span, said: Attribution) -> bool:
-        """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. “…”, said Roe."""
+        """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
         gap = span.start - self._last_end()
-        is_next = said.link == "behind" and said.speaker is not None and 0 < gap < _BESIDE
+        is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
     def is_on_forum(self, span: Span, said: Attribution) -> bool:
@@ -217,6 +217,8 @@ class Context:
             return False
         if words.posts.search(said.clause.text) or words.elsewhere.search(self.prose.veiled, since, start):
             return False
+        if self.last and self.last.said.link == "behind" and self.last.said.clause.start == since:
+            since = max(since, min(start, since + len(self.last.said.clause.text)))
         return self._authors.go_on(said.speaker_in(self.prose.text), since, start)
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
