@@ -142,7 +142,7 @@ GRAMMAR = Grammar(
     before_name=r"""
         c[’']è |
         e | ma | mentre | poi | anche | così | come | inoltre | quando | invece | quindi | secondo | più
-        tardi | dove | perché | ieri | oggi | infine | intanto | ed | se
+        tardi | dove | perché | ieri | oggi | infine | intanto | ed | se | o | però | non | lo fa
     """,
     after_name=r"""
         sempre | con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |

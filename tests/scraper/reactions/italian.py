@@ -210,4 +210,9 @@ CASES = [
             )
         ],
     ),
+    # una congiunzione o un avverbio non è nessuno
+    (
+        "Il sindaco racconta in un post su Facebook le richieste dei ragazzi. E lo fa mostrando un messaggio:\n\n«Per favore sindaco, chiuda il ponte», si legge.",
+        [("«Per favore sindaco, chiuda il ponte»", None, "si legge", "facebook", None)],
+    ),
 ]
