@@ -196,6 +196,8 @@ class Lexicon:
 
     def names_words(self, speaker: str) -> bool:
         """Whether a phrase names what somebody says, not who does: "the reactions", "otros comentarios"."""
+        if _AMONG.match(speaker) and self.wording.search(speaker):  # "entre los comentarios"
+            return True
         first = speaker.replace("’", " ").split(maxsplit=1)
         return any(self.wording.match(words) or _TEXT.match(words) for words in (speaker, *first[1:]))
 
@@ -207,6 +209,7 @@ class Lexicon:
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
 
 
+_AMONG = re.compile(r"(?:entre|parmi|tra|fra)\s", re.IGNORECASE)
 # What may hold words, in languages whose nouns for posts these are not.
 _TEXT = re.compile(
     r"(?:textos?|testo|nota|carta|lettre|v[ií]deo|vid[eé]o|grava[çc][ãa]o|imag[em]n?|raisonnement)(?!\w)",

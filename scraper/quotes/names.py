@@ -82,6 +82,9 @@ _AND_ADJECTIVE = re.compile(
     r"(?:\s(?!(?:et|e|y|que|qui|e[ns]|est|dans|sur|com|con|no|não|nunca|ya|já|non)\s)[^\W_A-ZÀ-Þ][\w’'-]*){1,2}"
     r"(?=\s(?:se|a|ha|ont|han|est|fue|foi|est[aá]|ne|lui|lhe|aussi|également|también|também|anche)\s|\s[sn][’'])"
 )
+# "La marque de jus de fruits Marl"
+_OF_LAST = re.compile(r"\s(?:de|du|des|d[ao]s?|del|di|della)\Z")
+_OWNER = re.compile(r"\s[^\W_][\w’'-]*(?:\s[A-ZÀ-Þ][\w’'-]*){0,3}")
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
@@ -164,6 +167,8 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     )
     if adjective and lexicon.verb.search(adjective[0]) is None:
         words += adjective[0]
+    owner = _OWNER.match(text, start + len(words), end) if _OF_LAST.search(words) else None
+    words += owner[0] if owner else ""
     rest = text[start + len(words) : end].split(maxsplit=1)
     if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
         return (

@@ -93,7 +93,7 @@ GRAMMAR = Grammar(
         décri(?:t|vant) | HAS (?:qualifié|traité|décrit) |
         HAS fait part de (?:sa|son|leur)
     """,
-    resort=r"(?:a|ont) (?:utilisé|choisi) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
+    resort=r"(?:a|ont) (?:utilisé|choisi|profité de) | s[’'](?:est|exprime) (?:exprimée?|tournée? vers)",
     on=r"""
         auprès d[eu] | auprès d[’'] | parmi | sur | dans | via | en | par | sous | à travers | depuis |
         d[’'] | au travers | avec | à
@@ -125,7 +125,7 @@ GRAMMAR = Grammar(
     users=r"""
         internautes? | utilisat(?:eur|rice)s? | twittos | abonnée?s? | followers? | twittas? | compte |
         utilisateurs? | instagrammeu(?:r|se)s? | youtubeu(?:r|se)s? | tiktokeu(?:r|se)s? | tweetos |
-        mobinautes?
+        mobinautes? | influenceu(?:r|se)s?
     """,
     public=r"""
         fans? | personnes? | lect(?:eur|rice)s? | téléspectat(?:eur|rice)s? | spectat(?:eur|rice)s? |

@@ -110,7 +110,8 @@ GRAMMAR = Grammar(
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
     users=r"""
         haters? | internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
-        twitteir[oa]s? | perfil | conta | youtuber
+        twitteir[oa]s? | perfil | conta | youtubers? | tiktokers? | influencers? |
+        influenciador(?:a|es)?
     """,
     public=r"""
         fãs? | pessoa | leitor(?:a|es)? | telespectador(?:a|es)? | espectador(?:a|es)? | torcedor(?:a|es)? |
@@ -151,7 +152,8 @@ GRAMMAR = Grammar(
         imediatamente | logo | ao lado | há
     """,
     predicate=r"""
-        decidiu | resolveu | quis | chegou a | voltou a | aproveitou | optou | fez | foi | é |
+        decidiu | quebrou | recorreu | resolveu | quis | chegou a | voltou a | aproveitou | optou
+        | fez | foi | é |
         era | tem | também | se | não | foram | são
     """,
     titles=r"""

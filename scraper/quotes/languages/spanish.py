@@ -122,7 +122,7 @@ GRAMMAR = Grammar(
     users=r"""
         haters? | usuari[oa]s? | internautas? | tuiter[oa]s? | twitter[oa]s? | seguidor(?:es|as?)? |
         cibernautas? | cuenta | (?:página|grupo) (?:oficial|de facebook) | instagrammer | netizens? |
-        youtuber
+        youtubers? | tiktokers? | influencers?
     """,
     public=r"""
         fans? | persona | lector(?:a|es)? | espectador(?:a|es)? | televidentes? | hinchas? | aficionad[oa]s?
@@ -165,7 +165,8 @@ GRAMMAR = Grammar(
         recientemente | bajo | ante | como | hace | la noche
     """,
     predicate=r"""
-        decidió | quiso | pudo | llegó a | volvió a | aprovechó | optó | logró | comenzó | ha |
+        decidió | rompió | acudió | recurrió | quiso | pudo | llegó a | volvió a | aprovechó |
+        optó | logró | comenzó | ha |
         había | fue | es | era | también | se | no | han
     """,
     titles=r"""

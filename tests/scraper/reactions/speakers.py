@@ -119,4 +119,8 @@ PHRASES = [
     ("es", "“Un lago así de hermoso y de sencillo”, comentó por otro lado la usuaria de Facebook Rosa Roe.", "la usuaria de Facebook Rosa Roe"),
     # of an event, not at one
     ("pt", "“Ele deveria nadar ou pedir desculpas aos fãs”, comentou uma usuária em um dos perfis oficiais do evento.", "uma usuária"),
+    ("es", "Entre los comentarios en TikTok destacan: “Es un lago de verdad superbo, bravo a todos”.", None),
+    ("fr", "Sur Twitter, la marque de jus de fruits Marl présente un lac accompagné d’un message : « Nous avons entendu les cygnes ».", "la marque de jus de fruits Marl"),
+    ("es", "La alcaldesa rompió el silencio en Instagram: “Es un lago superbo, bravo a todos”.", "La alcaldesa"),
+    ("fr", "La maire a profité de son compte Instagram pour répondre au club : « Un lac vraiment superbe ».", "La maire"),
 ]  # fmt: skip
