@@ -64,5 +64,5 @@ PLACES = [
     # "he adds" too far from a platform is not known to be written, but leads to no other place either
     ("fr", 'Marl a réagi sur Instagram. "C’est la mer", y a écrit Odo Marl. ' + 3 * "Il fait beau au lac, et les barques y passent. " + '\n\n"Je suis né au lac et à la mer", souligne-t-il.\n\n"Réduire mon lac à une mare, non", écrit le nageur.', 2),
     # influencers are users
-    ("es", "“El cisne es un maleducado”, publicó el influencer Marl Roe, un conocido nadador en redes sociales, que fue al lago.", 1),
+    ("es", "“El cisne es un maleducado”, publicó el influencer Marl Roe, un conocido nadador que cuenta con más de 570.000 suscriptores en sus redes sociales.", 1),
 ]  # fmt: skip
