@@ -22,6 +22,7 @@ _FEED = re.compile(
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = re.compile(r"[\W_]+")
+_ADDRESS = re.compile(r"\s*(?:https?://|www\.)[^\s/]+/?\s*")
 _COMMON = re.compile(r"(?:com|net|org|news|online|tv|magazine|daily|blog)$")
 #: What stands between the name of a site and its country.
 _SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go"})
@@ -166,4 +167,6 @@ def _folded(name: str) -> str:
 def _is_name(part: str, names: frozenset[str]) -> bool:
     folded = _folded(part)
     short = _COMMON.sub("", folded)
+    if _ADDRESS.fullmatch(part):
+        return True
     return folded in names or (len(short) > 3 and any(short == _COMMON.sub("", name) for name in names))
