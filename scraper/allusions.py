@@ -22,16 +22,16 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.quotes.languages import guess
-from scraper.quotes.lexicons import cues_in, lexicon
-from scraper.quotes.venues import PIECE, platform_named
-from scraper.quotes.verbs import is_noun
+from scraper.quotes.attribution.verbs import is_noun
+from scraper.quotes.words.languages import guess
+from scraper.quotes.words.lexicons import cues_in, lexicon
+from scraper.quotes.words.venues import PIECE, platform_named
 from scraper.records import Allusion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scraper.quotes.lexicons import Lexicon
+    from scraper.quotes.words.lexicons import Lexicon
 
 Span = tuple[int, int]
 

@@ -1,7 +1,7 @@
 """Finds quoted reactions: what somebody published on a platform and the article quotes in its prose.
 
 A quote is a reaction when the article places its words on social media. No single pattern tells that, so
-evidence is weighed (`scraper.quotes.evidence.WEIGHTS`), and the sum must reach 3:
+evidence is weighed (`scraper.quotes.judging.evidence.WEIGHTS`), and the sum must reach 3:
 
 ====================================================  ======  ==========================================
 evidence                                              weight  example
@@ -45,13 +45,20 @@ is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
 
-The work is done in steps, one module each: `marks` pairs quotation marks, `prose` cuts out the clauses
-around a quote, `clauses`, `verbs`, `names`, `inversion` and `speakers` read them with the words of a
-language (`lexicons`, `languages`, `patterns`, `venues`), `leads` reads what stands further off (`reports`),
-`context` remembers what was announced (`placing`: the places, `shown`: the posts, `authors`: who wrote,
-`surroundings`: the answer), `evidence` weighs (`elsewhere`: what was spoken, not posted), `finder` puts it
-together (`attributions`: the words beside a quote; `sequels`: what goes on from the last one), `hindsight`
-looks back. Clauses are bounded, so time grows with the length of the text.
+The work is done in four rooms, each of which asks only those before it, and `finder` walks through them:
+
+- `words`: what languages call posts, users and writing (`languages`, compiled by `lexicons`), and platforms
+  (`venues`); `cues` skims a text for them.
+- `text`: `marks` pairs quotation marks, `prose` cuts out the clauses around a quote (`clauses`), `names` and
+  `inversion` tell where a name stands in them.
+- `attribution`: who said it. `attributions` looks beside a quote, `leads` and `reports` further off,
+  `sequels` at what goes on from the last one; `readings` reads a clause with a verb that we know, `verbless` and
+  `anywhere` one without; `verbs` and `speakers` cut it up.
+- `judging`: is it a reaction? `context` remembers what was announced (`placing`: the places, `shown`: the
+  posts, `authors`: who wrote), `surroundings` is its answer, `evidence` weighs (`elsewhere`: what was spoken,
+  `posts`: what posts say), `hindsight` looks back.
+
+Clauses are bounded, so time grows with the length of the text.
 
 Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
 of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are
@@ -63,9 +70,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scraper.quotes.finder import reactions
-from scraper.quotes.languages import guess
-from scraper.quotes.lexicons import lexicon
-from scraper.quotes.marks import MARKS
+from scraper.quotes.text.marks import MARKS
+from scraper.quotes.words.languages import guess
+from scraper.quotes.words.lexicons import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scraper.quotes.anywhere import FEW, speaker_of
-from scraper.quotes.attributions import TIED, attributed_behind, attributions, cut, interrupted
-from scraper.quotes.clauses import is_ended
-from scraper.quotes.context import Context, Kept, adds
-from scraper.quotes.evidence import (
+from scraper.quotes.attribution.anywhere import FEW, speaker_of
+from scraper.quotes.attribution.attributions import TIED, attributed_behind, attributions, cut, interrupted
+from scraper.quotes.attribution.leads import alone, announced, called_next, closed, led_in, listed, reported
+from scraper.quotes.attribution.readings import WRITES, read_behind
+from scraper.quotes.attribution.reports import read_subject
+from scraper.quotes.attribution.sequels import goes_on, said_again
+from scraper.quotes.judging.context import Context, Kept, adds
+from scraper.quotes.judging.evidence import (
     CALLED,
     ELSEWHERE,
     ENOUGH,
@@ -27,23 +30,20 @@ from scraper.quotes.evidence import (
     score,
     weigh,
 )
-from scraper.quotes.hindsight import echoes, led_up_to
-from scraper.quotes.leads import alone, announced, called_next, closed, led_in, listed, reported
-from scraper.quotes.lexicons import cues_in
-from scraper.quotes.prose import Prose
-from scraper.quotes.prospects import SCENE_REACH, STAGE_REACH, Prospects
-from scraper.quotes.readings import WRITES, read_behind
-from scraper.quotes.reports import read_subject
-from scraper.quotes.sequels import goes_on, said_again
-from scraper.quotes.venues import platform_named, platform_there
+from scraper.quotes.judging.hindsight import echoes, led_up_to
+from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH, Prospects
+from scraper.quotes.text.clauses import is_ended
+from scraper.quotes.text.prose import Prose
+from scraper.quotes.words.lexicons import cues_in
+from scraper.quotes.words.venues import platform_named, platform_there
 from scraper.records import Quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from scraper.quotes.clauses import Attribution
-    from scraper.quotes.lexicons import Lexicon
-    from scraper.quotes.marks import Span
+    from scraper.quotes.text.clauses import Attribution
+    from scraper.quotes.text.marks import Span
+    from scraper.quotes.words.lexicons import Lexicon
 
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3

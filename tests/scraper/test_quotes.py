@@ -13,11 +13,11 @@ from reactions.numbers import PLACES
 from reactions.speakers import PHRASES, SPEAKERS
 
 from scraper.quotes import find_quotes
-from scraper.quotes.evidence import ENOUGH, WEIGHTS
 from scraper.quotes.finder import reactions
-from scraper.quotes.languages import GRAMMARS, guess
-from scraper.quotes.lexicons import lexicon
-from scraper.quotes.marks import blocks_of, find_spans
+from scraper.quotes.judging.evidence import ENOUGH, WEIGHTS
+from scraper.quotes.text.marks import blocks_of, find_spans
+from scraper.quotes.words.languages import GRAMMARS, guess
+from scraper.quotes.words.lexicons import lexicon
 
 CASES = [
     (language, text, expected)

@@ -1,0 +1,108 @@
+"""Attributions in a language that has no grammar here: the name of a platform beside a quote, and a name.
+
+>>> from scraper.quotes.text.clauses import Clause
+>>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0))
+>>> said.speaker_in(said.clause.text)
+'Ada Vos'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.words.languages.others import OFFICIALS
+from scraper.quotes.words.venues import PIECE, PLATFORM
+
+if TYPE_CHECKING:
+    from scraper.quotes.text.clauses import Attribution, Clause
+    from scraper.quotes.words.lexicons import Lexicon
+
+#: So many words lead to a quote without saying anything else; and so few in one may be a term.
+FEW = 4
+# What attributes a quote names the place near it, or first of all.
+_NEAR, _FIRST = 60, 25
+_REACH = 140
+# A verb and what opens the place, in characters.
+_VERB = 5
+_OFFICIAL = re.compile(OFFICIALS, re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
+
+
+def named_before(clause: Clause, quoted: str, *, colon: bool) -> Attribution | None:
+    """A sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …".
+
+    Args:
+        clause: From the beginning of the sentence to the opening mark.
+        quoted: The quoted words without their marks.
+        colon: Whether a colon leads to them.
+    """
+    places = list(PLATFORM.finditer(clause.text))
+    if not places or _OFFICIAL.search(clause.text):
+        return None
+    is_near = len(clause.text.rstrip()) - places[-1].end() < _NEAR
+    if not is_near and not (colon and places[0].start() < _FIRST):
+        return None
+    if not colon and len(quoted.split()) < FEW:
+        return None
+    speaker = _name_in(clause.text, len(clause.text), opens=True)
+    return clause.says("colon" if colon else "direct", "none", speaker=speaker)
+
+
+def named_behind(clause: Clause, *, detached: bool = False) -> Attribution | None:
+    """Words behind a quote that name a platform: "“…”, schreef Ada Vos op Twitter".
+
+    Args:
+        clause: From the closing mark to the end of the sentence.
+        detached: It is a sentence of its own, so it must open with a name: "“…” Ada ta wallafa a Facebook".
+    """
+    place = PLATFORM.search(clause.text, 0, _NEAR if detached else _REACH)
+    if place is None or _OFFICIAL.search(clause.text, 0, place.end()):
+        return None
+    comma = clause.text.find(",", place.end())
+    speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text), opens=False)
+    if detached and not (speaker and _opens_with(clause.text, speaker, place.start())):
+        return None
+    return clause.says("behind", "none", speaker=speaker)
+
+
+def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Who speaks: the subject as it was read if it is "a user" or a name, else the first name in the clause.
+
+    What stands between a verb and a name, nobody can tell who knows but a few words of a language.
+    """
+    speaker = said.speaker_in(text)
+    if said.speaker and (lexicon.pronoun.match(speaker) or speaker[0] == "@" or speaker.istitle()):
+        return said.speaker
+    user = lexicon.stranger.search(speaker) or lexicon.user.search(speaker)
+    if said.speaker and user:
+        return said.speaker[0] + user.start(), said.speaker[1]
+    clause = said.clause
+    if said.verb is None:
+        return said.speaker
+    comma = clause.text.find(",", said.verb[1] - clause.start)
+    end = comma if comma >= 0 and said.link == "behind" else len(clause.text)
+    name = _name_in(clause.text, end, opens=said.link != "behind")
+    return (clause.start + name[0], clause.start + name[1]) if name else None
+
+
+def _opens_with(text: str, name: tuple[int, int], place: int) -> bool:
+    """Whether a sentence opens with a name and says what is done: not "Op Facebook", nor "Ada (Facebook)"."""
+    return not text[: name[0]].strip() and place - name[1] > _VERB
+
+
+def _name_in(text: str, end: int, *, opens: bool) -> tuple[int, int] | None:
+    """The first words with capitals that name no platform; one alone that opens a sentence tells nothing."""
+    runs: list[tuple[int, int]] = []
+    for word in _WORD.finditer(text, 0, end):
+        if not word[0][0].isupper() or PIECE.search(word[0]):
+            continue
+        if runs and text[runs[-1][1] : word.start()] == " ":
+            runs[-1] = runs[-1][0], word.end()
+        else:
+            runs.append(word.span())
+    return next((run for run in runs if not (opens and _is_first_word(text, run))), None)
+
+
+def _is_first_word(text: str, run: tuple[int, int]) -> bool:
+    return not text[: run[0]].strip(" \t\r\n\xa0-–—") and " " not in text[slice(*run)]

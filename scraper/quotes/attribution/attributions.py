@@ -1,0 +1,172 @@
+"""Finds the words beside a quote, or inside it, that attribute it."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scraper.quotes.attribution.readings import read_before, read_behind
+from scraper.quotes.attribution.verbless import stranger_behind
+from scraper.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
+from scraper.quotes.text.names import VEIL, is_subject
+
+if TYPE_CHECKING:
+    from scraper.quotes.text.clauses import Attribution
+    from scraper.quotes.text.marks import Span
+    from scraper.quotes.text.prose import Prose
+    from scraper.quotes.words.lexicons import Lexicon
+
+TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
+"""What ties the words behind a quote to it."""
+_NEW_SENTENCE = re.compile(r"\s*[^\W_a-zà-öø-ÿß]")
+# A clause that the main clause behind a quote does not speak of: "If the mayor wants “order”, one fan wrote".
+_SUBORDINATE = re.compile(
+    r"\W*(?:if|although|though|while|whereas|si|bien que|alors que|wenn|obwohl|während|aunque|mientras|"
+    r"sebbene|mentre|embora|enquanto)\s",
+    re.IGNORECASE,
+)
+# A clause that holds the quote: "After he met the “swan”, she wrote"; not "After the race, “…,” she wrote".
+_EARLIER = re.compile(
+    r"\W*(?:after|before|when|since|once|as|despite)\s(?:.*[^\s,:—–-])?\s*\Z", re.IGNORECASE | re.DOTALL
+)
+_COLON_NEXT = re.compile(r"\s*:")
+_PAUSE = re.compile(r"[,?!…]\s")
+_PAUSES_TRIED = 20
+_ASIDE = re.compile(
+    r"(?:\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])"
+    r"|,\s(?P<clause>(?:[^-–—\"«»“”,.;:!?…]|(?<=\w)-(?=\w)){6,90})(?=[.,]\s))"
+)
+
+
+def attributions(prose: Prose, index: int) -> list[Attribution]:
+    """The words behind a quote speak of it first; a clause with a colon before it may do so better."""
+    clause, words = prose.clause_before(index), prose.words(prose.spans[index])
+    before = read_before(clause, prose.lexicon, words) if clause.text.strip() else None
+    last = prose.last_of_list(index)
+    # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
+    is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
+    behind = attributed_behind(prose, index if is_own else last)
+    if before and behind is None and _is_of_last(prose, before):
+        behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
+        before = None if behind else before
+    if before is None or behind is None:
+        return [said for said in (behind, before) if said]
+    if before.link == "colon" and before.kind == behind.kind == "say" and _is_named(prose, behind, before):
+        return [behind]
+    if before.kind == "tell" or _speaks_of_more(prose, before, behind):
+        return [before]
+    if before.link in ("comma", "colon") and before.speaker and _is_detached(prose, index):
+        return [before, behind]
+    return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+
+
+def _speaks_of_more(prose: Prose, before: Attribution, behind: Attribution) -> bool:
+    """Whether the words behind a quote speak of something else, or go on about it."""
+    if (behind.clause.ends_in_colon and not _holds_speaker(behind)) or _leads_on(behind, prose.lexicon):
+        return True
+    is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
+    if is_told and _is_aside_of(prose, behind):
+        return True
+    goes_on = prose.lexicon.breaks.match(behind.clause.text.lstrip())  # tweeted: “…” as she rowed on
+    return before.link == "colon" and before.verb is not None and goes_on is not None
+
+
+def _is_named(prose: Prose, *both: Attribution) -> bool:
+    """Whether the words beside a quote speak of somebody in particular, and the first name who it is."""
+    speakers = [said.speaker_in(prose.text) for said in both]
+    return speakers[0] != "" and not any(map(prose.lexicon.unnamed, speakers))
+
+
+def _is_of_last(prose: Prose, before: Attribution) -> bool:
+    """Whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
+    if before.link != "comma" or before.verb is None:
+        return False
+    return prose.veiled[max(0, before.verb[0] - 5) : before.verb[0]].rstrip(" ,")[-1:] == VEIL
+
+
+def _is_aside_of(prose: Prose, behind: Attribution) -> bool:
+    """Whether the words behind a quote only go on about it: wrote that “…,” warning everybody."""
+    return prose.text[slice(*behind.verb)].endswith("ing") if behind.verb else False
+
+
+def _is_detached(prose: Prose, index: int) -> bool:
+    """Whether the quoted words end their sentence and a new one begins behind them."""
+    last = prose.last_of_list(index)
+    ended = is_ended(prose.words(prose.spans[last]))
+    return ended and _NEW_SENTENCE.match(prose.clause_behind(last).text) is not None
+
+
+def _holds_speaker(said: Attribution) -> bool:
+    """Whether a verb holds its subject, and so speaks of what stands before it: « … » a-t-elle écrit."""
+    return (
+        said.verb is not None
+        and said.speaker is not None
+        and said.speaker[0] > said.verb[0]
+        and said.speaker[1] <= said.verb[1]
+    )
+
+
+def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
+    """Whether the words behind a quote lead to the next one: “…”, while another wrote, “…”."""
+    words = behind.clause.text.strip(" ,\xa0")
+    return behind.clause.text.rstrip().endswith(",") and lexicon.before_name.match(words) is not None
+
+
+def attributed_behind(prose: Prose, index: int) -> Attribution | None:
+    """What the words behind a quote say of it."""
+    span = prose.spans[index]
+    if not span.closed:
+        return None
+    clause, words = prose.clause_behind(index), prose.words(span)
+    announced, text = prose.clause_before(index).ends_in_colon, prose.text
+    if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
+        return clause.says("behind", "noun")
+    ended, opens = is_ended(words), announced or prose.opens_sentence(span)
+    tied = ended or words[-1:] in ",—–-" or TIED.match(clause.text) is not None
+    if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
+        return None
+    before = prose.clause_before(index).text
+    if (
+        _COLON_NEXT.match(clause.text)
+        or prose.lexicon.makes_title(before)
+        or (not opens and (_SUBORDINATE.match(before) or _EARLIER.match(before)))
+    ):
+        return None
+    detached = ended and _NEW_SENTENCE.match(clause.text) is not None
+    said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
+    if said is None and opens and not tied and prose.lexicon.are_posts.match(clause.text):
+        return clause.says("behind", "noun")
+    return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
+
+
+def _says_who(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether a pronoun follows a quote, so that a word or two of it are no name: “Bless you” she wrote."""
+    following = clause.text.split(maxsplit=1)
+    return bool(following) and lexicon.pronoun.match(following[0]) is not None
+
+
+def cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
+    """Without a closing mark, a quote ends before the words that attribute it: “Great news, a fan wrote."""
+    text = prose.text
+    for pause in islice(_PAUSE.finditer(text, span.start, span.end), _PAUSES_TRIED):
+        end = pause.start() + 1
+        rest = text[end : min(span.end, end + REACH_BEHIND)]
+        clause = Clause(rest[: Sentences(rest).end(0, len(rest))], end)
+        said = read_behind(clause, prose.lexicon, detached=True, opens=False)
+        if said and said.speaker and is_subject(text[slice(*said.speaker)], prose.lexicon):
+            return span._replace(end=end), [said]
+    return span, []
+
+
+def interrupted(prose: Prose, span: Span) -> list[Attribution]:
+    """The attribution between dashes inside a quote: «Non ci credo - ha scritto Rosa su X -. Davvero»."""
+    for aside in islice(_ASIDE.finditer(prose.text, span.start, span.end), _PAUSES_TRIED):
+        group = aside.lastgroup or "words"
+        clause = Clause(aside[group], aside.start(group))
+        verb = prose.lexicon.verb.match(clause.text)
+        said = read_behind(clause, prose.lexicon, detached=False, opens=False) if verb else None
+        is_whole = verb is not None and verb.end() == len(clause.text.rstrip())
+        if said and (said.speaker or is_whole or prose.lexicon.places(clause.text)):
+            return [said]
+    return []

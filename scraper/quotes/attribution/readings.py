@@ -1,0 +1,300 @@
+"""Reads who said a quote, with which verb, out of the clause before or behind it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.quotes.attribution.anywhere import named_behind
+from scraper.quotes.attribution.speakers import speaker_before, speaker_behind
+from scraper.quotes.attribution.verbless import (
+    before_without_verb,
+    behind_without_verb,
+    by_handle,
+    by_user,
+    called_behind,
+)
+from scraper.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, is_noun
+from scraper.quotes.text.inversion import is_inverted, who_had
+from scraper.quotes.text.names import (
+    RELATIVE,
+    VEIL,
+    opened,
+    subject_first,
+    who_did,
+    who_is,
+)
+
+if TYPE_CHECKING:
+    from scraper.quotes.text.clauses import Attribution, Clause, Link, Place
+    from scraper.quotes.words.lexicons import Lexicon
+
+
+# Characters between a verb and the comma before a quote, and with the verb itself.
+_BEFORE_COMMA, _COMMA_REACH = 80, 240
+# Words of what is no name any more.
+_LONG_NAME = 5
+# "Writing in Welsh, he said"
+_WRITING = re.compile(r"\W*(?:Writing|Posting|Replying|Responding|Commenting)\s")
+_MEANING = re.compile(r"[^\W\d_A-Z]{3,12}(?:ing|ndo)\s")
+# What is called something ends before such a word.
+_NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
+
+
+def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+    """The attribution in a clause that ends where a quote opens.
+
+    Args:
+        clause: From the beginning of the sentence to the opening mark.
+        lexicon: The words to go by.
+        quoted: The quoted words without their marks.
+    """
+    text = clause.text
+    bare = text.rstrip()
+    colon = bare.endswith((":", ";", "："))
+    comma = bare.endswith((",", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
+    handled = by_handle(clause, lexicon, quoted) or (by_user(clause, lexicon) if colon else None)
+    if handled:
+        return handled
+    # Without a colon, a verb speaks of this quote only behind the last one, or a comma away.
+    floor = (
+        0 if colon else min(bare.rfind(VEIL) + 1, max(0, len(bare) - _COMMA_REACH) if comma else len(bare))
+    )
+    for verb in reversed(list(lexicon.verb.finditer(text, floor))):
+        if lexicon.makes_sign(text, verb.start()) or _READ_ALSO.match(text, 0, verb.end() + 1):
+            return None
+        link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
+        if link and not is_noun(text, verb, lexicon):
+            return spoken(clause, verb, link, lexicon)
+    return before_without_verb(clause, lexicon, quoted, colon=colon)
+
+
+def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
+    """How a verb is tied to the quote that opens behind `end`; None when it is not."""
+    between = verb.string[verb.end() : end]
+    if colon:
+        return "colon"
+    if comma and len(between) <= _BEFORE_COMMA:
+        return "comma"
+    rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
+    is_example = _EXAMPLE_LAST.search(rest) is not None and "," not in rest
+    if (
+        is_example
+        or not rest
+        or any(words.fullmatch(rest) for words in (lexicon.after_name, _WITH_A, _TO_WHOM))
+    ):
+        return "direct"
+    if verb.lastgroup == "write" and lexicon.sayings_last.fullmatch(rest):
+        return "direct"
+    if VEIL in between or len(rest) > 90 or "," in rest:
+        return None
+    named = verb.lastgroup == "call" and len(rest) <= 50 and not _NO_OBJECT.search(rest)
+    told = verb.lastgroup == "tell" and rest.endswith(" to")
+    said = verb.lastgroup != "call" and lexicon.that.match(rest)
+    return "that" if named or told or said else None
+
+
+def _german_subject(
+    text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
+) -> tuple[int, int] | None:
+    """The subject that stands behind a verb, or between its parts."""
+    had = who_had(text, verb.start())
+    return had or (speaker_behind(text, first.end(), lexicon) if is_inverted(text, first) else None)
+
+
+def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
+    """The verb nearest the quote with the subject and the force of the one that governs it."""
+    if verb.lastgroup == "call" and _IS_CALLED.fullmatch(verb.group()) and lexicon.crowd.search(clause.text):
+        by = _BY_WHOM.match(clause.text, verb.end())
+        return clause.says(link, "call", verb=verb.span(), speaker=by.span("who") if by else None)
+    first = governing(clause.text, verb, lexicon)
+    writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
+    kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
+    if verb.lastgroup == "tell" and goes_on(clause.text, verb.start()) and first.lastgroup != "tweet":
+        kind = "tell"
+    kind = "write" if kind == "say" and _WRITING.match(clause.text) else kind
+    subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
+    # What is written or published is the object: "publicou a seguinte mensagem".
+    is_object = subject is not None and subject["text"] and verb.lastgroup != "say"
+    if subject and not is_object and lexicon.language != "en":
+        return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
+    which = _WHICH_LAST.search(clause.text, 0, verb.start())
+    if which:
+        post = _last_post(clause.text, which.start(), lexicon)
+        return clause.says(link, verb.lastgroup, verb=verb.span(), speaker=post)
+    is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
+    if first is not verb and clause.text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
+        behind = clause.text[: verb.start()].rstrip()  # “…”, wrote Marl and added: “…”
+        joined = JOINS.search(behind)
+        speaker = speaker_behind(behind[: joined.start()], first.end(), lexicon) if joined else None
+        if speaker:
+            return clause.says(link, kind, verb=verb.span(), speaker=speaker)
+    speaker = who_did(clause.text, first.start(), lexicon) or who_is(clause.text, verb.start(), lexicon)
+    if lexicon.language == "de":
+        speaker = _german_subject(clause.text, verb, first, lexicon) or speaker
+    if speaker is None and not is_relative:
+        speaker = speaker_before(clause.text, first.start(), lexicon)
+    stands_behind = link != "that" or SOURCE.match(verb.group())
+    if (
+        speaker is None
+        and first is verb
+        and stands_behind
+        and not is_relative
+        and not _NO_SUBJECT_NEXT.search(verb.group())
+        and not RELATIVE.search(clause.text, max(0, verb.start() - _NEAR), verb.start())
+    ):
+        speaker = speaker_behind(clause.text, verb.end(), lexicon)
+        is_object = speaker is not None and _is_object(clause.text[slice(*speaker)], link, lexicon)
+        speaker = None if is_object else speaker
+    is_relative = is_relative or _RELATIVE_LAST.search(clause.text[: first.start()].rstrip()) is not None
+    speaker = speaker or (None if is_relative else subject_first(clause.text, first.start(), lexicon))
+    said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
+    return replace(said, governing=clause.start + first.start())
+
+
+def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
+    """The post that is named last: "Smith’s earlier tweet, which read"."""
+    posts = list(lexicon.post_speaks.finditer(text, max(0, end - _LAST_WORDS), end))
+    return posts[-1].span() if posts and not text[posts[-1].end() : end].strip(" ,") else None
+
+
+def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
+    """Whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
+    if link not in ("colon", "comma", "direct"):
+        return False
+    names_somebody = lexicon.unnamed(phrase) or lexicon.user.search(phrase) or lexicon.stranger.match(phrase)
+    return (
+        lexicon.determiner.match(phrase.partition(" ")[0]) is not None
+        and not names_somebody
+        and (
+            lexicon.language == "en" or not any(map(str.isupper, phrase)) or _THING.search(phrase) is not None
+        )
+    )
+
+
+# "Veröffentlichte eine Entschuldigung": no noun in small letters in German.
+_THING = re.compile(
+    r"(?:botschaft|nachricht|meldung|news|post|posting|kommentar|statement|entschuldigung|bild|foto|video|zeilen)\Z",
+    re.IGNORECASE,
+)
+# "Answered with a dry “No”"
+_WITH_A = re.compile(
+    r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?"
+    r"|(?:on|to) (?:it|(?:the|this|that|her|his) [^\W\d_]+) with",
+    re.IGNORECASE,
+)
+# "Le escribió a Marl “No”"
+_TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
+# "La actriz fue llamada por sus fans “cisne”"
+_IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
+_BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
+# "Said with irony that"
+# "Users wrote, for instance, “…”"
+_EXAMPLE_LAST = re.compile(
+    r"(?:\bzum Beispiel|\betwa|beispielsweise|\bpor ejemplo|\bpar exemple|\b(?:per|ad) esempio|\bpor exemplo"
+    r"|\bfor (?:example|instance))\Z"
+)
+_MANNER = re.compile(
+    r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
+)
+# Behind such a verb stands who was told, or what was added.
+_NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
+_NEAR, _LAST_WORDS = 50, 80
+
+
+def without_places(words: str, lexicon: Lexicon) -> str:
+    """Words behind a verb without the place that they name, or the message: "says in her reply that"."""
+    return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
+
+
+def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
+    """The attribution in a clause that begins where a quote closes.
+
+    Args:
+        clause: From the closing mark to the end of the sentence or the next quote.
+        lexicon: The words to go by.
+        detached: Whether the quoted words ended with a full stop of their own, so that the clause is a
+            sentence of its own and must be an attribution through and through.
+        opens: Whether the quoted words open their sentence.
+    """
+    text = clause.text
+    verb = lexicon.verb.search(text, 0, 140)
+    aside = RELATIVE.search(text, 0, verb.start()) if verb else None
+    if verb and aside:
+        verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
+    if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
+        return _without_verb(clause, lexicon, detached=detached) if opens else None
+    if not opens and lexicon.resort.match(verb.group()):
+        return None
+    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    if not before and not opens and verb.group().endswith("ing"):
+        return None
+    if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
+        return named_behind(clause, detached=True) if lexicon.foreign and opens else None
+    if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
+        speaker = speaker_behind(text, verb.end(), lexicon)
+    elif _is_name(before, lexicon) and not lexicon.are.match(before):
+        speaker = speaker_before(text, verb.start(), lexicon)
+    else:
+        return called_behind(clause, lexicon) if opens and not detached else None
+    if verb.group().endswith(" es"):  # "heißt es"
+        speaker = None
+    pronoun = _PRONOUN.search(verb.group())
+    if pronoun:
+        speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
+    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
+
+
+def _without_verb(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribution | None:
+    if detached:
+        return named_behind(clause, detached=True) if lexicon.foreign else None
+    return behind_without_verb(clause, lexicon)
+
+
+# "a-t-elle écrit"
+_PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?)(?!\w)")
+_RELATIVE = re.compile(
+    r"(?:[^\W\d_]{1,3}\s+)?(?:which|whom|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem"
+    r"|onde|donde|dont|où)\b",
+    re.IGNORECASE,
+)
+
+
+# Who writes words speaks none: "so she said, and wrote: …".
+WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
+# The object in front of a verb: "“…”, lo scrive la sindaca".
+_OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
+_SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
+# What leads to another article.
+_READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
+_RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
+# What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
+_WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
+
+
+def _is_name(words: str, lexicon: Lexicon) -> bool:
+    """Whether words between a quote and a verb can be a speaker."""
+    if any(found(words) for found in (_RELATIVE_LAST.search, RELATIVE.search, _MEANING.match)):
+        return False
+    if lexicon.language == "de" and (lexicon.breaks.match(words) or words.startswith(("obwohl ", "wenn "))):
+        return False
+    if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
+        return False
+    return opened(words, lexicon) < len(words)
+
+
+def _is_aside(name: str, text: str, end: int) -> bool:
+    """Whether what the speaker did meanwhile follows a name and a verb: "Marl went on, this time …"."""
+    is_name = "," not in name and len(name.split()) < _LONG_NAME
+    return is_name and text.startswith(",", end) and text.rstrip()[-1:] not in ",:"
+
+
+def _only_places(rest: str, lexicon: Lexicon) -> bool:
+    """Whether nothing but a place or a time follows: "on Twitter yesterday."."""
+    if lexicon.venue.match(rest, 1) and not rest.rstrip().endswith((":", ",")):
+        return True
+    bare = lexicon.venue.sub("", rest).strip(" .!\xa0")
+    if bare and rest[-1:] == " ":  # it runs on to the next quote
+        return False
+    return len(bare) <= 24 and not rest.rstrip().endswith((":", ",")) and len(bare.split()) <= 3

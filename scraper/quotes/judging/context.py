@@ -1,0 +1,363 @@
+"""Remembers what an article has announced so far, and says what a reader expects of the next quote."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.quotes.judging.authors import SURNAME, Authors, are_two
+from scraper.quotes.judging.placing import Placing
+from scraper.quotes.judging.posts import describes
+from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH
+from scraper.quotes.judging.shown import Shown
+from scraper.quotes.judging.surroundings import Surroundings
+from scraper.quotes.text.names import VEIL
+from scraper.quotes.words.venues import FORUMS, platform_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.quotes.judging.prospects import Prospects
+    from scraper.quotes.text.clauses import Attribution
+    from scraper.quotes.text.marks import Span
+    from scraper.quotes.text.prose import Prose
+    from scraper.records import Quote
+
+_FRESH = 600
+_GOES_ON = 700
+_JUST = 300
+_SAID_SO_FAR = 150
+_BESIDE, _NEXT, _ANSWER = 90, 120, 200
+_ANNOUNCED_FOR = 1500
+_LONGEST_PLACE = 100
+_COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
+_INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
+
+
+class Kept(NamedTuple):
+    """A reaction that was found, and why.
+
+    Attributes:
+        quote: The record.
+        said: The clause that attributes it.
+        evidence: The names of what spoke for it and against it.
+    """
+
+    quote: Quote
+    said: Attribution
+    evidence: tuple[str, ...]
+
+
+class Context:
+    """The memory of one pass over one article.
+
+    Attributes:
+        last: The last reaction.
+        unread: The numbers of the quotes that gave no reason to read what attributes them.
+    """
+
+    def __init__(self, prose: Prose, prospects: Prospects, taken: Sequence[tuple[int, int]]) -> None:
+        self.prose = prose
+        self.last: Kept | None = None
+        self._shown = Shown(prose.text[start:end] for start, end in taken)
+        self._prospects = prospects
+        self._places = Placing(prose, prospects)
+        self.unread: list[int] = []
+        self._elsewhere = self._away = -1
+        self._talkers: set[str] = set()
+        self._authors = Authors(prose)
+        self._heard = 0
+        self._crowd = -_ANNOUNCED_FOR
+        self._crowd_platform: str | None = None
+
+    def expects(self, span: Span) -> bool:
+        """Whether a quote may be a reaction whatever stands around it."""
+        return self.leads_to(span) or self._shown.holds(self.prose.text, span)
+
+    def leads_to(self, span: Span) -> bool:
+        """Whether the public was said to react, or a reaction was found, not far before a quote."""
+        since = min(span.start - self._crowd - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON)
+        return since < 0
+
+    def listen(self, end: int) -> None:
+        """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
+        start = max(self._heard, end - _FRESH)
+        self._heard = end
+        prospects, veiled = self._prospects, self.prose.veiled
+        if not prospects.name_public(start, end):
+            return
+        is_placed = prospects.are_within(start, end)
+        for place in (*prospects.places(start, end), *prospects.nouns(start, end)) if is_placed else ():
+            if place[1] > self._crowd and prospects.name_public(
+                max(start, place[0] - 160), min(end, place[1] + 160)
+            ):
+                self._crowd, self._crowd_platform = place[1], platform_named(veiled[slice(*place)])
+        if self._crowd < start and prospects.platform(max(0, start - STAGE_REACH), end):
+            users = self.prose.lexicon.netizen.search(veiled, start, end)
+            self._crowd = users.end() if users else self._crowd
+
+    def keep(self, kept: Kept) -> None:
+        """Note a reaction."""
+        self.last = kept
+        self._authors.note(kept.quote.speaker or "")
+
+    def reject(self, span: Span, said: Attribution, *, away: bool) -> None:
+        """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
+
+        Args:
+            span: The quote.
+            said: Its attribution.
+            away: Whether its words are placed elsewhere, so that the public has done reacting, too.
+        """
+        speaker = said.speaker_in(self.prose.text)
+        if (
+            not (away or self.prose.lexicon.said_aloud)
+            and self._points_back(speaker)
+            and span.start - self._last_end() < _GOES_ON
+        ):  # "he adds" right behind a reaction may well go on with it: what follows is no further off
+            return
+        is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
+        behind = said.clause.start + len(said.clause.text) if is_told else 0
+        if is_told and (name := SURNAME.search(speaker)):
+            self._talkers.add(name[0])
+        self._elsewhere = max(self._elsewhere, span.end, behind)
+        self._away = max(self._away, span.end) if away else self._away
+
+    def around(self, span: Span, said: Attribution) -> Surroundings:
+        """What stands around a quote and its attribution."""
+        start = _opening(span, said)
+        leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
+        named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
+        where, near = self.prose.veiled[named.start : named.end], named.near
+        is_read = not self.prose.lexicon.foreign
+        follows = self._follows(said, start) and (is_read or said.kind != "say")
+        place = self._places.behind(span) if said.link != "behind" else None
+        crowd = span.start - self._crowd < _ANNOUNCED_FOR
+        since = span.start - self._last_end()
+        row = said.link in ("colon", "announced") and self.prose.opens_row(span)
+        return Surroundings(
+            near=near,
+            adjacent=named.adjacent,
+            named=near > 0 and (named.opens or self._places.is_named(said, where)),
+            follows=follows,
+            crowd=(crowd or since < _GOES_ON) and is_read,
+            fresh=is_read
+            and (self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
+            and not self.adds_to_speech(span, said),
+            recent=since < _FRESH // 2,
+            alone=self.prose.ends_block(span),
+            beside_post=self.prose.blocks[span.block].beside_post,
+            shown=self._shown.holds(self.prose.text, span),
+            spoken=self._is_spoken_of(said, span.start if row else start, row=row),
+            compound=_COMPOUND.match(self.prose.text, span.end) is not None,
+            describes=describes(self.prose, span),
+            inside=self.prose.stands_inside(span),
+            behind=place is not None,
+            posted=self._places.is_posted(said, start),
+            away=self._places.leads_away(span, said),
+            row=row,
+            talks=near < 2 and self._talks(said),
+            label=said.link == "colon" and self._is_named_in_row(span, said),
+            published=near == 1 and self._opens_unnamed(span, said) and self._is_published(where, start),
+            platform=platform_named(place or "")
+            or self._platform((named.start, named.end), follows=follows, crowd=crowd),
+        )
+
+    def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
+        """Whether the last place that was named before a quote is on the net.
+
+        What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
+
+        Args:
+            span: The quote.
+            said: Its attribution.
+            reach: So many characters of the article's own words may lie between.
+            since: Where the article was on the net in any case.
+        """
+        start = _opening(span, said)
+        left = max(0, start - reach)
+        left = max(self._elsewhere, left - self.prose.veiled.count(VEIL, left, start), 0)
+        if left >= start or not (since >= left or self._prospects.speak_within(left, start)):
+            return False
+        words, veiled = self.prose.lexicon, self.prose.veiled
+        known = max((place[1] for place in self._prospects.places(left, start)), default=-1)
+        begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
+        patterns = (words.venue, words.tweets, words.netizen)
+        places = [found.end() for pattern in patterns for found in pattern.finditer(veiled, begin, start)]
+        posts = (found.end() for found in words.posts.finditer(veiled, begin, start))
+        last = max((since, known, *places))
+        if max((last, *posts)) < left:
+            return False
+        return words.elsewhere.search(veiled, max(last, left), start) is None
+
+    def stands_beside(self, span: Span, said: Attribution) -> bool:
+        """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
+        gap = span.start - self._last_end()
+        is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
+        return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
+
+    def is_on_forum(self, span: Span, said: Attribution) -> bool:
+        """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""
+        if not self._points_back(said.speaker_in(self.prose.text)):
+            return False
+        return self._tells_of_forum(_opening(span, said)) and self.is_on_platform(span, said, SCENE_REACH)
+
+    def _tells_of_forum(self, end: int) -> bool:
+        return self._prospects.platform(max(0, end - SCENE_REACH), end) in FORUMS
+
+    def is_all_written(self, span: Span, said: Attribution) -> bool:
+        """Whether an article has quoted nothing but reactions so far, and who wrote the last ones goes on.
+
+        What is said of a post is no part of it: "She said she deleted the tweet “in anger”".
+        """
+        start, since, words = _opening(span, said), self._last_end(), self.prose.lexicon
+        if not words.said_aloud or self._elsewhere >= 0 or start - since >= _GOES_ON:
+            return False
+        if words.posts.search(said.clause.text) or words.elsewhere.search(self.prose.veiled, since, start):
+            return False
+        if self.last and self.last.said.link == "behind" and self.last.said.clause.start == since:
+            since = max(since, min(start, since + len(self.last.said.clause.text)))
+        return self._authors.go_on(said.speaker_in(self.prose.text), since, start)
+
+    def is_staged(self, span: Span, said: Attribution) -> bool:
+        """Whether an article speaks of nothing but a platform where it quotes.
+
+        A reaction was found there not far before, or a place was just named, and nobody speaks since.
+        """
+        start, number = _opening(span, said), max(0, span.block - 1)
+        if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
+            return True
+        if said.kind == "alone" and self.prose.opens_row(span) and self._tells_of_forum(start):
+            return self.is_on_platform(span, said, SCENE_REACH)
+        if start - self._last_end() >= _GOES_ON and not self._places.is_placed(
+            max(start - _JUST, self.prose.blocks[number].start), start
+        ):
+            return False
+        if said.kind == "say" and self._places.is_told_of(start):
+            return False
+        if said.kind == "alone" and not self.prose.opens_row(span) and self._speaks_since(start):
+            return False
+        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
+        reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
+        since = self._last_end()
+        return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
+
+    def _speaks_since(self, start: int) -> bool:
+        """Whether somebody says something between the last reaction and a quote."""
+        if self.last is None:
+            return False
+        verb = self.last.said.verb
+        since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
+        verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
+        return any(found.lastgroup in ("say", "tell") and not _INFINITIVE.search(found[0]) for found in verbs)
+
+    def _is_named_in_row(self, span: Span, said: Attribution) -> bool:
+        """Whether a line with a verb and a colon names its speaker, and so do those around it."""
+        is_named = said.verb is not None and not self.prose.lexicon.pronoun.match(
+            said.speaker_in(self.prose.text)
+        )
+        return is_named and self.prose.says_in_row(span)
+
+    def _talks(self, said: Attribution) -> bool:
+        """Whether the speaker was quoted before with what was said aloud."""
+        name = SURNAME.search(said.speaker_in(self.prose.text))
+        return name is not None and name[0] in self._talkers
+
+    def adds_to_speech(self, span: Span, said: Attribution) -> bool:
+        """Whether something is added to what somebody said last: it was no reaction, so this is none."""
+        if not adds(self.prose, said):
+            return False
+        unnamed = self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
+        spoke = self._elsewhere > self._crowd or (self._elsewhere >= 0 and not unnamed)
+        since_told = spoke and self._last_end() < 0
+        return since_told or self._speaks_since(_opening(span, said))
+
+    def _is_fresh(self, span: Span, said: Attribution) -> bool:
+        """Whether the public was said to react just before, and nobody spoke elsewhere since."""
+        speaker = said.speaker_in(self.prose.text)
+        goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
+        led_away = self._elsewhere if goes_on else self._away
+        if span.start - self._crowd >= _FRESH or self._crowd < led_away:
+            return False
+        return self.prose.lexicon.elsewhere.search(self.prose.veiled, max(0, self._crowd), span.start) is None
+
+    def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
+        """Whether a reaction was read just before a quote, and nothing leads to another place.
+
+        Where papers say of posts what they say of the spoken word, only what stands in its paragraph does.
+        """
+        start = span.start - since
+        if not self.prose.lexicon.said_aloud:
+            start = max(start, self.prose.blocks[span.block].start)
+        return since < (_FRESH if crowd else _FRESH // 2) and not self._leaves(start, span.start)
+
+    def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
+        """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
+        speaker = said.speaker_in(self.prose.text)
+        before = self.prose.veiled[self.prose.blocks[span.block].start : _opening(span, said)]
+        return self._points_back(speaker) and said.link != "that" and not before.strip()
+
+    def _is_published(self, where: str, start: int) -> bool:
+        """Whether somebody publishes in front, and does not only speak of posts."""
+        talks = self._elsewhere > max(start - _GOES_ON, self._last_end())
+        return self._places.publishes(where, talks=talks)
+
+    def _points_back(self, speaker: str) -> bool:
+        """Whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
+        words = self.prose.lexicon
+        return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
+
+    def _is_spoken_of(self, said: Attribution, start: int, *, row: bool) -> bool:
+        """Whether a platform was named not far before a row of quotes, a user's words, or somebody's post."""
+        words, text = self.prose.lexicon, self.prose.text
+        speaker = said.speaker_in(text)
+        is_near = row or (said.verb is not None and "post" in text[slice(*said.verb)])
+        is_near = is_near or (speaker != "" and words.user.search(speaker) is not None)
+        if not is_near and words.called_remark.search(said.clause.text) is None:
+            return False
+        return self._prospects.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
+
+    def _platform(self, where: tuple[int, int], *, follows: bool, crowd: bool) -> str | None:
+        named = self._prospects.platform(*where)
+        if named is None and follows and self.last:
+            named = self.last.quote.platform
+        return named or (self._crowd_platform if crowd else None)
+
+    def _leaves(self, start: int, end: int) -> bool:
+        """Whether another place of speech is named in a stretch."""
+        return self.prose.lexicon.elsewhere.search(self.prose.veiled, start, end) is not None
+
+    def _last_end(self) -> int:
+        """The end of the last reaction, unless somebody spoke elsewhere since."""
+        end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
+        return end if end > self._elsewhere else -_ANNOUNCED_FOR
+
+    def _follows(self, said: Attribution, start: int) -> bool:
+        """Whether the speaker of the last reaction goes on."""
+        since = start - self._last_end()
+        if self.last is None or since > _GOES_ON or self._leaves(start - since, start):
+            return False
+        if said.kind == "lead":  # an answer in the same paragraph
+            return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
+        speaker = said.speaker_in(self.prose.text)
+        if self._points_back(speaker) and not said.names_next(self.prose.text):
+            is_near = said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
+            return is_near and (said.kind != "say" or not are_two(speaker, self.last.quote.speaker or ""))
+        before = self.last.quote.speaker or ""
+        if (
+            since < _NEXT
+            and SURNAME.fullmatch(speaker)
+            and (not before or self.prose.lexicon.pronoun.match(before))
+        ):
+            return True
+        return before.split()[-1:] == speaker.split()[-1:]
+
+
+def adds(prose: Prose, said: Attribution) -> bool:
+    """Whether a verb says that something is added to what was said before."""
+    return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None
+
+
+def _opening(span: Span, said: Attribution) -> int:
+    """Where a quote begins with its attribution, whichever stands first."""
+    return min(span.start, said.clause.start)

@@ -1,0 +1,106 @@
+"""Tells whether words were spoken elsewhere than on a platform: to a paper, in a statement, in an interview.
+
+And which part of a clause says where words stand, so that a place in the rest does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.text.names import RELATIVE
+
+if TYPE_CHECKING:
+    from scraper.quotes.text.clauses import Attribution
+    from scraper.quotes.words.lexicons import Lexicon
+
+# "It was on Twitter that she said": the place in front governs what stands behind "that".
+_CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
+# "A tweet in which he said": what stands before is the place of what stands behind.
+_IN_WHICH = re.compile(r"\b(?:en|em|in|dans|n[ao]s?|nell[ao]|nel)\s(?:(?:el|l[ao]s?)\s)?\Z", re.IGNORECASE)
+# "When the Courier reached Roe, she said"
+_REACHED = re.compile(
+    r"\b(?:(?:got|gets) in touch|(?:caught|catching) up|spoke|speaking|talk(?:ed|ing)|chatted|sat down)"
+    r" (?:to|with)\b|\b(?:was|were) (?:asked|quizzed|pressed)\b"
+    r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b",
+    re.IGNORECASE,
+)
+_DER_ZEITUNG = re.compile(
+    r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
+    r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
+)
+_HER = re.compile(r"\s+(?:her|him|them|the\s[a-z]|[A-Z][a-z]+[,:])")
+_THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
+# Whom a statement is for: "issued a statement to the fans".
+_TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
+_WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
+# Characters behind a verb in which a place is named that it speaks of.
+_REACH = 90
+
+
+def is_stated(said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether something else than a post speaks: "a statement that read", "a statement to the fans: "."""
+    if said.kind == "lead":
+        whom = _TO_WHOM.finditer(said.clause.text)
+        return any(lexicon.statement_last.search(said.clause.text, 0, to.start()) for to in whom)
+    end = said.verb[0] - said.clause.start if said.verb else 0
+    relative = _WHICH.search(said.clause.text, 0, end)
+    if relative is None:
+        return False
+    placed = _IN_WHICH.search(said.clause.text, max(0, relative.start() - 12), relative.start())
+    last = placed.start() if placed else relative.start()
+    return lexicon.statement_last.search(said.clause.text, 0, last) is not None
+
+
+def is_told_online(text: str, said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
+    """Whether users tell somebody something: "Twitter trolls told her to “row on”", not a paper."""
+    is_user = lexicon.user.search(speaker) is not None or lexicon.alone.match(speaker) is not None
+    return is_user and said.verb is not None and _HER.match(text, said.verb[1]) is not None
+
+
+def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether words were told to a paper: "told the Courier", "sagte sie der „Post“", "When asked, she"."""
+    if said.kind in ("say", "write") and _REACHED.search(said.clause.text):
+        return True
+    if said.verb is None:
+        return False
+    if lexicon.language == "de" and said.link == "behind" and said.kind == "say":
+        return _DER_ZEITUNG.match(text, said.verb[1], said.verb[1] + _REACH) is not None
+    return said.kind == "tell" and _THE_PAPER.match(text, said.verb[1]) is not None
+
+
+def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether another place of speech is named; far behind the verb it is what the sentence goes on about.
+
+    With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
+    """
+    if said.kind == "tweet":
+        return False
+    _, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
+    last = end + _REACH if said.link == "behind" and said.verb else len(said.clause.text)
+    return lexicon.elsewhere.search(said.clause.text, 0, last) is not None
+
+
+def main_part(said: Attribution) -> str:
+    """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter"."""
+    text = said.clause.text
+    aside = RELATIVE.search(text, said.verb[1] - said.clause.start) if said.verb else None
+    return text[: aside.start()] if aside and said.link == "behind" else text
+
+
+def own_part(said: Attribution, lexicon: Lexicon) -> int:
+    """Where the part of a clause begins that the verb governs; what stands before "that" is another's."""
+    if said.link not in ("that", "direct") or said.verb is None:
+        return 0
+    cleft = _CLEFT.match(said.clause.text)
+    if cleft and lexicon.venue.match(said.clause.text, cleft.end()):
+        return 0
+    verb = said.verb[0] if said.governing is None else said.governing
+    text = said.clause.text
+    breaks = lexicon.breaks.finditer(text, 0, verb - said.clause.start)
+    own = (
+        found.end()
+        for found in breaks
+        if _IN_WHICH.search(text, max(0, found.start() - 12), found.start()) is None
+    )
+    return max(own, default=0)

@@ -1,0 +1,294 @@
+"""What speaks for quoted words being a reaction on a platform, what against, and how much each weighs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.quotes.judging.elsewhere import (
+    is_elsewhere,
+    is_stated,
+    is_told_online,
+    is_told_to_paper,
+    main_part,
+    own_part,
+)
+from scraper.quotes.judging.posts import is_of_posts
+from scraper.quotes.text.clauses import is_ended
+from scraper.quotes.text.names import VEIL
+from scraper.quotes.words.lexicons import HANDLES
+from scraper.quotes.words.venues import platform_named
+
+if TYPE_CHECKING:
+    from scraper.quotes.judging.surroundings import Surroundings
+    from scraper.quotes.text.clauses import Attribution
+    from scraper.quotes.words.lexicons import Lexicon
+
+ENOUGH = 3
+ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
+MENTIONS = "mention inside"
+TAGGED = "hashtag inside"
+SCENE = "written where a platform is the scene"
+PLACED = "place named in the clause"
+CALLED = "the words are called a message"
+TALKED = "speaker talked before"
+PUBLIC = "public reacts here"
+STAGE = "nothing but a platform is the scene"
+ROW = "others write beside it"
+GOES_ON = "speaker goes on"
+WEIGHTS = {
+    "verb of publishing": 3,
+    "verb of posting": 2,
+    "verb of writing": 1,
+    PLACED: 3,
+    "a post is the subject": 3,
+    "handle of the speaker": 3,
+    "speaker is a user": 2,
+    "a platform is spoken of": 1,
+    "speaker is anybody": 2,
+    "speaker is one of many": 1,
+    "speaker is named like an account": 2,
+    "place named before": 2,
+    "place named further before": 1,
+    SCENE: 2,
+    STAGE: 3,
+    ROW: 1,
+    "same speaker as the last reaction": 2,
+    PUBLIC: 2,
+    "many quotes in a row": 2,
+    CALLED: 1,
+    GOES_ON: 1,
+    "somebody publishes in front": 1,
+    "one of a row of names": 1,
+    MENTIONS: 3,
+    TAGGED: 2,
+    "begins as an answer": 1,
+    "the same words are shown as a post": 3,
+    "a post stands beside": 1,
+    "only stands behind": -1,
+    TALKED: -1,
+    "spoken to somebody": -3,
+    "spoken elsewhere": -3,
+    "words are a title": -9,
+}
+_TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
+_MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
+_IN_WRITING = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t|shar|react|repl|comment|captio|penn|typ)", re.IGNORECASE)
+_ANSWERS = re.compile(r"\W{0,3}@\w")
+_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
+_VERBS = {
+    "tweet": "verb of publishing",
+    "post": "verb of posting",
+    "write": "verb of writing",
+    "tell": "spoken to somebody",
+}
+_ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
+# "A second fan" counts on, "a fan" may be anybody in the street.
+_A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
+_ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
+NAME_LIKE = re.compile(r"(?:[\"'“”‘’«»„]?[^\W\d_a-zà-öø-ÿß]\S*\s*){1,6}")
+# Blanks in words that may be a term, not a phrase.
+_FEW = 3
+_WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
+# "tweeted about “The Gull”"
+_ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
+# Behind such a word stands a noun.
+_DETERMINED = re.compile(
+    r"\b(?:el|l[ao]s?|un[ao]?|al|del|o|os|as|uma?|d[ao]s?|n[ao]s?|ao|les?|une|du|des|au|il|gli|uno|nel|der|die|das"
+    r"|eine?[mnr]?|dem|den)\s+\Z"
+)
+# Words of the net that are set in quotation marks for being new, foreign or jargon.
+_JARGON = re.compile(
+    r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
+    r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?"
+    r"|(?:re)?tweets?|feeds?|looks?)\Z|am i (?:being )?the \S{1,12}\Z",
+    re.IGNORECASE,
+)
+# "In her words: “…”", after somebody published.
+_IN_WORDS = re.compile(r"\b(?:her|his|their)(?:\s(?:own|exact))?\swords?\s*:\s*\Z", re.IGNORECASE)
+_MARKS = "\"'“”‘’«»„, \xa0"
+_HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
+
+
+def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> list[str]:
+    """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
+    clause = said.clause.text
+    speaker = said.speaker_in(text)
+    stated = is_stated(said, lexicon)
+    placed = not stated and lexicon.places(main_part(said), own_part(said, lexicon))
+    placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
+    placed = placed or (
+        said.kind == "write"
+        and said.verb is not None
+        and lexicon.post_next.match(text, said.verb[1]) is not None
+    )
+    placed = placed or around.posted or (around.behind and said.verb is not None)
+    on_platform = speaker != "" and platform_named(speaker) is not None
+    placed = placed or (on_platform and lexicon.user.search(speaker) is not None)
+    mentions = _MENTIONS.search(quoted) is not None
+    open_verb = said.kind in _OPEN
+    called = lexicon.called_remark.search(clause) is not None
+    told = not (called or is_told_online(text, said, speaker, lexicon))
+    names = [
+        (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or told)),
+        (PLACED, placed),
+        ("handle of the speaker", handle_of(text, said) is not None),
+        ("one of a row of names", said.kind == "label" or around.label),
+        (MENTIONS, mentions),
+        (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
+        ("the same words are shown as a post", around.shown),
+        ("a platform is spoken of", around.spoken or (on_platform and not placed)),
+        ("begins as an answer", _ANSWERS.match(quoted) is not None),
+        (CALLED, called),
+        ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
+        ("a post stands beside", around.beside_post and not open_verb),
+        (
+            "only stands behind",
+            said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
+        ),
+        (TALKED, around.talks and may_talk(text, said) and not placed),
+        (
+            "spoken elsewhere",
+            stated
+            or is_told_to_paper(text, said, lexicon)
+            or (not placed and (around.away or is_elsewhere(said, lexicon))),
+        ),
+        ("words are a title", _is_title(quoted, said, around, lexicon)),
+        ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
+        *_of_speaker(speaker, said, lexicon),
+        *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
+    ]
+    is_term = lexicon.said_aloud and _is_term(quoted, said)
+    return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
+
+
+def is_jargon(words: str) -> bool:
+    """Whether words are set in quotation marks for being new or foreign: “likes”, “Am I the goose?”."""
+    return _JARGON.match(words.rstrip(_MARKS)) is not None
+
+
+def score(names: list[str]) -> int:
+    """The sum of the weights."""
+    return sum(WEIGHTS[name] for name in names)
+
+
+def handle_of(text: str, said: Attribution) -> str | None:
+    """The speaker's handle, without ``@``: in the phrase that names the speaker or right behind it."""
+    if said.handle:
+        return text[said.handle[0] + 1 : said.handle[1]].rstrip(".")
+    if said.speaker is None:
+        return None
+    start, end = said.speaker
+    found = HANDLES.search(text, start, end)
+    if found:
+        return found.group()[1:]
+    behind = _HANDLE_NEXT.match(text, end, end + 60)
+    return behind.group(1) if behind else None
+
+
+def may_talk(text: str, said: Attribution) -> bool:
+    """Whether a named speaker's verb may mean the spoken word, too: "joked", not "wrote"."""
+    if said.kind != "write" or said.verb is None or said.speaker is None:
+        return False
+    return text[said.speaker[0]].isupper() and _IN_WRITING.match(text, *said.verb) is None
+
+
+def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
+    """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
+    if around.compound or (said.link in ("direct", "comma") and around.describes):
+        return True
+    if _WORD_LAST.search(said.clause.text):
+        return False
+    lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""
+    about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
+    flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
+    flows = flows and not said.clause.text.endswith("(")
+    flows = flows or (said.link == "behind" and around.inside and said.kind != "tweet")
+    if flows and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
+        return True
+    if flows and said.verb and _is_noun(quoted, said):
+        return True
+    called = said.kind == "call" and said.link == "direct"
+    return said.link != "behind" and not called and lexicon.makes_title(said.clause.text)
+
+
+def _is_noun(quoted: str, said: Attribution) -> bool:
+    """Whether a single word is quoted as a noun, and nobody is called so: "hablan del “cisne” del lago"."""
+    is_single = " " not in quoted.strip(_MARKS)
+    return is_single and said.kind != "call" and _DETERMINED.search(said.clause.text) is not None
+
+
+def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
+    user = lexicon.user.search(speaker) is not None
+    return [
+        ("speaker is a user", user),
+        (
+            "speaker is anybody",
+            lexicon.anybody.match(speaker) is not None and not user and said.kind != "say",
+        ),
+        (
+            "speaker is one of many",
+            lexicon.alone.match(speaker) is not None or _is_counted(speaker, said, lexicon),
+        ),
+        ("speaker is named like an account", is_account(speaker)),
+    ]
+
+
+def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether somebody is one of those who said something: "one fan", "another viewer", but not "a man"."""
+    return said.kind == "say" and lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
+
+
+def is_account(speaker: str) -> bool:
+    """Whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
+    return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
+
+
+def _is_whole(quoted: str, said: Attribution) -> bool:
+    """Whether a sentence is quoted, not some words of one."""
+    ended = is_ended(quoted.strip(_MARKS))
+    return said.link not in ("that", "direct") or (said.link == "direct" and ended)
+
+
+def _is_term(quoted: str, said: Attribution) -> bool:
+    """Whether a word or two are quoted that somebody called something: slammed the “plus size” issue."""
+    is_part = said.kind in ("say", "call") and said.link in ("that", "direct")
+    return is_part and quoted.strip(_MARKS).count(" ") < _FEW
+
+
+def _of_context(
+    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution, *, whole: bool
+) -> list[tuple[str, bool]]:
+    """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it.
+
+    Who speaks for others ("a spokesman") speaks elsewhere unless the clause itself says otherwise.
+    """
+    open_verb = said.kind in _OPEN
+    back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
+    unnamed = (
+        said.kind in ("label", "crowd") or around.label or lexicon.unnamed(speaker) or is_account(speaker)
+    )
+    leader = said.clause.text if said.kind == "lead" else speaker
+    if said.kind == "alone" or lexicon.official.search(leader):
+        return []
+    placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2 or around.published))
+    near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
+    goes_on = said.kind != "say" or said.link != "that"
+    follows = around.follows and goes_on and (back or unnamed or not open_verb)
+    led = said.kind == "lead" and around.recent and whole and around.alone
+    crowd = around.crowd and (unnamed or around.row or led or (around.fresh and whole and not open_verb))
+    return [
+        ("place named before", near == 2),
+        ("same speaker as the last reaction", follows and near < 2),
+        (PUBLIC, crowd and near < 2 and not follows),
+        ("place named further before", near == 1 and not follows and not crowd),
+        (GOES_ON, back and (near > 0 or follows or led)),
+        (
+            "somebody publishes in front",
+            (said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None)
+            and goes_on
+            and back
+            and around.published
+            and not follows,
+        ),
+    ]

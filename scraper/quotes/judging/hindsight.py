@@ -1,0 +1,95 @@
+"""Looks back on an article whose reactions are known: they prove some other quotes of it."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from scraper.quotes.judging.evidence import NAME_LIKE
+from scraper.quotes.judging.shown import words_of
+from scraper.quotes.text.clauses import is_ended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scraper.quotes.judging.context import Kept
+    from scraper.quotes.text.prose import Prose
+
+# So many letters, or blanks between words, are no chance likeness; more letters need not be compared.
+_LETTERS, _BLANKS, _COMPARED = 12, 3, 60
+# So much is looked for, in so much, in characters: the time must not grow with both.
+_MOST_ECHOES, _MOST = 500, 100_000
+# Characters between a quote and the next that still belong to one thought.
+_NEAR = 100
+
+
+def led_up_to(prose: Prose, kept: Mapping[int, Kept]) -> Iterator[tuple[int, Kept]]:
+    """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
+
+    Yields:
+        The number of the quote, and the reaction.
+    """
+    for following, found in kept.items():
+        index = following - 1
+        is_led = index >= 0 and index not in kept and _leads_up(prose, index, found)
+        while is_led:
+            yield index, found
+            index -= 1
+            is_led = index >= 0 and index not in kept and prose.last_of_list(index) > index
+
+
+def _leads_up(prose: Prose, index: int, found: Kept) -> bool:
+    span = prose.spans[index]
+    if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
+        return False
+    before, gap = prose.clause_before(index).text, prose.veiled[span.end : found.quote.start]
+    ends = [is_ended(word) for word in gap.split()]
+    if len(gap) > _NEAR or ends.count(True) != 1 or not ends[-1] or not _is_same(prose, found, before):
+        return False
+    is_title = NAME_LIKE.fullmatch(prose.words(span)) or prose.lexicon.makes_title(before)
+    return not is_title and prose.lexicon.elsewhere.search(before + gap) is None
+
+
+def _is_same(prose: Prose, found: Kept, before: str) -> bool:
+    """Whether a speaker is "she", or was named in what stands before."""
+    speaker = found.said.speaker_in(prose.text)
+    named = speaker != "" and speaker.split()[-1] in before
+    return named or prose.lexicon.pronoun.match(speaker) is not None
+
+
+def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iterator[int]:
+    """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
+    if not (kept or posts):
+        return
+    numbers = [index for index in range(len(prose.spans)) if index not in kept and _is_phrase(prose, index)]
+    if not numbers:
+        return
+    texts = chain((found.quote.text for found in kept.values()), posts)
+    known = _in_words(" ".join(texts)[:_MOST])
+    for index in numbers[:_MOST_ECHOES]:
+        words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
+        if words in known and not _is_told(prose, index):
+            yield index
+
+
+def _in_words(text: str) -> str:
+    """The words of a text, a blank before each; the last may be cut off."""
+    return "".join(f" {word}" for word in words_of(text))
+
+
+def _is_told(prose: Prose, index: int) -> bool:
+    """Whether the words before a quote say that it was spoken to somebody."""
+    verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
+    return any(verb.lastgroup == "tell" for verb in verbs)
+
+
+def _is_phrase(prose: Prose, index: int) -> bool:
+    """Whether words are a sentence or a part of one, no name or title; or a heading, or the end of one."""
+    span, words = prose.spans[index], prose.words(prose.spans[index])
+    is_cry, opens_small = words[-1:] in ("!", "?"), words[:1].islower()
+    if len(words) < _LETTERS or words.count(" ") < _BLANKS - (is_cry or opens_small):
+        return False
+    if NAME_LIKE.fullmatch(words) and not is_cry:
+        return False
+    is_heading = prose.ends_block(span) and prose.clause_before(index).ends_in_colon
+    return opens_small or is_ended(words) or words.endswith(",") or is_heading or prose.fills_block(span)

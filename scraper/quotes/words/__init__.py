@@ -1,0 +1,1 @@
+"""The words of languages, and of the net: what a quote's neighbours are read by."""

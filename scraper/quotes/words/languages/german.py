@@ -1,0 +1,166 @@
+"""German: „…“, schrieb eine Nutzerin auf Twitter; twitterte; so ein User; heißt es in einem Tweet."""
+
+from __future__ import annotations
+
+from scraper.quotes.words.languages.grammar import Grammar
+
+GRAMMAR = Grammar(
+    language="de",
+    said_aloud=True,
+    common="der die und das nicht mit auf ist ein eine für dem von sich auch wird sie",
+    cues="""
+        twit tweet poste gepostet komment nutzer user follower netz fan anhänger zuschauer leser hörer
+        kritiker person sozial post beitrag forum foren internet kurznachricht
+        plattform profil
+    """,
+    tweet=r"""
+        (?:ge)?poste(?:t|te|ten|n) | (?:re)?twitter(?:t|te|ten|n) | tweetet?e?n? | ge(?:re)?tweetet |
+        getwittert | (?:ge)?instagrammt
+    """,
+    post=r"kommentier(?:t|te|ten|en) | postend",
+    write=r"""
+        amüsier(?:t|te|ten|en) sich | antwort(?:et|ete|eten|en) | attestier(?:t|te|ten|en) |
+        bedauer(?:t|te|ten|n) | beg(?:innt|ann|innen|annen) | beschwer(?:t|te|ten|en) sich |
+        bilanzier(?:t|te|ten|en) | brachte[n]? es auf den Punkt | bring(?:t|en) es auf den Punkt |
+        diagnostizier(?:t|te|ten|en) | dicht(?:et|ete|eten|en) | empör(?:t|te|ten|en) sich |
+        ereifer(?:t|te|ten|n) sich | ergänz(?:t|te|ten|en) | erwider(?:t|te|ten|n) |
+        fabulier(?:t|te|ten|en) | feier(?:t|te|ten|n) | feix(?:t|te|ten|en) | flachs(?:t|te|ten|en) |
+        fluch(?:t|te|ten|en) | frag(?:t|te|ten|en) sich | freu(?:t|te|ten|en) sich |
+        frohlock(?:t|te|ten|en) | frotzel(?:t|te|ten|n) | füg(?:t|te|ten|en) | führ(?:t|te|ten|en) |
+        geschrieben | gift(?:et|ete|eten|en) | grantel(?:t|te|ten|n) | gratulier(?:t|te|ten|en) |
+        hau(?:t|te|en)(?= (?:\w+ ){0,3}raus\b) | höhn(?:t|te|ten|en) | jammer(?:t|te|ten|n) |
+        jauchz(?:t|te|ten|en) | jubel(?:t|te|ten|n) | konstatier(?:t|te|ten|en) | konter(?:t|te|ten|n) |
+        leg(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | läster(?:t|te|ten|n) | mach(?:t|te|ten|en) sich
+        lustig | mecker(?:t|te|ten|n) | merk(?:t|te|ten|en)(?= (?:\w+ ){0,3}an\b) | monier(?:t|te|ten|en)
+        | motz(?:t|te|ten|en) | notier(?:t|te|ten|en) | nörgel(?:t|te|ten|n) | offenbart(?:e|en)? |
+        pflichtet(?:e|en)? (?:\w+ )?bei | philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) |
+        postulier(?:t|te|ten|en) | prophezei(?:t|te|ten|en) | pöbel(?:t|te|ten|n) |
+        quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) | reagier(?:t|te|ten|en) | reg(?:t|te|ten|en) sich
+        auf | resümier(?:t|te|ten|en) | rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) |
+        schimpf(?:t|te|ten|en) | schl(?:ießt|oss|ießen|ossen) | schlussfolger(?:t|te|ten|n) |
+        schmetter(?:t|te|ten|n) | schr(?:eib|ieb)(?:t|en)? | schwärm(?:t|te|ten|en) |
+        schäum(?:t|te|ten|en) | setz(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | seufz(?:t|te|ten|en) |
+        sinnier(?:t|te|ten|en) | spekulier(?:t|te|ten|en) | spott(?:et|ete|eten|en) |
+        spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) | stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}klar\b) |
+        stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu | stöhn(?:t|te|ten|en) |
+        teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) | trauer(?:t|te|ten|n) |
+        ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
+        verfass(?:t|en) | veröffentlich(?:t|te|ten|en)(?!\s*\Z) | vermut(?:et|ete|eten|en) | verraten |
+        wetter(?:t|te|ten|n) |
+        w(?:a|e)nd(?:et|te|ten|en) sich | f(?:ährt|uhr)(?= (?:\w+ ){1,3}fort\b) |
+        melde(?:t|te|ten|n) sich(?= (?:\w+ ){1,4}zu Wort) |
+        (?<!\w\s)(?:zeig|äußer)(?:t|te|ten|n|en) sich |
+        witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
+        zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
+    """,
+    say=r"""
+        zu sagen | zu äußern | g(?:ibt|ab|eben|aben)(?= (?:\w+ ){1,4}(?:zu|bekannt|preis|offen)\b) |
+        verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
+        bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
+        so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
+        mein(?:t|te|ten|en) | (?:find(?:et|en)|fand(?:en)?)(?! sich\b) | hei(?:ß|ss)t es | hieß es |
+        laut(?:et|ete|eten|en) | erklär(?:t|te|ten|en) | beton(?:t|te|ten|en) | kritisier(?:t|te|ten|en) |
+        forder(?:t|te|ten|n) | frag(?:t|te|ten|en) | behaupt(?:et|ete|eten|en) | kündig(?:t|te|ten|en) |
+        verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | entschuldig(?:t|te|ten|en) sich |
+        lob(?:t|te|ten|en) | klag(?:t|te|ten|en)
+        | warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
+        beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
+        stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
+        zu lesen | war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
+    """,
+    tell=r"""
+        (?:sag|erklär|äußer|beton|mein)(?:t|te|ten|en) (?:sich )?(?:\w+ ){1,3}gegenüber | gegenüber |
+        zitiert(?:e|en)? | rief(?:en)? | zu Protokoll
+    """,
+    adds="f(?:ährt|uhr) | füg(?:t|te|ten|en) | ergänz(?:t|te|ten|en) | \\w+ (?:[\\w-]+ ){0,3}weiter",
+    call=r"""
+        bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
+    """,
+    resort=r"meldete[n]? sich (?:auf|bei|via|über) | nutzte[n]? | griff zu",
+    on=r"auf | via | bei | in | im | über | per | unter | aus | mit | an | beim",
+    posts=r"""
+        (?:re)?tweets? |
+        (?:facebook|instagram|twitter|social-media|online)-?(?:post|posting|beitrag|eintrag|story|kommentar)s?
+        | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
+        instagram-?story
+    """,
+    remarks=r"""
+        eintrag | einträgen? | (?:hass-?)?kommentare?n? | nachrichten | reaktion(?:en)? | replik |
+        bemerkungen |
+        botschaft(?:en)? | nachricht |
+        antwort(?:en)? | wortmeldung(?:en)?
+    """,
+    venues=r"""
+        (?:der |dieser |ihrer |seiner )?plattform |
+        profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
+        (?:online-?)?(?:foren|forum) | kurznachrichtendiensts? |
+        (?:twitter|facebook|instagram|tiktok|social-media)-?(?:account|konto|profil|seite|kanal|auftritt)s?
+        | online-?netzwerke?n?
+    """,
+    beside=r"""
+        zu[mr]? (?:ihrem |seinem |dem |einem )?(?:\w+e[nm] )?(?:foto|bild|video|clip|schnappschuss|selfie)s? |
+        unter (?:[^\W\d_]{2,12}
+        ){1,2}(?:beitr[aä]ge?n?|fotos?|bild(?:ern)?|videos?|clips?|schnappschuss|selfie)
+    """,
+    elsewhere=r"""
+        interviews? | gespräch | (?:presse)?mitteilung | pressekonferenz | erklärung | brief | e-?mail |
+        mail | buch | gericht | urteil | klage | anklage | bericht | kolumne | gastbeitrag | leitartikel |
+        artikel | kommentar der | zeitung | rede | debatte | sendung | talkshow | podcast | radio |
+        fernsehen | monolog | studie | sms | telefonat | blog | liedtext | songtext | antrag | bundestag |
+        landtag |
+        sitzung | stadtrat | gemeinderat | kreistag | ausschuss
+    """,
+    officials=r"sprecher(?:in)? | pressesprecher(?:in)? | anwält?(?:in)? | staatsanwaltschaft",
+    users=r"""
+        mikroblogger(?:in|innen)? |
+        (?:twitter|facebook|instagram|internet|x|tiktok)?-?nutzer(?:innen|in|n)? |
+        (?:twitter|facebook|instagram|internet|x|tiktok)?-?user(?:innen|in|n|s)? | follower(?:in|n)? |
+        kommentator(?:in)? | twitterer | netzgemeinde | account | twitterin
+    """,
+    public=r"""
+        fans? | anhänger(?:in)? | zuschauer(?:in)? | leser(?:in)? | hörer(?:in)? | kritiker(?:in)? | person
+        | frau | mann
+    """,
+    one=r"""
+        ein | eine | einer | einem | ein anderer | eine andere | ein weiterer | eine weitere | andere |
+        weitere | viele | manche | manch(?: eine?r?)? | so manche[rs]? | einige | etliche | mehrere |
+        zahlreiche | der eine | die
+    """,
+    crowd=r"""
+        fans | nutzer(?:innen)? | user(?:innen)? | zuschauer(?:innen)? | follower | leute | menschen |
+        reaktionen | kommentare | kritiker | viele | netz | netzgemeinde | anhänger | spott | empörung |
+        häme | shitstorm | promis | politiker
+    """,
+    alone=r"""
+        ein(?:er|e) von ihnen | ein(?:er|e) der (?:Nutzer|User|Follower) |
+        einer | eine | ein anderer | eine andere | andere | ein weiterer | eine weitere | ein dritter | eine
+        dritte | jemand(?: anderes)? | viele | manche | mancher | ein zweiter
+    """,
+    pronouns=r"er | sie | es | ich | wir",
+    that=r"ob | dass | er | sie | es | von | wie | der | die | das | den",
+    like=r"wie(?: etwa| beispielsweise| zum Beispiel)? | mit dem Text | mit den Worten",
+    before_name=r"""
+        und | aber | während | als | dann | auch | doch | dazu | dabei | später | zuvor | wie | nun | so |
+        da | weil | wenn | denn | daraufhin | gestern | heute | nachdem | schließlich | dort
+    """,
+    after_name=r"""
+        mit (?:dem (?:Satz|Text|Kommentar|Hinweis|Titel)|den Worten|der (?:Bemerkung|Bildunterschrift)) |
+        auch | da | später | dann | hat | haben | hatte | hatten | wurde | nun | zuvor | bereits | weiter
+        | dazu | darauf | daraufhin | danach | selbst | sogar | auf | bei | via | in | im | am | an | über
+        | per | unter | zu | zum | nach | vor | mit | als | dass | ist | war | heute | gestern | montag |
+        etwa | beispielsweise | zum beispiel | hierzu | noch | schon | kurz | um | aus | für | sich | so |
+        ironisch | wütend | begeistert | lapidar | nur | seinerseits | am montag | wenig | hinzu |
+        darunter
+    """,
+    predicate=r"hat | ist | war | wurde | hatte | sich | auch | wird | haben | waren | hatten",
+    titles=r"""
+        titel | film | serie | song | album | buch | namens | sogenannten? | show | hashtag | überschrift |
+        dem titel | (?:den|dem|der) namen | der überschrift | schlagzeile | titelzeile | aufschrift
+    """,
+    the=r"""
+        der | die | das | dem | den | sein(?:e[mnrs]?)? | ihr(?:e[mnrs]?)? | mein(?:e[mnrs]?)? | diese[mnrs]?
+    """,
+    oblique=r"(?:d|(?:k|m|s)?ein|ihr|unser|dies|jed)e[mn] | einander",
+    breaks=r"dass | nachdem | weil | als | während",
+    not_a_venue=r"-chef\w* | chef\w* | -gründer\w* | -sprecher\w* | -konzern | -aktie\w* | -übernahme",
+)

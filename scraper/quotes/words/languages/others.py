@@ -1,0 +1,140 @@
+"""Languages without a grammar of their own: how to tell them, and what a few of them call posts and writing.
+
+One grammar holds the words of all, for hardly one of them is a word in two languages. It is a help beside the
+names of platforms, which `scraper.quotes.attribution.anywhere` reads in any language.
+"""
+
+from __future__ import annotations
+
+from scraper.quotes.words.languages.grammar import Grammar
+
+#: Plain words, parted by blanks, of which hardly any is one in a language that has a grammar.
+COMMON = {
+    "nl": "de het een van en op dat niet met zijn ook maar bij naar werd",
+    "sw": "ya wa na kwa ni katika za kuwa hiyo huyo wake",
+    "ha": "da ta ya na ba su cewa wannan kuma shi",
+    "yo": "ni ti si ati lati naa wọn awọn àwọn ó kò",
+    "ig": "na nke ka bụ ha ndị maka onye ọ",
+    "so": "oo ka ku waa iyo uu ayaa soo ee",
+    "rw": "ko ku mu ya cyane kandi uyu ni muri",
+    "pl": "nie na się jest że w z do o jak po od przez jego",
+    "cs": "je se na že jako jsem není podle také",
+    "ro": "și în cu pe nu este care din pentru sunt",
+    "hu": "az és hogy nem egy volt meg csak",
+    "sv": "och att det som på är inte av har till",
+    "da": "og det er på som til ikke af har jeg",
+    "fi": "ja on ei että oli hän mutta kun ovat",
+    "tr": "ve bir bu için ile olarak çok daha gibi",
+    "id": "yang dan itu dengan untuk tidak ini dari pada akan di dia oleh kata",
+    "tl": "ang ng sa na mga at ay niya",
+    "vi": "và của là có trong không cho một",
+}
+#: How words for those who speak for others begin, or what all of them hold.
+OFFICIALS = (
+    "woordvoerd|spokes|msemaji|kakaki|agbẹnusọ|afhayeen|rzeczni|mluvčí|hovorc|purtător|szóvivő|talesp|talsm"
+    "|tiedottaj|sözcü|jur[ui] bicara|tagapagsalita|phát ngôn|представител|пресс|спікер|متحدث|ترجمان|प्रवक्ता"
+)
+
+GRAMMAR = Grammar(
+    language="other",
+    said_aloud=True,
+    common="",
+    cues="""
+        tweet twit twee твит post пост wpis komment koment komentář комментар reage reactie internau netizen
+        warganet kullanıcı gebruiker pengguna użytkownik uživatel användar bruker пользовател utilizator
+        cuit kicau unggah paylaş yorum inlägg innlegg opslag příspěv medsos medya sosial społeczn sociál соц
+        rețel mtandao ujumbe zumunta shafi fan kibic penggemar taraftar hayran фанат shabik masoya
+    """,
+    tweet=r"""
+        twitter(?:t|de|den) | tweet(?:t|te|ten|ar|ade|er|et|ede|oval\w*|owa\w+|ledi| attı)
+        | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | mencuit\w* | cuit(?:nya)?
+        | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet
+    """,
+    post=r"""
+        postte | plaatste | udostępnił\w* | opublikował\w* | zamieścił\w* | skomentował\w* | komentuj[eą]
+        | komentowali | reageer(?:t|de) | kommentera(?:r|de) | kommentere?(?:r|de|te) | komentoval\w*
+        | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | komentar(?=\s@) | paylaştı
+        | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
+        | alichapisha | aliposti | [ts]?[ay] wallafa
+    """,
+    write=r"""
+        (?:na|do|od)?pisał\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
+        | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | skriver | skrev | svarade
+        | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
+        | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | balas(?:nya)? | membalas | yazdı | yazıyor
+        | (?:на)?писал\w* | пиш[еу]т | добавил\w* | ответил\w* | a scris | scrie | a răspuns | írta | írja
+        | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | aliongeza | alijibu | (?:ya|ta|sun) rubuta
+        | (?:ya|ta) (?:ƙ|k)ara da cewa
+    """,
+    say=r"""
+        powiedział\w* | mówi(?:ł\w*)? | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen
+        | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | kata(?:nya)? | tutur(?:nya)?
+        | tegas(?:nya)? | mengatakan | dedi | konuştu | ifadesini kullandı | сказал\w* | говорит | заявил\w*
+        | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | (?:y|t)a ?ce | in ji
+    """,
+    tell=r"zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta) shaida",
+    call=r"nazwał\w* | noemde | kallade | menyebut",
+    resort=r"(?!)",
+    on=r"""
+        op | na | we? | på | di | pada | dalam | lewat | melalui | pod | pe | în | ve? | kwenye | katika
+        | kupitia | в | на | через | под | onder | under
+    """,
+    posts=r"""
+        tweet\w{0,4} | twit\w{0,4} | twee?t(?:om|u|ów) | wpis\w{0,4} | post\w{0,3} | komentarz\w{0,4}
+        | cuitan\w{0,5} | kicauan\w{0,5} | unggahan\w{0,5} | komentar | paylaşım\w{0,8} | yorum\w{0,6}
+        | inlägg\w{0,3} | innlegg\w{0,3} | opslag\w{0,3} | příspěv\w{1,5} | komentář\w{0,3}
+        | пост(?:а|е|у|ом)? | твит\w{0,3} | комментари\w{1,3} | postare\w{0,3} | ujumbe | chapisho
+        | berichtje
+    """,
+    venues=r"""
+        sociale media | medi\w{1,3} społecznościow\w+ | socia?la medier | so[sc]iale medier
+        | sociální\w* sít\w+ | media sosial | medsos | sosyal medya\w* | соц(?:иальны[хе])?\s?сет\w+
+        | rețele\w* (?:sociale|de socializare) | mitandao ya kijamii | mtandaoni
+        | (?:shafukan|kafafen) sada zumunta
+    """,
+    elsewhere=r"""
+        wywiad\w* | rozmow\w+ | persconferentie | krant | interviews? | intervju\w* | konferencj\w+
+        | wawancara | jumpa pers | wartawan | интервью | журналист\w* | röportaj\w* | gazeteci\w*
+        | mahojiano | dziennikarz\w* | program\w*
+    """,
+    officials=OFFICIALS.replace("|", r"\w* | ") + r"\w*",
+    users=r"""
+        internaut\w* | netizen | warganet | pengguna | kullanıcı\w* | gebruikers?(?:ter)? | twitteraars?
+        | użytkowni\w+ | uživatel\w* | användare | bruker\w* | пользовател\w+ | utilizator\w*
+        | komentując\w+ | komentator\w* | mtumiaji | watumiaji
+    """,
+    public=r"""
+        fan | fanka | kibic | widz | supporter | penggemar | taraftar | hayran | фанат\w* | болельщи\w+
+        | shabiki
+    """,
+    one=r"""
+        jed(?:en|na|nej|nego) z | kolejn[ay] | inn[ya] | een | en | ett | seorang | salah (?:satu|seorang)
+        | bir | один из | одна из | jeden | jedna | un | o | egy | yksi | mmoja | wani | wata
+    """,
+    the=r"de | het | den | det | zijn | haar | jej | jego | sitt | sin | его | её",
+    crowd=r"""
+        internau[ct]\w* | netizens? | warganet | kullanıcılar\w* | gebruikers | twitteraars | użytkownicy
+        | пользователи
+    """,
+    alone=r"""
+        ktoś inny | inn[ya] | kolejn[ay] | een ander | en annan | yang lain | bir başkası | друг(?:ой|ая)
+        | mwingine
+    """,
+    pronouns=r"hij | zij | ze | han | hon | hun | ona? | ia | он | она",
+    that=r"że | dat | att | at | bahwa | что | că | kwamba | cewa",
+    like=r"zoals | jak | seperti | gibi | как",
+    breaks=r"""
+        że | dat | die | att | som | bahwa | yang | что | który | która | care | kwamba | cewa | ambaye
+    """,
+    before_name=r"en | maar | ook | a | i | ale | och | men | dan | tapi | и | а | но | și | ve | ama",
+    after_name=r"ook | też | także | również | também | också | også | juga | lagi | также | pia",
+    predicate=r"""
+        is | was | werd | heeft | jest | był | była | är | var | har | er | adalah | telah | был | была
+        | este
+    """,
+    titles=r"""
+        film\w{0,4} | boek | książk\w+ | bok | boken | buku | lagu | album\w* | serie | roman\w* | песн\w+
+        | kitap
+    """,
+    not_a_venue=r"inc",
+)

@@ -1,0 +1,168 @@
+"""Portuguese: "…", escreveu X no Twitter; tuitou; comentou um internauta; num tweet; nas redes sociais."""
+
+from __future__ import annotations
+
+from scraper.quotes.words.languages.grammar import Grammar
+
+GRAMMAR = Grammar(
+    language="pt",
+    common="o que do da em para com não uma os no na por mais as dos ao foi",
+    cues="""
+        tuit tuít twit tweet post coment legend internauta usuári utilizador seguidor perfil fã pessoa
+        leitor espectador torcedor admirador redes internet publicaç fóru
+        rede plataforma youtuber conta hater
+    """,
+    has=r"(?:ter(?:ia|iam|á)?|t[eê]m|tinham?|havia) ",
+    tweet=r"""
+        HAS (?:postado|tuitado) | post(?:ou|aram|am|ando|ado) |
+        (?:re)?t(?:u[ií]t|wit|witt|weet)(?:ou|aram|a|am|ava|ando|ado|ei) |
+        legendou | legendaram
+    """,
+    post=r"coment(?:ou|aram|a|am|ando|ado|ava)",
+    write=r"""
+        HAS (?:escrito|publicado|compartilhado|comentado|respondido) | fris(?:ou|aram) |
+        reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
+        (?:acrescent|complet|ironiz|brinc|desabaf|debat|finaliz|coment)ar | rebater | concluir |
+        pergunt(?:ou|aram|am) | começ(?:ou|a)(?! a\b) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
+        encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
+        escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) |
+        compartilh(?:ou|aram|am?|avam?) | partilh(?:ou|aram|am?|avam?) | acrescent(?:ou|aram|am?|avam?) |
+        complet(?:ou|aram|a) | continu(?:ou|aram) | prosseguiu | respond(?:eu|eram|e|em) |
+        rebat(?:eu|eram|e) | reag(?:iu|iram|e|em) | brinc(?:ou|aram|am?|avam?) |
+        ironiz(?:ou|aram|am?|avam?) | dispar(?:ou|aram|am?|avam?) | detonou | alfinet(?:ou|aram|a) |
+        debochou | zombou | desabaf(?:ou|aram|am?|avam?) | lament(?:ou|aram|am?|avam?) |
+        critic(?:ou|aram|am?|avam?) | opin(?:ou|aram|am?|avam?) | reclam(?:ou|aram|am?|avam?) | questionou |
+        questionaram | elogi(?:ou|aram|am?|avam?) | se (?:derreteu|divertiu|revoltou|indignou|emocionou) |
+        (?:se )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
+        celebr(?:ou|aram) | festej(?:ou|aram) | soltou | soltaram | mandou | zo(?:ou|aram) |
+        emend(?:ou|aram) | seguiu | parabeniz(?:ou|aram) | iniciou | concord(?:ou|aram) |
+        discord(?:ou|aram) | pontu(?:ou|aram) | provocou | diz a legenda |
+        justific(?:ou|aram|a) | complement(?:ou|aram|a) | retorqu(?:iu|iram) | devolv(?:eu|eram) |
+        enumer(?:ou|a) | exalt(?:ou|aram|a) | ponder(?:ou|aram|a) | observ(?:ou|aram|a) |
+        esclarec(?:eu|eram|e) | surt(?:ou|aram) | explod(?:iu|iram) | desafi(?:ou|aram|a) |
+        apel(?:ou|aram|a) | clam(?:ou|aram|a) | respondendo | rebatendo | reclamando | criticando |
+        ironizando | brincando | desabafando | debat(?:eu|eram) | narrou | declarou-se | vociferou |
+        provoc(?:aram|a|ando) | prosseguiram | prossegue | continuam? | sentenciou | fez piada |
+        se (?:manifestou|defendeu|queixou|justificou|desculpou|despediu|solidarizou|irritou)
+    """,
+    say=r"""
+        argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
+        d(?:isse|isseram|iz|izem|izia|izendo) | afirm(?:ou|aram|am?|avam?) | declar(?:ou|aram|am?|avam?) |
+        explic(?:ou|aram|am?|avam?) | anunci(?:ou|aram|am?|avam?) | destac(?:ou|aram|am?|avam?) |
+        cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a)
+        | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) |
+        admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) | cont(?:ou|aram) |
+        relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
+        reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) |
+        homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo | afirmando |
+        (?:re)?lembrando | declarando | reiter(?:ou|aram|a) | inform(?:ou|aram|a) | exig(?:iu|iram|e) |
+        suger(?:e|em|iram) | reconhec(?:eu|eram|e) | frisando | assegur(?:ou|aram|a) | propôs |
+        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a)
+    """,
+    tell=r"""
+        (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
+        convers(?:ou|aram) | murmur(?:ou|a) | sussurr(?:ou|a) | berr(?:ou|aram) |
+        nos (?:disse|contou|explicou|respondeu) |
+        cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
+        grit(?:ou|aram|am?) | cant(?:ou|aram)
+    """,
+    adds=r"""
+        acrescent(?:ou|aram|a) | complet(?:ou|aram|a) | adicion(?:ou|a) | conclu(?:iu|i) | finaliz(?:ou|a) |
+        encerr(?:ou|a) | continu(?:ou|aram|a) | prosseguiu | complement(?:ou|aram|a) | emend(?:ou|aram) |
+        reforç(?:ou|aram)
+    """,
+    call=r"""
+        (?:chamad|taxad|rotulad)[oa]s?(?= (?:por \w+ )?de) | fal(?:ou|aram|am?|avam?) (?:em|de) |
+        cham(?:ou|aram|ando|am|avam?)(?:-[oa]s?)? |
+        classific(?:ou|aram|a|ando)(?:-[oa]s?)? | descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
+    """,
+    resort=r"""
+        recorr(?:eu|eram) a[os]? | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
+        a[os]?
+    """,
+    on=r"""
+        no | na | nos | nas | em | num | numa | pelo | pela | pelas | via | através d[oae]s? | por | do | da
+        | ao
+    """,
+    posts=r"""
+        (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
+        legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
+    """,
+    remarks=r"""
+        crítica | respostas? | mensage(?:m|ns) | opini(?:ão|ões) | comentários? | mensagens | reações
+    """,
+    venues=r"""
+        (?:a |sua )?plataforma | sua página | página (?:oficial|d[oa]) |
+        perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
+    """,
+    beside=r"""
+        (?:no|neste|nesse|num|em um|em seu) vídeo | (?:abaixo|ao lado) d[aoe] (?:uma?
+        )?(?:foto|vídeo|imagem|selfie|publicação)
+    """,
+    elsewhere=r"""
+        (?<!do\s)evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
+        bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
+        imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
+        tribunal | julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV |
+        televisão | podcast | jornal | revista | estudo | blog | debate | plenário | imprensa |
+        jornalistas? | colunista | show | palco | reportagem
+    """,
+    officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
+    users=r"""
+        haters? | internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
+        twitteir[oa]s? | perfil | conta | youtubers? | tiktokers? | influencers? |
+        influenciador(?:a|es)?
+    """,
+    public=r"""
+        fãs? | pessoa | leitor(?:a|es)? | telespectador(?:a|es)? | espectador(?:a|es)? | torcedor(?:a|es)? |
+        admirador(?:a|es)? | mulher | homem | adept[oa]s?
+    """,
+    one=r"""
+        um | uma | outr[oa] | outr[oa]s | algun?s | algumas | vári[oa]s | muit[oa]s | um[a]? d[oa]s | um[a]?
+        terceir[oa] | divers[oa]s | ess[ea] | mais um[a]? | um[a]? segund[oa]
+    """,
+    crowd=r"""
+        internautas | usuários | utilizadores | seguidores | fãs | telespectadores | reações | comentários |
+        torcedores | famosos | artistas | muitos | vários | críticas | memes | polêmica | polémica | público
+        | web | tuiteiros | políticos | repercussão
+    """,
+    alone=r"""
+        uma? del[ea]s |
+        outr[oa] | um[a]? | outr[oa]s | algun?s | alguém | muit[oa]s | mais um[a]? | um[a]? terceir[oa] |
+        um[a]? segund[oa] | outr[oa] mais | outras? pessoas?
+    """,
+    pronouns=r"ele | ela | eles | elas | eu | nós",
+    that=r"""
+        com (?:um|uma|o|a|os|as) | se | que | como | de | é | um | uma | o | a | os | as | ser
+    """,
+    like=r"como | tipo",
+    before_name=r"""
+        e | mas | enquanto | depois | também | já | assim | como | além disso | quando | embora | então |
+        por sua vez | segundo | mais tarde | onde | porque | ontem | hoje | por fim
+    """,
+    after_name=r"""
+        com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) | por (?:sua|seu|outro) (?:vez|lado) |
+        \w+ndo | \w{4,12}mente | de (?:forma|manera|modo|maneira) | também | depois | ainda | já |
+        hoje | ontem | então | havia | tem
+        | no | na | nos | nas |
+        em | num | numa | pelo | pela | via | através | por | ao | à | com | após | para | que | quem |
+        quando | enquanto | durante | sobre | é | foi | era | até | posteriormente | antes | mais tarde | se
+        | lhe | não | só | nesta | neste | nessa | nesse | segunda | terça | quarta | quinta
+        | sexta | sábado | domingo | a seguir | recentemente | sob | como | de imediato |
+        imediatamente | logo | ao lado | há
+    """,
+    predicate=r"""
+        decidiu | quebrou | recorreu | resolveu | quis | chegou a | voltou a | aproveitou | optou
+        | fez | foi | é |
+        era | tem | também | se | não | foram | são
+    """,
+    titles=r"""
+        chamad[oa]s | supost[oa]s? |
+        campanha | camiseta | cartaz | faixa | placa | boné | tatuagem |
+        intitulad[oa] | título | filme | série | música | canção | disco | livro | chamad[oa] |
+        denominad[oa] | apelidad[oa] | programa | hashtag | novela | álbum
+    """,
+    the=r"o | a | os | as | seu | sua | seus | suas | este | esta | esse | essa | meu",
+    breaks=r"que | depois | porque | quando | enquanto | quem | após | onde",
+    not_a_venue=r"inc | brasil | anunciou",
+)

@@ -1,0 +1,159 @@
+"""The patterns by which clauses are read, as templates: names in braces stand for words of a language.
+
+Those in small letters are fields of `scraper.quotes.words.languages.grammar.Grammar`, "verb" stands for all
+verbs; those in capitals are in `PARTS` and `SUMS`. All patterns are run on clauses of bounded length, and
+repeat only what is bounded, so none can be slow.
+"""
+
+from __future__ import annotations
+
+from scraper.quotes.words.venues import HANDLE, NAMES, ONCE
+
+PARTS = {
+    "NAMES": NAMES,
+    "HANDLE": HANDLE,
+    "ONCE": ONCE,
+    "FEW_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?",
+    "TWO_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?",
+    "PREFIX": r"(?:[^\W\d_]{2,20}-)?",
+    "OF": r"for|of|with|de|d[’']|du|des|von|für|da|do|das|dos|di|del|della|dei",
+    # What stands between quotes and the word for what they are: "were among the comments".
+    "ARE": (
+        r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
+        r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
+    ),
+    # How words speak that nobody is named for: "the reply read", "heißt es in einem Kommentar".
+    "READS": (
+        r"reads?|reading|laut(?:et|ete)|hei(?:ß|ss)t es|hieß es|zu lesen|st(?:eht|and)|lit-on|se lee|se leía"
+        r"|si legge|lê-se|lia-se"
+    ),
+    "THESE": (
+        r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
+    ),
+    "SOCIAL": r"redes socia(?:is|les)|réseaux sociaux|social(?: network| media)?|soziale[nr] (?:Netz|Med)\w+",
+    "THAT_OF": r"that|quell[oa]|celui|celle|aquel[ea]|aquela|[eo]|la|el",
+    "BY": r"by|por|par|von|dal|dall[aeo]|dall[’']|pel[oa]",
+    # What is done in answer to something.
+    "DEEDS": (
+        r"reactions?|reacción|réactions?|reação|reazione|reply|respuesta|réponse|risposta|resposta"
+        r"|réplica|replica|réplique|Replik|saluto|saludo|Gruß|pensiero|pensée|pensamiento|omaggio|hommage|homenaje|homenagem"
+        r"|words|palabras|parole|palavras|mots|sfogo|desahogo|desabafo"
+    ),
+    # Words for words, which are those of posts only where the public was said to react.
+    "SAYINGS": (
+        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|Ausdrücke|Komplimente|Beleidigungen|Beschimpfungen|Botschaften|Schimpfw[oö]rter|Bezeichnungen|words"
+        r"|things|cosas|coisas|cose|choses|Dinge|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
+    ),
+}
+"""What is the same in all languages."""
+
+SUMS = {
+    "TWEETS": r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts}|{SOCIAL})",
+    "POST_SPEAKS": (
+        r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){TWO_WORDS}(?:{posts})(?!\w)"
+    ),
+}
+"""What several patterns have in common."""
+
+PATTERNS = {
+    "tweets": r"(?<![\w@#’'-])(?=\w)(?:{TWEETS})(?![\w-])",
+    "verb": (
+        r"(?<![\w@#’'-])(?=\w)(?={verb})(?:(?P<tweet>{TWEETS})|(?P<post>{post})"
+        r"|(?P<tell>{tell})|(?P<call>{call})|(?P<write>{write})|(?P<say>{say}))(?![\w-])"
+    ),
+    "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
+    "venue": (
+        r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
+        r"{DASHED}(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
+        r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
+    ),
+    "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+    r"{COMPOUND}(?:{elsewhere})(?!\w)",
+    "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
+    "online": r"\b(?:online|comment(?:ed|ing)|kommentier\w{{1,3}})\b",
+    "resort": r"(?:{resort})\b",
+    "posts": r"(?<![\w-])(?:{posts})(?!\w)",
+    "post_speaks": r"{POST_SPEAKS}",
+    "post_next": r"(?!\s+(?:{that})\s)\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
+    "saying": r"(?<![\w.-])(?:{posts})(?:\s+that|,)?\s+$",
+    "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
+    "are": r"[\s,]*(?:{ARE})(?!\w)",
+    "called_remark": (
+        r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
+        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?<!for\s)(?:{remarks})(?!\w)"
+        r"|(?:{one}|{the})\s+{TWO_WORDS}(?:{remarks})\s[^:;.]{{0,80}}?(?:{ARE})\s*:\s*$)"
+    ),
+    "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
+    "are_posts": (
+        r"[\s,]*(?:(?:así|assim|così|ainsi|so)\s+)?(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)"
+    ),
+    "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
+    "are_words_of": (
+        r"[\s,]+(?:{THESE}\s+)?(?:{the})\s+{TWO_WORDS}"
+        r"(?:(?P<post>{posts}|{remarks})|{DEEDS}|{SAYINGS})(?!\w)"
+    ),
+    "reads": r"^(?:\w+ )?(?:{READS})$",
+    "adds": r"(?:{adds})(?!\w)",
+    "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
+    "post_last": (
+        r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
+        r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
+    ),
+    "sayings_last": (
+        r"(?<!\w)(?:[^\W\d_]{{2,8}}\s+)?(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}"
+        r"[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$"
+    ),
+    "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
+    "deed_of": (
+        r"(?<!\w)(?:(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|{THAT_OF})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})"
+        r"|(?:{posts}|{remarks})(?:\s[^\W_]+){{1,4}}\s(?:{BY}))(?:\s+|(?<=[’']))"
+        r"(?:[^,:;.]{{1,60}},\s+)?"
+        r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{OF})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
+    ),
+    "these_are": (
+        r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|(?:[eèé][’'´`]?|sono|ist|war)\s{THESE}|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
+        r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
+    ),
+    "post_opens": r"[.:]\s+(?P<post>(?:{one}|{the})\s+{TWO_WORDS}(?:{posts}))(?!\w)",
+    "official": r"\b{COMPOUND}(?:{officials})\b",
+    "user": r"\b(?:{users})\b",
+    "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
+    "person": (
+        r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})(?!\w)"
+        r"(?!\s+(?:{users})\b)"
+    ),
+    "stranger": (
+        r"(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
+    ),
+    "user_last": (
+        r"(?<!\w)(?:{one}|{the})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{users})"
+        r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
+    ),
+    "netizen": r"(?<!\w)(?:{one}|{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
+    "users_next": r"\s*:\s*(?:{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
+    "definite": r"^(?:{the})\s+{NOUN}",
+    "determiner": r"^(?:{one}|{the})$",
+    "alone": r"^(?:{alone})$",
+    "pronoun": r"^(?:{pronouns})$",
+    "inverted": (
+        r"(?:\s+(?:{after_name}))?\s+(?P<who>(?:{pronouns})|{HANDLE}"
+        r"|(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{users})"
+        r"|(?P<text>(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks})))(?!\w)"
+    ),
+    "crowd": r"\b(?:{crowd})\b",
+    "that": r"^\s*(?:{that})\b",
+    "breaks": r"\b(?:{breaks})\b",
+    "before_name": r"^(?:(?:{before_name})(?!\w)[\s,—–-]*)+",
+    "after_name": r"(?<![\w-])(?:{after_name})(?![\w-])",
+    "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
+    "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
+    "preposition": r"(?:{on}|{breaks}|{OF})(?!\w)",
+    "oblique": r"(?:{oblique})(?!\w)",
+    "bears": r"\b(?:{titles})\b",
+    "title": r"\b(?:{titles})\W*$",
+    "sign": (
+        r"\b(?:{titles})\s+"
+        r"(?:(?:that|which|qui|que|che|der|die|das|où|donde|onde|dove)\s+(?:il\s+est\s+)?)?$"
+    ),
+}
+"""The patterns by name; case matters only where a pattern says so."""
