@@ -52,7 +52,7 @@ The work is done in four rooms, each of which asks only those before it, and `fi
 - `text`: `marks` pairs quotation marks, `prose` cuts out the clauses around a quote (`clauses`), `names` and
   `inversion` tell where a name stands in them.
 - `attribution`: who said it. `attributions` looks beside a quote, `leads` and `reports` further off,
-  `sequels` at what goes on from the last one; `readings` reads a clause with a verb that we know, `verbless` and
+  `sequels` at what goes on from the last one; `readings` reads a clause with a known verb, `verbless` and
   `anywhere` one without; `verbs` and `speakers` cut it up.
 - `judging`: is it a reaction? `context` remembers what was announced (`placing`: the places, `shown`: the
   posts, `authors`: who wrote), `surroundings` is its answer, `evidence` weighs (`elsewhere`: what was spoken,
