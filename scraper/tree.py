@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
+#: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
+_DEEPEST = 300
+
 
 def select(tree: HTMLTree, css: str) -> list[ElementNode]:
     """Every element that matches, in document order; none where a tree has no document.
@@ -43,3 +46,19 @@ def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
     if (root := tree.document) is not None:
         nodes = root.query_selector_all(css)
         yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
+
+
+def outwards(node: ElementNode) -> Iterator[ElementNode]:
+    """The elements around an element, from the inside, up to the root.
+
+    >>> from resiliparse.parse.html import HTMLTree
+    >>> node = earliest(HTMLTree.parse("<div><p>One"), "p")
+    >>> node and [above.tag for above in outwards(node)]
+    ['div', 'body', 'html']
+    """
+    above = node.parent_element
+    for _ in range(_DEEPEST):
+        if above is None:
+            return
+        yield above
+        above = above.parent_element

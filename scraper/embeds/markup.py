@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 #: More than the longest embed and the rest of the block around it.
 _BEHIND_LAST = 10_000
-
-
 #: What is known of an element: whether it is other matter, and whether it stands in an article.
 _Verdicts = dict[ElementNode, tuple[bool, bool]]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
-from scraper.tree import select
+from scraper.tree import outwards, select
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +52,8 @@ _FEW, _SENTENCE = 500, 60
 _MOST_MEASURED = 200
 #: What tells the parts of a page apart that an editor made of blocks.
 _NUMBER = re.compile(r"[-_](?:[0-9a-f]{6,}|\d{3,})\b")
-#: No article stands deeper; and so many elements before one are looked at.
-_DEEPEST, _MOST_BESIDE = 300, 20
+#: So many elements before one are looked at.
+_MOST_BESIDE = 20
 #: Of all paragraphs; those in a footer, or beside the article, are few.
 _NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
@@ -152,7 +152,7 @@ class Layout:
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
-        everything = self._paragraphs[1][-1]
+        everything = self._lengths[1][-1]
         if _is_most(self._length_of_paragraphs(node), everything):
             return True
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
@@ -162,18 +162,18 @@ class Layout:
 
         What is hidden at the end of a page is moved to its place by a script.
         """
-        chain: list[ElementNode] = []
+        passed: list[ElementNode] = []
         verdict = False
-        for above in _outwards(node):
+        for above in chain((node,), outwards(node)):
             if above in self._beside:
                 verdict = self._beside[above]
                 break
             if above in self._headed:
-                verdict = bool(chain) and self._is_behind_column(chain[-1])
+                verdict = bool(passed) and self._is_behind_column(passed[-1])
                 break
-            chain.append(above)
-        verdict = verdict and not any(above.hasattr("hidden") for above in chain)
-        self._beside |= dict.fromkeys(chain[1:], verdict)
+            passed.append(above)
+        verdict = verdict and not any(above.hasattr("hidden") for above in passed)
+        self._beside |= dict.fromkeys(passed[1:], verdict)
         return verdict
 
     def _is_behind_column(self, branch: ElementNode) -> bool:
@@ -187,17 +187,20 @@ class Layout:
         if self._measured > _MOST_MEASURED:
             return False
         own = len(node.query_selector_all("p"))
-        return own > 2 and own > _NEARLY_ALL * len(select(self._tree, "p")) and len(node.text or "") > _FEW
+        return own > 2 and own > _NEARLY_ALL * len(self._paragraphs) and len(node.text or "") > _FEW
 
     @cached_property
-    def _paragraphs(self) -> tuple[dict[ElementNode, int], list[int]]:
+    def _paragraphs(self) -> list[ElementNode]:
+        return select(self._tree, "p")
+
+    @cached_property
+    def _lengths(self) -> tuple[dict[ElementNode, int], list[int]]:
         """The number of each paragraph, and how much text stands before each and in all."""
-        nodes = select(self._tree, "p")
-        lengths = (len(node.text or "") for node in nodes)
-        return {node: n for n, node in enumerate(nodes)}, list(accumulate(lengths, initial=0))
+        lengths = (len(node.text or "") for node in self._paragraphs)
+        return {node: n for n, node in enumerate(self._paragraphs)}, list(accumulate(lengths, initial=0))
 
     def _length_of_paragraphs(self, node: ElementNode) -> int:
-        numbers, before = self._paragraphs
+        numbers, before = self._lengths
         held = node.query_selector_all("p")
         first = held.item(0) if len(held) else None
         begin = numbers.get(first) if first is not None else None
@@ -207,16 +210,6 @@ class Layout:
     def _everything_in_divisions(self) -> int:
         body = self._tree.body
         return _length_of_divisions(body) if body is not None else 0
-
-
-def _outwards(node: ElementNode) -> Iterator[ElementNode]:
-    """An element and those around it, from the inside."""
-    above: ElementNode | None = node
-    for _ in range(_DEEPEST):
-        if above is None:
-            return
-        yield above
-        above = above.parent_element
 
 
 def _before(node: ElementNode) -> Iterator[ElementNode]:

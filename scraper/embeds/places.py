@@ -12,6 +12,7 @@ from scraper.embeds.marking import MARK
 from scraper.embeds.matter import is_answers, is_control, names_of
 from scraper.embeds.ruling import CONSENT_STEMS
 from scraper.platforms import recognise
+from scraper.tree import outwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +38,6 @@ _SOURCES = re.compile(
     r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
     re.IGNORECASE,
 )
-#: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
-_DEEPEST = 300
 #: What a post's quote does not reach beyond, and how deep things stand in one at most.
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
@@ -56,12 +55,7 @@ _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 
 def ancestors(node: ElementNode) -> Iterator[ElementNode]:
     """The elements around a node, from the inside; the body is not one of them."""
-    above = node.parent_element
-    for _ in range(_DEEPEST):
-        if above is None or above.tag in _ROOTS:
-            return
-        yield above
-        above = above.parent_element
+    return takewhile(lambda above: above.tag not in _ROOTS, outwards(node))
 
 
 def _quote_around(node: ElementNode) -> ElementNode | None:
