@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.text.names import RELATIVE
+from scraper.quotes.text.names import RELATIVE, WHICH_LAST
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution
@@ -33,7 +33,6 @@ _HER = re.compile(r"\s+(?:her|him|them|the\s[a-z]|[A-Z][a-z]+[,:])")
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 # Whom a statement is for: "issued a statement to the fans".
 _TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
-_WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 # Characters behind a verb in which a place is named that it speaks of.
 _REACH = 90
 
@@ -44,7 +43,7 @@ def is_stated(said: Attribution, lexicon: Lexicon) -> bool:
         whom = _TO_WHOM.finditer(said.clause.text)
         return any(lexicon.statement_last.search(said.clause.text, 0, to.start()) for to in whom)
     end = said.verb[0] - said.clause.start if said.verb else 0
-    relative = _WHICH.search(said.clause.text, 0, end)
+    relative = WHICH_LAST.search(said.clause.text, 0, end)
     if relative is None:
         return False
     placed = _IN_WHICH.search(said.clause.text, max(0, relative.start() - 12), relative.start())

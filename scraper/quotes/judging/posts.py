@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.text.names import WHICH_LAST
 from scraper.quotes.words.venues import platform_named
 
 if TYPE_CHECKING:
@@ -16,9 +17,8 @@ if TYPE_CHECKING:
 
 # Characters before a verb, or behind it, in which a post is named.
 _REACH = 90
-# "The tweets were read by Smith, who said"; "a tweet that said"
+# "The tweets were read by Smith, who said"
 _WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
-_WHICH = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 # "A tweet in which he said"
 _IN_WHICH = re.compile(
     r"\b(?:en|em|dans|in)\s(?:(?:el|la|los|las|o|a)\s)?"
@@ -60,7 +60,7 @@ def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
     last = max(0, start - _REACH)
     if _says_in(text, start, lexicon):
         return True
-    if _WHICH.search(text, 0, start):
+    if WHICH_LAST.search(text, 0, start):
         return lexicon.posts.search(text, last, start) is not None
     is_saying = text.endswith(("ing", "ING", "ndo", "ant"), start, end)
     posts = lexicon.saying.search(text, last, start) if is_saying else None
