@@ -135,6 +135,7 @@ MARKS = [
     ("single as style", "‘It’s the fans’ goose,’ he said.", ["‘It’s the fans’ goose,’"]),
     ("left open", "“Never closed.\n\nNext paragraph.", ["“Never closed."]),
     ("over paragraphs", "“One.\n\n“Two.”\n\nThree.", ["“One.\n\n“Two.”"]),
+    ("broken off and swallowed", '"g“"t“" "s"“"m"', ['"g“"t“" "s"“"']),
     ("wrapped lines", "“" + "word " * 12 + "\nand more” he said.", ["“" + "word " * 12 + "\nand more”"]),
 ]
 
@@ -147,6 +148,14 @@ def test_the_speaker_is_the_phrase_that_names_him(language, text, speaker):
 @pytest.mark.parametrize(("name", "text", "expected"), MARKS)
 def test_marks_are_paired(name, text, expected):
     assert [text[span.start : span.end] for span in find_spans(text, blocks_of(text))] == expected, name
+
+
+@given(st.text("\"“”«»„‘’'s 5.\n", max_size=40))
+def test_any_marks_give_quotes_in_order(text):
+    end = 0
+    for span in find_spans(text, blocks_of(text)):
+        assert end <= span.start < span.end <= len(text)
+        end = span.end
 
 
 def test_french_is_no_spanish():
@@ -204,3 +213,14 @@ def test_time_grows_with_the_length_only(piece):
 
     small = max(seconds(5_000), seconds(5_000), 0.02)
     assert any(seconds(50_000) <= 12 * small for _ in range(3))  # a busy machine may spoil one measurement
+
+
+def test_letters_without_case_cost_what_they_are_long():
+    def seconds(size):
+        text = "“So good,” a fan tweeted. The sign said “" + "灯" * size + " was lit!”"
+        start = time.process_time()
+        find_quotes(text, "en")
+        return time.process_time() - start
+
+    small = max(seconds(30), seconds(30), 0.02)
+    assert any(seconds(60) <= 12 * small for _ in range(3))

@@ -221,8 +221,7 @@ class _Pairing:
         if self.open and self.open[-1][1] == mark and mark in _SAME_BOTH_WAYS:
             if start - self.open[-1][0] == len(mark):
                 return
-            self.broken = len(self.spans)
-            self._leave_open(start)
+            self.broken = self._leave_open(start)
         self.open.append((start, mark))
 
     def _is_doubled(self, start: int) -> bool:
@@ -237,20 +236,22 @@ class _Pairing:
 
     def _mend(self, end: int) -> None:
         """A mark that closes nothing closes the quote that others inside it broke: "We love "X" so much"."""
-        first = self.spans[self.broken or 0]
+        broken = self.broken or 0
+        first = self.spans[broken]
         if end - first.start <= _LONGEST:
-            del self.spans[self.broken or 0 :]
-            self.spans.append(first._replace(end=end, closed=True))
+            self.spans[broken:] = [first._replace(end=end, closed=True)]
         self.broken = None
 
     def _close(self, end: int) -> None:
         start, mark = self.open.pop()
         while self.spans and self.spans[-1].start > start:
             self.spans.pop()
+        if self.broken is not None and self.broken >= len(self.spans):
+            self.broken = None  # it was inside, too
         self.spans.append(Span(start, end, self.number, self.number, len(mark)))
 
-    def _leave_open(self, end: int) -> None:
-        """End a quote that nothing closes, at the latest where a whole one begins inside it."""
+    def _leave_open(self, end: int) -> int:
+        """End a quote that nothing closes, at the latest where a whole one begins in it; give its number."""
         start, mark = self.open.pop()
         at = len(self.spans)
         while at > 0 and self.spans[at - 1].start > start:
@@ -258,6 +259,7 @@ class _Pairing:
         end = self.spans[at].start if at < len(self.spans) else end
         stop = start + len(self.text[start:end].rstrip())
         self.spans.insert(at, Span(start, stop, self.number, self.number, len(mark), closed=False))
+        return at
 
     @cached_property
     def turned(self) -> bool:
