@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -169,7 +170,7 @@ def _judge(
 
 def _is_in_row(prose: Prose, span: Span, said: Attribution) -> bool:
     """Whether the next quote was written, by somebody else: “…”, commented Marl. “…”, wrote Roe."""
-    index = prose.spans.index(span) + 1
+    index = bisect_left(prose.spans, span) + 1  # it may have been cut, so end before its mark
     following = prose.spans[index] if index < len(prose.spans) else None
     if (
         said.link != "behind"

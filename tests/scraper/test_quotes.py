@@ -177,7 +177,9 @@ PIECES = st.sampled_from(
 
 
 @given(
-    st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200),
+    st.lists(PIECES, max_size=60).map(" ".join)
+    | st.lists(PIECES, max_size=60).map("".join)
+    | st.text(max_size=200),
     st.sampled_from([None, "en", "fr", "xx"]),
 )
 @settings(max_examples=150)
