@@ -193,6 +193,19 @@ def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
         assert quote.verb is None or quote.verb in text
 
 
+#: Parts of articles, each cut anywhere: what is left of a page after an accident.
+SCRAPS = st.tuples(
+    st.sampled_from([text for _, text, _ in CASES]), st.integers(0, 400), st.integers(1, 200)
+).map(lambda cut: cut[0][cut[1] % len(cut[0]) :][: cut[2]])
+BETWEEN = st.sampled_from(["", " ", "\n", "\n\n", '"', "“", "”", "\x1f", "\u3000", "灯" * 60])
+
+
+@given(st.lists(SCRAPS | BETWEEN, max_size=30).map("".join), st.sampled_from([None, "en", "de", "it"]))
+@settings(max_examples=300)
+def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
+    assert all(text[quote.start : quote.end] == quote.text for quote in find_quotes(text, language))
+
+
 @given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))
 @settings(max_examples=80)
 def test_nothing_is_found_in_what_is_taken(text, start, length):

@@ -217,8 +217,10 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 def placed_aside(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
     """Whatever somebody did on a platform, in other words: "La actriz, en X, dio las gracias por “…”"."""
-    place = lexicon.venue.search(clause.text) if lexicon.language != "en" else None
-    if place is None or len(quoted.split()) < _PHRASE or _PICTURE.search(place[0]):
+    if lexicon.language == "en" or len(quoted.split()) < _PHRASE:
+        return None
+    place = lexicon.venue.search(clause.text)
+    if place is None or _PICTURE.search(place[0]):
         return None
     before, behind = clause.text[: place.start()].rstrip(), clause.text[place.end() :]
     if not behind.startswith(",") or VEIL in behind or before[-1:] not in ("", ","):

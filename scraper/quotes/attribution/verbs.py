@@ -162,7 +162,7 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
             return True
         last = last[start:].strip() or last
     length = opened(last, lexicon)
-    last = last[length:]
+    last = last[length:].strip()
     place = lexicon.venue.match(last)
     last = last[place.end() :].strip() if place else last
     if _WHO.fullmatch(last):

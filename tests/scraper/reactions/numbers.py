@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 PLACES = [
+    # signs of control are blanks to some and letters to others
+    ("en", "A fan reacting \x1ftweeted: “So good.”", 1),
     # a post is where what it says stands
     ("es", "Marl incendió la red con unas palabras en la red social Twitter en las que planteaba “para qué sirven los cisnes”.", 1),
     # «so«, as a word processor mends it
