@@ -147,12 +147,15 @@ def _feed(content: bytes, url: str, head: bytes) -> Listing:
 
     # Only what the bytes say: feedparser must neither fetch nor trust a header. The texts of items are not
     # used here; to make them safe to show would take nine tenths of the time.
-    parsed = feedparser.parse(
-        BytesIO(content),
-        response_headers={"content-location": url},
-        sanitize_html=False,
-        resolve_relative_uris=False,
-    )
+    try:
+        parsed = feedparser.parse(
+            BytesIO(content),
+            response_headers={"content-location": url},
+            sanitize_html=False,
+            resolve_relative_uris=False,
+        )
+    except Exception as error:  # it trips over some damage: KeyError, ValueError, UnicodeDecodeError …
+        raise NoListingError(f"is a damaged feed ({type(error).__name__})") from error
     if not parsed.version and not parsed.entries:
         is_page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
         raise NoListingError("is a page, not a feed or sitemap" if is_page else "is neither feed nor sitemap")
@@ -241,7 +244,10 @@ def _sitemap(content: bytes, url: str) -> Listing:
 
     # No entities, no network: a sitemap is hostile input (billion laughs, file inclusion).
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=False)
-    root = etree.fromstring(content, parser)
+    try:
+        root = etree.fromstring(content, parser)
+    except etree.XMLSyntaxError as error:
+        raise NoListingError("is a damaged sitemap") from error
     if root is None:
         raise NoListingError("is a damaged sitemap")
     entries = tuple(_sitemap_entries(root, url))

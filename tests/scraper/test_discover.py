@@ -111,6 +111,10 @@ def test_sitemap_index():
         (b'{"items": ', "broken JSON"),
         (b"{" * 100_000, "broken JSON"),
         (b"\x1f\x8b\x08garbage", "damaged gzip"),
+        (b"<feed<entry<link </entry></link<", "damaged feed"),
+        (b"<entry<textinput></id>", "damaged feed"),
+        (b'<?xml version="1.0" encoding="\xef"?><rss>', "damaged feed"),
+        (b"\x00<urlset", "damaged sitemap"),
         (gzip.compress(NEWS)[:-30], "ends early"),
         (gzip.compress(bytes(60_000_000)), "holds more than"),
     ],
@@ -202,8 +206,20 @@ def test_a_change_is_no_publication():
     assert (entry.published, entry.modified) == (None, "2020-02-02T10:00:00Z")
 
 
+#: A listing with something taken out or put in, as after an accident.
+TORN = st.tuples(
+    st.sampled_from([RSS, ATOM, NEWS, INDEX, JSON_FEED]),
+    st.integers(0, 700),
+    st.integers(0, 60),
+    st.sampled_from(
+        [b"", b"<", b"</link>", b"<entry>", b"</entry>", b"<textinput>", b'encoding="\xef"', b"\x00"]
+    ),
+).map(lambda torn: torn[0][: torn[1]] + torn[3] + torn[0][torn[1] + torn[2] :])
+
+
 @given(
     st.one_of(
+        TORN,
         st.binary(max_size=200),
         st.binary(max_size=80).map(lambda tail: b"<urlset>" + tail),
         st.binary(max_size=80).map(lambda tail: RSS[:200] + tail),
