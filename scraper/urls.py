@@ -15,11 +15,21 @@ from scraper.handles import normal_handle
 
 # Browsers and servers stop at about 8,000; what is longer is data, not an address.
 _LONGEST = 8192
+_MOST_FIELDS = 50
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
 _AMPERSAND = re.compile(r"&(?:(?:amp|#38|#x26);)+", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
 _HTTP = re.compile(r"https?://(?=[^/?#\s\\])", re.IGNORECASE)
 _HOST_NAME = re.compile(r"[\w.~:-]+")
+
+
+def fields_of(query: str) -> dict[str, list[str]]:
+    """The fields of an address's query, decoded; those of an advertisement go on and on, so only the first.
+
+    >>> fields_of("id=12&url=https%3A%2F%2Fx.com%2F&id=13")
+    {'id': ['12', '13'], 'url': ['https://x.com/']}
+    """
+    return parse_qs("&".join(query.split("&", _MOST_FIELDS)[:_MOST_FIELDS]))
 
 
 def _without_entities(text: str) -> str:
@@ -190,7 +200,7 @@ def _oembed_target(url: str) -> str:
     """The tweet's own address inside an oEmbed request for it."""
     if _OEMBED.match(url) is None:
         return url
-    query = parse_qs(url.partition("?")[2], max_num_fields=50)
+    query = fields_of(url.partition("?")[2])
     if query.get("id"):
         return tweet_permalink(query["id"][0], None)
     return query.get("url", [url])[0]

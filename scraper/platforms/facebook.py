@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from scraper.handles import normal_handle
 from scraper.platforms import Example
@@ -18,6 +18,7 @@ from scraper.reading.dating import dated, is_date
 from scraper.reading.quoted import described
 from scraper.reading.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
+from scraper.urls import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,7 +99,7 @@ def recognise(url: str) -> Post | None:
         return Post(platform=NAME, id=short[2], url=f"https://{short[1]}{short[2]}/")
     if _HOST.match(parts.hostname or "") is None:
         return None
-    query = parse_qs(parts.query, max_num_fields=50)
+    query = fields_of(parts.query)
     plugin = _PLUGIN.match(parts.path)
     if plugin:
         return recognise(query["href"][0]) if plugin[1] and "href" in query else None

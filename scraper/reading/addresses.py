@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import unquote
 
 from scraper.reading.tags import live
+from scraper.urls import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,7 +49,7 @@ def _in_query(address: str) -> Iterator[str]:
     if _ENCODED.match(fragment):
         yield unquote(fragment)
     if "//" in query or "%2f" in query.lower():
-        yield from (value for _, value in parse_qsl(query, max_num_fields=50) if "//" in value)
+        yield from (value for values in fields_of(query).values() for value in values if "//" in value)
 
 
 def named_id(address: str, name: str) -> str | None:

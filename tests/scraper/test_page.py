@@ -118,6 +118,9 @@ def test_a_page_too_long_to_be_an_article_is_read_in_part(monkeypatch):
         "<script>" + "\\" * 20_000 + f"u003cblockquote {STATUS}</script>",
         f'<script type="application/ld+json">{"[" * 5000}</script>',
         "\ue000place0\ue001 \ue000place999999\ue001" + QUOTE,
+        f'<iframe src="//ads.example/?u=https://twitter.com/&v={STATUS}{"&a=1" * 99}"></iframe>',
+        f'<iframe src="https://www.facebook.com/plugins/post.php?{"a=1&" * 99}href=x"></iframe>{QUOTE}',
+        f'<iframe src="https://publish.twitter.com/oembed?{"a=1&" * 99}url={STATUS}"></iframe>',
     ],
     ids=lambda source: source[:20] or "empty",
 )
