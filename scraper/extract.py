@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from scraper import documents
 from scraper.allusions import find_allusions
 from scraper.article import article_of_text
+from scraper.attempts import attempt
 from scraper.entities import find_hashtags, find_mentions
 from scraper.flattened import Flattened, find_flattened
 from scraper.handles import fold_handle
@@ -42,12 +43,7 @@ class _Reading:
 
     def ask(self, step: str, finder: Callable[[], T], otherwise: T) -> T:
         """Run one finder; its failure is a problem of this document and `otherwise` its answer."""
-        try:
-            return finder()
-        except Exception as error:  # noqa: BLE001 - hostile input must not stop the other finders
-            message = f"{type(error).__name__}: {error}"[:500]
-            self.problems.append(Problem(step=step, kind="finder-failed", message=message))
-            return otherwise
+        return attempt(step, finder, otherwise, self.problems)
 
     def collect(self, step: str, finder: Callable[[], list[T]]) -> list[T]:
         """Run one finder of a list, which is empty when it fails."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.attempts import attempt
 from scraper.dates import parse_date
 from scraper.embeds.candidates import Candidate, candidates
 from scraper.embeds.markup import parse
@@ -15,12 +16,13 @@ from scraper.metadata import metadata_of
 from scraper.prose import headline_in, prose_of
 from scraper.reading.rendered import rendered
 from scraper.reading.tags import discard, tag_of
-from scraper.records import Embed, Problem
+from scraper.records import Article, Embed, Problem
 from scraper.saved import saved_from
 from scraper.survey import survey
 
 if TYPE_CHECKING:
-    from scraper.records import Article, Post
+    from scraper.embeds.markup import Markup
+    from scraper.records import Post
 
 #: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
 _LONGEST_PAGE = 20_000_000
@@ -52,18 +54,21 @@ def read_page(html: str, url: str | None = None) -> Page:
         html: The decoded page.
         url: Where it came from, when known; the page's own canonical URL outranks it.
     """
+    problems: list[Problem] = []
+    nothing: list[tuple[Candidate, Post]] = []
     source = html[:_LONGEST_PAGE]
-    marked = parse(source)
+    marked = attempt("embeds", lambda: parse(source), None, problems)
     tree = marked.tree if marked else HTMLTree.parse(source)
-    found = _read_all(candidates(marked)) if marked else []
+    found = attempt("embeds", lambda: _found(marked), nothing, problems)
     for node in marked.foreign if marked else ():
         node.decompose()
     seen = survey(tree)
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found], seen.too_deep)
-    article = metadata_of(tree, seen.stating, url or saved_from(source), prose)
+    address = url or saved_from(source)
+    article = attempt("article", lambda: metadata_of(tree, seen.stating, address, prose), Article(), problems)
     above = headline_in(prose, article.title)
     embeds = _merged(found, [None if place is None else max(0, place - above) for place in places])
-    problems = [problem for embed in embeds if (problem := _disagreement(embed.post))]
+    problems += [problem for embed in embeds if (problem := _disagreement(embed.post))]
     if len(html) > _LONGEST_PAGE:
         message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
         problems.append(Problem(step="page", kind="page-cut", message=message))
@@ -73,12 +78,12 @@ def read_page(html: str, url: str | None = None) -> Page:
 def find_embeds(html: str) -> list[Embed]:
     """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
     marked = parse(html[:_LONGEST_PAGE], whole=False)
-    found = _read_all(candidates(marked)) if marked else []
+    found = _found(marked)
     return _merged(found, [None] * len(found))
 
 
-def _read_all(found: list[Candidate]) -> list[tuple[Candidate, Post]]:
-    read = ((candidate, _read(candidate)) for candidate in found)
+def _found(marked: Markup | None) -> list[tuple[Candidate, Post]]:
+    read = ((candidate, _read(candidate)) for candidate in candidates(marked)) if marked else ()
     return [(candidate, post) for candidate, post in read if post is not None]
 
 

@@ -5,10 +5,17 @@ import json
 import pytest
 
 from scraper import extract as room
+from scraper import page
 from scraper.extract import MOST, extract, to_json
 from scraper.records import Document
 
 POST = "Best night of the year #PierSong @paperoars_ex — tove (@tove_on_dunes) May 12, 2024"
+
+
+EMBED = (
+    '<blockquote class="twitter-tweet"><p lang="en">Best night</p>&mdash; tove (@tove_on_dunes) '
+    '<a href="https://twitter.com/tove_on_dunes/status/1789570120699588357">May 12, 2024</a></blockquote>'
+)
 
 
 def of(content: str):
@@ -78,6 +85,25 @@ def test_one_finders_failure_is_a_problem_and_the_others_go_on(monkeypatch):
     found = of(POST)
     assert [(problem.step, problem.kind) for problem in found.problems] == [("quotes", "finder-failed")]
     assert len(found.embeds) == 1
+
+
+@pytest.mark.parametrize(
+    ("finder", "step", "form"),
+    [
+        ("parse", "embeds", "flattened"),  # the words of the embed are left in the prose
+        ("candidates", "embeds", "flattened"),
+        ("metadata_of", "article", "blockquote"),
+    ],
+)
+def test_a_page_keeps_what_its_other_readers_found(monkeypatch, finder, step, form):
+    def broken(*_):
+        raise ValueError("broken on purpose")
+
+    monkeypatch.setattr(page, finder, broken)
+    found = html(f"{EMBED}<p>The council said nothing at all about any of it on #DuneDay, nor on Monday.</p>")
+    assert [(problem.step, problem.kind) for problem in found.problems] == [(step, "finder-failed")]
+    assert [embed.form for embed in found.embeds] == [form]
+    assert [tag.tag for tag in found.hashtags if tag.within == "prose"] == ["DuneDay"]
 
 
 def test_a_flood_is_cut_and_said():
