@@ -37,6 +37,7 @@ Span = tuple[int, int]
 
 _BEFORE, _BEHIND = 130, 60
 _FROM_VERB = 70
+_BESIDE = 60
 _SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|[\r\n]+")
 _FOLLOWED = re.compile(r"\s*(?:by|from|par|de|von|di|da)\s+@")
 _COUNTED = re.compile(r"\d[\d.,]*\s*[kKmM]?\s+$")
@@ -143,5 +144,5 @@ def _is_hidden(text: str, start: int, end: int, hidden: list[Span]) -> bool:
 
 
 def _is_beside(text: str, start: int, end: int, left: int, right: int) -> bool:
-    between = text[end:left] if end <= left else text[right:start]
-    return len(between) <= 60 and not _SENTENCE.search(between)
+    first, last = (end, left) if end <= left else (right, start)
+    return last - first <= _BESIDE and not _SENTENCE.search(text, first, last)
