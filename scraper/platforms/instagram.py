@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NAME = "instagram"
 FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.instagram-media",
-    "amp": "amp-instagram[data-shortcode]",
+    "amp": "amp-instagram[data-shortcode], amp-instagram[shortcode]",
 }
 _PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
 ADDRESSES = {
@@ -108,7 +108,8 @@ def read(tag: Tag) -> Post | None:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    shortcode = attribute(tag, "data-shortcode") or attribute(tag, "data-instagram-id")
+    names = ("data-shortcode", "shortcode", "data-instagram-id")
+    shortcode = next((value for name in names if (value := attribute(tag, name))), None)
     shortcode = shortcode or held(tag, "instagram_id", "shortcode")
     if not shortcode or re.fullmatch(r"[\w-]{5,60}", shortcode) is None:
         return None
