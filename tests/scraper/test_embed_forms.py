@@ -119,6 +119,11 @@ TWEETS = {
     "official, on a service for previews": QUOTE.replace("https://twitter.com/", "https://fxtwitter.com/"),
     "rebuilt as a link that names no handle": f'<a href="{STATUS}"><p>Ada Example</p><p>We did it, all of us</p></a>',
     "invitation in place of the post": f'<p><a href="{STATUS}">View this post on X</a></p>',
+    "invitation in other words": f'<p><a href="{STATUS}">Посмотреть этот пост в X</a></p>',
+    "invitation with the verb behind": f'<p><a href="{STATUS}">この投稿をXで見る</a></p>',
+    "frame with a stray quotation mark": f'<iframe src="{FRAME}" allowtransparency="true" " class="tweet"  ></iframe>',
+    "frame with a bracket in a title": f'<iframe title="1 > 0" src="{FRAME}"></iframe>',
+    "frame with unquoted attributes": f"<iframe title=a\"b src={FRAME} data-x=it's></iframe>",
     "frame beside its quote": f'<div><iframe src="{FRAME}"></iframe>{QUOTE}</div>',
     "frame, source in srcdoc": f'<iframe srcdoc="{html.escape(QUOTE)}"></iframe>',
     "frame, its document in its address": f'<iframe src="data:text/html;charset=utf-8,{quote(QUOTE)}"></iframe>',
@@ -564,6 +569,27 @@ OTHERS = {
         ),
         "reddit lmnop12",
     ),
+    "TikTok, all but the link stripped": (
+        (
+            '<blockquote class="tiktok-embed"><section><a href="https://www.tiktok.com/@ada/video/7200000000000000000">'
+            "Watch on TikTok</a></section></blockquote>"
+        ),
+        "tiktok 7200000000000000000",
+    ),
+    "TikTok, the account named by its number": (
+        (
+            f'<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@MS4wLjABAAAA{"aB3" * 14}/video/7200000000000000000">'
+            "</blockquote>"
+        ),
+        "tiktok 7200000000000000000",
+    ),
+    "AMP, an attribute without a prefix": (
+        (
+            '<script src="https://cdn.ampproject.org/v0/amp-instagram-0.1.js"></script><amp-instagram shortcode="BzAaAaAaAaA">'
+            "</amp-instagram>"
+        ),
+        "instagram BzAaAaAaAaA",
+    ),
     "LinkedIn": (
         '<iframe src="https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:7000000000000000000?compact=1"></iframe>',
         "linkedin urn:li:ugcPost:7000000000000000000",
@@ -582,6 +608,10 @@ TRAPS = {
     "call to share": f'<p><a href="{STATUS}">Share on Twitter</a></p>',
     "list of sources": f'<h2>Sources</h2><ul><li><a href="{STATUS}">{STATUS}</a></li></ul>',
     "footnotes": f'<ol class="footnotes"><li>{STATUS}</li></ol>',
+    "paragraph that keeps its own markup": (
+        f'<p content="{html.escape(f"<i>He</i> said so <a href={STATUS}>on Twitter</a> too.")}"><i>He</i> said so.</p>'
+    ),
+    "invitation in other words, in a sentence": f'<p>Er stond: <a href="{STATUS}">bekijk dit bericht op X</a>, en meer niet.</p>',
     "footnote in a tooltip": (
         f'<p>Text<sup><a href="#f" title="{html.escape(f"<a href={STATUS}>{STATUS}</a>")}">1</a></sup> goes on.</p>'
     ),
@@ -962,6 +992,7 @@ def test_a_picture_may_be_signed_by_the_handle_alone():
     [
         'My cat sings <a href="/tag/cats">#cats</a> <a href="/music/x-1">♬ a song</a>',
         '<p>My cat sings <a href="/tag/cats">#cats</a></p><p> <a href="/music/x-1">♬ a song</a> </p>',
+        '<p><a href="/@ada">@ada</a></p><p>My cat sings <a href="/tag/cats">#cats</a></p>',
     ],
 )
 def test_a_caption_stands_between_author_and_sound(captioned):
@@ -1098,6 +1129,35 @@ def test_an_object_in_an_attribute_may_hold_the_whole_quote():
     (embed,) = find_embeds(page(f'<div class="embed-block" data-block-json="{held}"></div>'))
     assert (embed.post.id, embed.post.author.name) == (ID, "Ada Example")
     assert embed.post.text == "We did it, all of us pic.twitter.com/abc"
+
+
+def test_a_copy_of_the_quote_in_an_attribute_is_the_worse_witness():
+    copy = html.escape(f'<blockquote class="twitter-tweet"><a href="{STATUS}"></a></blockquote>')
+    (embed,) = find_embeds(page(f'<div class="editor-embed" data-content="{copy}">{QUOTE}</div>'))
+    assert embed.post.author.name == "Ada Example"
+
+
+BLUESKY = "at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"
+
+
+def test_a_frame_may_stand_in_an_element_that_keeps_its_post_as_an_object():
+    kept = {"uri": BLUESKY, "authorName": "Ada", "authorHandle": "ada.example", "text": "Snow at last"}
+    frame = f'<iframe src="https://embed.bsky.app/embed/{BLUESKY.removeprefix("at://")}?id=1"></iframe>'
+    wrapped = f'<div class="outer" data-attrs="{html.escape(json.dumps(kept))}">{frame}</div>'
+    (embed,) = find_embeds(page(wrapped))
+    assert (embed.form, embed.post.author.handle, embed.post.text) == (
+        "iframe",
+        "ada.example",
+        "Snow at last",
+    )
+    other = wrapped.replace("3kaaaaaaaaa2a?", "3kbbbbbbbbb2b?")
+    assert [embed.post.text for embed in find_embeds(page(other))] == [None]
+
+
+def test_the_words_of_a_quote_are_read_without_the_line_that_signs_them():
+    quote = f'<blockquote class="bluesky-embed" data-bluesky-uri="{BLUESKY}"><p lang="en">Snow at last</p></blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.text, embed.post.author) == ("Snow at last", None)
 
 
 def test_a_drawn_post_is_read_below_the_line_that_names_its_author():
