@@ -56,8 +56,11 @@ _BY = re.compile(
 #: Right-to-left scripts put marks around a name.
 _AROUND = " \n\u200e\u200f"
 _SIGNED = re.compile(r"[(（]\s?@([\w.]{1,30})\s?[)）]")
-#: Where no name was set, only the handle is printed.
-_NAMELESS = re.compile(rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*$", re.IGNORECASE)
+#: Where no name was set, only the handle is printed; in front of the verb, where that stands last.
+_NAMELESS = re.compile(
+    rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*$|^\s*@([a-z0-9_.]{{1,30}})\s?(?:が(?:シェア|投稿)|님|分享|发布|發佈)",
+    re.IGNORECASE,
+)
 EXAMPLES = (
     Example(
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/">'
@@ -141,7 +144,7 @@ def _is_caption(paragraph: Tag) -> bool:
 def _signed(line: Tag, post: Post) -> Post:
     printed = visible_text(line)
     found = _signature(printed)
-    handle = normal_handle(found[1], NAME) if found else None
+    handle = normal_handle(found[found.lastindex or 1], NAME) if found else None
     anchor = next((anchor for anchor in named(line, "a") if _signature(anchor.get_text()) is None), None)
     name = visible_text(anchor) if anchor else _name(printed, found) if found else ""
     return stamped(replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line)

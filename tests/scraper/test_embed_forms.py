@@ -978,10 +978,13 @@ def test_reads_the_line_that_signs_a_picture(line, author):
     assert embed.post.text is None
 
 
-def test_a_picture_may_be_signed_by_the_handle_alone():
+@pytest.mark.parametrize(
+    "line", ["A post shared by @ada.example", "@ada.exampleがシェアした投稿", "@ada.example님의 공유 게시물"]
+)
+def test_a_picture_may_be_signed_by_the_handle_alone(line):
     quote = (
         '<blockquote class="instagram-media"><a href="https://www.instagram.com/p/BzAaAaAaAaA/">'
-        "<p>A post shared by @ada.example</p></a></blockquote>"
+        f"<p>{line}</p></a></blockquote>"
     )
     (embed,) = find_embeds(page(quote))
     assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", None)
