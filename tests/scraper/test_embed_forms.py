@@ -1256,6 +1256,19 @@ def test_a_rebuilt_post_is_read_with_what_stands_below_its_head(card, text):
     assert (embed.post.text, embed.post.author.handle) == (text, "ada_example")
 
 
+def test_a_handle_in_an_address_signs_nothing():
+    address = "https://www.tiktok.com/@ada.example/video/7200000000000000000"
+    (embed,) = find_embeds(page(f"<p>{address}</p>"))
+    assert (embed.post.author.handle, embed.post.author.name, embed.post.text) == ("ada.example", None, None)
+
+
+def test_a_title_may_say_where_the_author_posts_and_the_handle_stand_again_below():
+    head = f'<h4><a href="{STATUS}">Ada Example (@ada_example) on X</a></h4><div><a href="{STATUS}">@ada_example</a></div>'
+    card = f'<aside class="box" data-src="{STATUS}"><article>{head}<div>We did it, all of us</div></article></aside>'
+    (embed,) = find_embeds(page(card))
+    assert (embed.post.author.name, embed.post.text) == ("Ada Example", "We did it, all of us")
+
+
 def test_markup_in_an_object_counts_whatever_its_key():
     held = html.escape(json.dumps({"type": "twitter", "embedCode": QUOTE, "link": STATUS}))
     (embed,) = find_embeds(page(f'<div class="later" data-options="{held}"></div>'))
