@@ -30,6 +30,7 @@ from scraper.embeds.places import (
     holds_blocks,
     is_code,
     is_line,
+    is_way_around,
     lists_sources,
     paragraphs_above,
     shell_around,
@@ -224,7 +225,8 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         for card in _placed(card_of(node, post) or whole_card(node), "other", post, page):
             yield from _with_words_above(card)
     elif (box := consent_box_of(node)) is not None:
-        yield from _hidden_in(box, page) or _placed(box, "lazy", post, page)
+        hidden = _hidden_in(box, page)
+        yield from hidden if hidden or not is_way_around(node) else _placed(box, "lazy", post, page)
 
 
 def _with_words_above(card: Candidate) -> Iterator[Candidate]:

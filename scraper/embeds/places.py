@@ -10,8 +10,9 @@ from resiliparse.parse.html import ElementNode
 
 from scraper.embeds.marking import MARK
 from scraper.embeds.matter import is_answers, is_control, names_of
-from scraper.embeds.ruling import CONSENT_STEMS
+from scraper.embeds.ruling import CONSENT_STEMS, SURE_STEMS
 from scraper.platforms import recognise
+from scraper.reading.addresses import stands_for_post
 from scraper.tree import outwards
 
 if TYPE_CHECKING:
@@ -240,6 +241,13 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
             break
         box = above if is_named else box
     return box
+
+
+def is_way_around(node: ElementNode) -> bool:
+    """Tell whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
+    names = " ".join(map(names_of, islice(ancestors(node), 5))).lower()
+    words = " ".join((node.text or "").split())
+    return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or is_line(node)
 
 
 def shell_around(node: ElementNode) -> ElementNode | None:

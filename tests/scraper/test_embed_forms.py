@@ -608,6 +608,12 @@ TRAPS = {
     "call to share": f'<p><a href="{STATUS}">Share on Twitter</a></p>',
     "list of sources": f'<h2>Sources</h2><ul><li><a href="{STATUS}">{STATUS}</a></li></ul>',
     "footnotes": f'<ol class="footnotes"><li>{STATUS}</li></ol>',
+    "link in a sentence of a box for facts": (
+        f'<div class="embed-facts"><p>As the mayor <a href="{STATUS}">wrote</a> in May, it opens in 2030.</p></div>'
+    ),
+    "link in a list of what is elsewhere": (
+        f'<div class="external-links"><p>More: <a href="{STATUS}">what she wrote</a>, and what he said.</p></div>'
+    ),
     "paragraph that keeps its own markup": (
         f'<p content="{html.escape(f"<i>He</i> said so <a href={STATUS}>on Twitter</a> too.")}"><i>He</i> said so.</p>'
     ),
