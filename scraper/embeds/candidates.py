@@ -18,7 +18,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.embeds.forms import any_form, form_of_platform
 from scraper.embeds.hidden import markup_in
 from scraper.embeds.marking import ADDRESS_TAG, MARK
-from scraper.embeds.matter import is_control, names_of
+from scraper.embeds.matter import is_answers, is_control, names_of
 from scraper.embeds.places import (
     ancestors,
     block_of,
@@ -135,7 +135,7 @@ def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
 def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     form = form_of_platform(node)
     if form is not None:
-        if page.is_elsewhere(node):
+        if page.is_elsewhere(node) or is_answers(node):
             page.foreign.append(node)
         else:
             yield _with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))

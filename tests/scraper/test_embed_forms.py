@@ -614,6 +614,9 @@ TRAPS = {
     "link in a list of what is elsewhere": (
         f'<div class="external-links"><p>More: <a href="{STATUS}">what she wrote</a>, and what he said.</p></div>'
     ),
+    "comments that a post collects": (
+        '<div id="comments" data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"></div>'
+    ),
     "paragraph that keeps its own markup": (
         f'<p content="{html.escape(f"<i>He</i> said so <a href={STATUS}>on Twitter</a> too.")}"><i>He</i> said so.</p>'
     ),
