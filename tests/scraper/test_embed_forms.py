@@ -1265,6 +1265,13 @@ def test_a_rebuilt_post_is_read_with_what_stands_below_its_head(card, text):
     assert (embed.post.text, embed.post.author.handle) == (text, "ada_example")
 
 
+def test_the_permalink_may_be_the_handle():
+    line = f'<p>\u200a—\u200a<a href="{STATUS}">@ada_example</a></p>'
+    quote = f'<blockquote class="twitter-tweet"><p>We did it, all of us</p>{line}</blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author.handle, embed.post.text) == ("ada_example", "We did it, all of us")
+
+
 def test_a_handle_in_an_address_signs_nothing():
     address = "https://www.tiktok.com/@ada.example/video/7200000000000000000"
     (embed,) = find_embeds(page(f"<p>{address}</p>"))
