@@ -40,8 +40,9 @@ ADDRESSES = {
     "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
 }
 MARKS = (r"data-(?:shortcode|instagram-id)=", "instagram_id")
+#: What is shared from the app has another number, which only Instagram can resolve.
 _PERMALINK = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
+    r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
 )
 #: What stands between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
@@ -74,6 +75,7 @@ EXAMPLES = (
         '<amp-instagram data-shortcode="BzAaAaAaAaA" width="1" height="1"></amp-instagram>',
         ("BzAaAaAaAaA",),
     ),
+    Example("<p>https://www.instagram.com/share/p/BAaAaAaAaA/</p>", ()),
     Example(
         '<p>More on <a href="https://www.instagram.com/p/BzAaAaAaAaA/">her account</a>, where she spoke.</p>'
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/ada.example/"></blockquote>',
