@@ -117,6 +117,7 @@ TWEETS = {
     "frame of a card": f'<iframe src="https://twitter.com/i/cards/tfw/v1/{ID}"></iframe>',
     "official, on a mirror": QUOTE.replace("https://twitter.com/ada", "https://nitter.example.net/ada"),
     "official, on a service for previews": QUOTE.replace("https://twitter.com/", "https://fxtwitter.com/"),
+    "official, on another service for previews": QUOTE.replace("https://twitter.com/", "https://fixupx.com/"),
     "rebuilt as a link that names no handle": f'<a href="{STATUS}"><p>Ada Example</p><p>We did it, all of us</p></a>',
     "invitation in place of the post": f'<p><a href="{STATUS}">View this post on X</a></p>',
     "invitation in other words": f'<p><a href="{STATUS}">Посмотреть этот пост в X</a></p>',
