@@ -18,7 +18,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.embeds.forms import any_form, form_of_platform
 from scraper.embeds.hidden import markup_in
 from scraper.embeds.marking import ADDRESS_TAG, MARK
-from scraper.embeds.matter import is_control, names_of
+from scraper.embeds.matter import is_answers, is_control, names_of
 from scraper.embeds.places import (
     ancestors,
     block_of,
@@ -26,11 +26,15 @@ from scraper.embeds.places import (
     card_under,
     consent_box_of,
     dates_a_post,
+    frame_or_keeper,
+    holds_blocks,
     is_code,
     is_line,
+    is_way_around,
     lists_sources,
     paragraphs_above,
     shell_around,
+    whole_card,
 )
 from scraper.embeds.ruling import FRAME_ADDRESS
 from scraper.embeds.sightings import sightings
@@ -131,7 +135,7 @@ def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
 def _judged(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     form = form_of_platform(node)
     if form is not None:
-        if page.is_elsewhere(node):
+        if page.is_elsewhere(node) or is_answers(node):
             page.foreign.append(node)
         else:
             yield _with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))
@@ -217,15 +221,12 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
         under = card_of(node, post, reach=3) if printed and not is_address(printed) else None
         yield from _placed(under, "other", post, page) if under else _alone(node, printed or href, page)
-    elif (is_date(printed) and dates_a_post(node, post)) or _holds_blocks(node):
-        for card in _placed(card_of(node, post) or _whole_card(node), "other", post, page):
+    elif (is_date(printed) and dates_a_post(node, post)) or holds_blocks(node):
+        for card in _placed(card_of(node, post) or whole_card(node), "other", post, page):
             yield from _with_words_above(card)
     elif (box := consent_box_of(node)) is not None:
-        yield from _hidden_in(box, page) or _placed(box, "lazy", post, page)
-
-
-def _holds_blocks(node: ElementNode) -> bool:
-    return node.query_selector("p, div, time, section, blockquote") is not None
+        hidden = _hidden_in(box, page)
+        yield from hidden if hidden or not is_way_around(node) else _placed(box, "lazy", post, page)
 
 
 def _with_words_above(card: Candidate) -> Iterator[Candidate]:
@@ -238,17 +239,6 @@ def _with_words_above(card: Candidate) -> Iterator[Candidate]:
         whole = body.query_selector("blockquote") if body is not None else None
         card = replace(card, inside=whole)
     yield from (replace(card, node=part) for part in parts)
-
-
-def _whole_card(node: ElementNode) -> ElementNode | None:
-    """A link around some blocks of words is a rebuilt post, even where it does not name the author."""
-    texts = [text for block in node.query_selector_all("p, div").values() if (text := _own_text(block))]
-    return node if len(texts) > 1 and not is_control(node) else None
-
-
-def _own_text(block: ElementNode) -> str:
-    """The text of a block without blocks in it."""
-    return "" if _holds_blocks(block) else (block.text or "").strip()
 
 
 def _first_post(values: Sequence[str]) -> Post | None:
@@ -275,22 +265,31 @@ def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> 
 def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """An element, not a link, with the address or the id of a post in its attributes."""
     values = [value for name in islice(node.attrs, _MOST_ATTRIBUTES) if (value := node.getattr(name))]
-    parked = (markup for value in values if len(value) > 20 and (markup := _markup_of(value)))
-    inside = [candidate for markup in parked for candidate in _inside(node, markup, "lazy", page)]
+    parked = {value: markup for value in values if len(value) > 20 and (markup := _markup_of(value))}
+    inside = [candidate for markup in parked.values() for candidate in _inside(node, markup, "lazy", page)]
     posts = {
         (post.platform, post.id): post
         for value in values
+        if value not in parked or value.lstrip().startswith("{")  # in markup it may stand in a sentence
         for url in addresses(value)
         if (post := recognise(url))
     }
     post = next(iter(posts.values()), None) if len(posts) < 2 else _main_post(values)
+    if (inside or post is not None) and _wraps_an_embed(node):
+        return
     if inside or (post is None and not posts):
         found = iter(inside) if inside else _numbered(node, page)
         yield from () if page.is_elsewhere(node, generic=True) else found
     elif post is None:
         yield from _several(node, values, page)
-    elif node.tag == "iframe" or node.query_selector(any_form()) is None:  # a wrapper is the worse witness
-        yield from _placed(_place_of(node, post), _form_of(node), post, page)
+    else:
+        place = frame_or_keeper(node, post) if node.tag == "iframe" else _place_of(node, post)
+        yield from _placed(place, _form_of(node), post, page)
+
+
+def _wraps_an_embed(node: ElementNode) -> bool:
+    """Tell whether an element holds a platform's own form of embed, which is the better witness."""
+    return node.tag != "iframe" and node.query_selector(any_form()) is not None
 
 
 def _markup_of(value: str) -> str | None:

@@ -10,8 +10,9 @@ from resiliparse.parse.html import ElementNode
 
 from scraper.embeds.marking import MARK
 from scraper.embeds.matter import is_answers, is_control, names_of
-from scraper.embeds.ruling import CONSENT_STEMS
+from scraper.embeds.ruling import CONSENT_STEMS, SURE_STEMS
 from scraper.platforms import recognise
+from scraper.reading.addresses import stands_for_post
 from scraper.tree import outwards
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ _FIRST_PARTS, _MOST_OF_A_LIST = 3, 80
 _FARTHEST = 100
 #: What a rebuilt post is, and of how many parts at most; its line with name and date is shorter than this.
 _CARDS, _MOST_OF_A_CARD, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"}), 9, 80
+#: An element that keeps an object has not many more.
+_FEW_ATTRIBUTES = 20
 #: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 
@@ -160,6 +163,16 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     return None
 
 
+def frame_or_keeper(frame: ElementNode, post: Post) -> ElementNode:
+    """A frame, or the element around nothing but it that keeps as an object what the frame will show."""
+    around = frame.parent_element
+    if around is None or post.id is None or frame.prev_element or frame.next_element:
+        return frame
+    values = (around.getattr(name) or "" for name in around.attrs[:_FEW_ATTRIBUTES])
+    is_keeper = any(value.startswith("{") and post.id in value for value in values)
+    return around if is_keeper else frame
+
+
 def card_under(node: ElementNode, post: Post) -> ElementNode | None:
     """The rebuilt post that a wordless link is laid over: it begins it or ends it."""
     boxes = list(islice(ancestors(node), 2))
@@ -168,6 +181,22 @@ def card_under(node: ElementNode, post: Post) -> ElementNode | None:
         return None
     card = card_of(node, post, reach=2)
     return card if card in boxes else None
+
+
+def holds_blocks(node: ElementNode) -> bool:
+    """Tell whether a link holds blocks, as a whole post does."""
+    return node.query_selector("p, div, time, section, blockquote") is not None
+
+
+def whole_card(node: ElementNode) -> ElementNode | None:
+    """A link around some blocks of words is a rebuilt post, even where it does not name the author."""
+    texts = [text for block in node.query_selector_all("p, div").values() if (text := _own_text(block))]
+    return node if len(texts) > 1 and not is_control(node) else None
+
+
+def _own_text(block: ElementNode) -> str:
+    """The text of a block without blocks in it."""
+    return "" if holds_blocks(block) else (block.text or "").strip()
 
 
 def _with_text_below(head: ElementNode) -> ElementNode:
@@ -212,6 +241,13 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
             break
         box = above if is_named else box
     return box
+
+
+def is_way_around(node: ElementNode) -> bool:
+    """Tell whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
+    names = " ".join(map(names_of, islice(ancestors(node), 5))).lower()
+    words = " ".join((node.text or "").split())
+    return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or is_line(node)
 
 
 def shell_around(node: ElementNode) -> ElementNode | None:

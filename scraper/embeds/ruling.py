@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from scraper.embeds.surroundings import Shown
     from scraper.embeds.tokens import Token
 
-#: What the boxes are called that consent managers and lazy loaders show in place of an embed.
-CONSENT_STEMS = (
-    "consent", "embed", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click",
-    "2-click", "gdpr", "dsgvo", "cookie", "external", "privacy",
+#: What the boxes are called that consent managers and lazy loaders show in place of an embed; and names that
+#: such boxes have in common with others.
+SURE_STEMS = (
+    "consent", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
+    "gdpr", "dsgvo",
 )  # fmt: skip
+CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
 #: Those, and the box that Twitter's tool of 2010 made.
 _BOXES = (*CONSENT_STEMS, "bbptweet")
 #: How much of the source from a sighting on an address takes.

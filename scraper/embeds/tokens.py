@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 #: A tag that is never closed is looked for up to the end of the page; so often may that happen.
 UNCLOSED = 8
-_TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
+#: As in browsers, a quotation mark opens a value only behind an equals sign; a stray one is a name.
+_TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
 #: What browsers take for a comment up to the next bracket.
 _NO_TAG = re.compile(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
 _SCRIPT = "<script"

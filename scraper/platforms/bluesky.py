@@ -12,7 +12,7 @@ from scraper.platforms import Example
 from scraper.reading.addresses import known_by
 from scraper.reading.quoted import signed_quote
 from scraper.reading.rendered import rendered
-from scraper.reading.tags import attribute, quote_in
+from scraper.reading.tags import attribute, named, quote_in, visible_text
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -77,6 +77,13 @@ def read(tag: Tag) -> Post | None:
     post = signed_quote(quote, recognise, NAME) if quote else None
     if post is None:
         known = own or known_by(tag, recognise)
-        return rendered(tag, known) if known else None
-    text = _ATTACHED.sub("", post.text) if post.text else None
-    return replace(post, text=text or None)
+        post = rendered(tag, known) if known else None
+    if post is None:
+        return None
+    text = post.text or (_unsigned(quote) if quote else "")
+    return replace(post, text=_ATTACHED.sub("", text) or None)
+
+
+def _unsigned(quote: Tag) -> str:
+    """The words of a quote that lost the line with the author."""
+    return "\n\n".join(visible_text(p) for p in named(quote, "p") if attribute(p, "lang"))

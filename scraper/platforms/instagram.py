@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NAME = "instagram"
 FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.instagram-media",
-    "amp": "amp-instagram[data-shortcode]",
+    "amp": "amp-instagram[data-shortcode], amp-instagram[shortcode]",
 }
 _PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
 ADDRESSES = {
@@ -40,8 +40,9 @@ ADDRESSES = {
     "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
 }
 MARKS = (r"data-(?:shortcode|instagram-id)=", "instagram_id")
+#: What is shared from the app has another number, which only Instagram can resolve.
 _PERMALINK = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
+    r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
 )
 #: What stands between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
@@ -56,8 +57,11 @@ _BY = re.compile(
 #: Right-to-left scripts put marks around a name.
 _AROUND = " \n\u200e\u200f"
 _SIGNED = re.compile(r"[(（]\s?@([\w.]{1,30})\s?[)）]")
-#: Where no name was set, only the handle is printed.
-_NAMELESS = re.compile(rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*$", re.IGNORECASE)
+#: Where no name was set, only the handle is printed; in front of the verb, where that stands last.
+_NAMELESS = re.compile(
+    rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*$|^\s*@([a-z0-9_.]{{1,30}})\s?(?:が(?:シェア|投稿)|님|分享|发布|發佈)",
+    re.IGNORECASE,
+)
 EXAMPLES = (
     Example(
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/">'
@@ -71,6 +75,7 @@ EXAMPLES = (
         '<amp-instagram data-shortcode="BzAaAaAaAaA" width="1" height="1"></amp-instagram>',
         ("BzAaAaAaAaA",),
     ),
+    Example("<p>https://www.instagram.com/share/p/BAaAaAaAaA/</p>", ()),
     Example(
         '<p>More on <a href="https://www.instagram.com/p/BzAaAaAaAaA/">her account</a>, where she spoke.</p>'
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/ada.example/"></blockquote>',
@@ -108,7 +113,8 @@ def read(tag: Tag) -> Post | None:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    shortcode = attribute(tag, "data-shortcode") or attribute(tag, "data-instagram-id")
+    names = ("data-shortcode", "shortcode", "data-instagram-id")
+    shortcode = next((value for name in names if (value := attribute(tag, name))), None)
     shortcode = shortcode or held(tag, "instagram_id", "shortcode")
     if not shortcode or re.fullmatch(r"[\w-]{5,60}", shortcode) is None:
         return None
@@ -140,7 +146,7 @@ def _is_caption(paragraph: Tag) -> bool:
 def _signed(line: Tag, post: Post) -> Post:
     printed = visible_text(line)
     found = _signature(printed)
-    handle = normal_handle(found[1], NAME) if found else None
+    handle = normal_handle(found[found.lastindex or 1], NAME) if found else None
     anchor = next((anchor for anchor in named(line, "a") if _signature(anchor.get_text()) is None), None)
     name = visible_text(anchor) if anchor else _name(printed, found) if found else ""
     return stamped(replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line)

@@ -27,12 +27,12 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-tiktok[data-src]",
 }
 ADDRESSES = {
-    "tiktok.com/": r"(?:@|%40)[\w.%-]{1,40}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d",
+    "tiktok.com/": r"(?:@|%40)[\w.%-]{1,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d",
     "ampproject.org/v0/amp-tiktok": "",
 }
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
-    r"https?://(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,40})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)(\d{15,20})(?!\d)",
+    r"https?://(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)(\d{15,20})(?!\d)",
     re.IGNORECASE,
 )
 _ID = re.compile(r"\d{15,20}")
@@ -72,9 +72,11 @@ def _post(native_id: str, handle: str | None) -> Post:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read the blockquote's caption; otherwise what an attribute tells."""
+    """Read the blockquote's caption; otherwise what an attribute tells, or a link."""
     quote = quote_in(tag)
+    inner = (post for _, href in links(tag) if (post := recognise(href)))
     post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
+    post = post or next(inner, None)
     if quote is None or post is None:
         return post
     first = next(iter(links(quote)), None)
@@ -85,7 +87,7 @@ def read(tag: Tag) -> Post | None:
             post, author=Author(handle=handle), url=f"https://www.tiktok.com/@{handle}/video/{post.id}"
         )
     lines = (text for p in quote.find_all("p") if (text := visible_text(p)))
-    captions = [text for text in lines if not text.startswith(_SOUND)]
+    captions = [text for text in lines if not text.startswith(_SOUND) and text != f"@{handle}"]
     return described(post, "\n\n".join(captions) or _between_links(quote))
 
 

@@ -73,14 +73,21 @@ _BARE_ADDRESS = re.compile(
 )
 
 
-#: What the platforms' own widgets print until a script has drawn the post.
+_SITE = r"(?:twitter/x|x|twitter|instagram|threads|facebook|tiktok|bluesky|mastodon|telegram)"
+#: What the platforms' own widgets print until a script has drawn the post; its languages put the verb first
+#: or last.
 _INVITATION = re.compile(
-    r"(?:view|see|loading|voir|ver|sieh dir|visualizza)"
-    r" (?:(?:this|the|original|cette|ce|est[ae]|ess[ae]|diesen|questo"
+    r"(?:view|see|loading|voir|ver|sieh dir|visualizza|bekijk|visa|vis|se|wyświetl|zobacz|zobrazit|lihat|xem"
+    r"|посмотреть|смотреть|переглянути|عرض)"
+    r" (?:(?:this|the|original|cette|ce|est[ae]|ess[ae]|diesen|questo|dit|detta|dette|ten|эту|этот|цей|هذا"
     r"|post|tweet|photo|video|reel|thread|content|publication|publicación|publicação|foto|beitrag"
-    r"|contenuto) ){0,3}(?:on|sur|en|no|auf|su)"
-    r" (?:twitter/x|x|twitter|instagram|threads|facebook|tiktok|bluesky|mastodon|telegram)(?: an)?"
-    r"|loading (?:x|twitter|instagram|threads|facebook|tiktok|bluesky) (?:content|post)(?:\.{3}|…)?",
+    r"|contenuto|bericht|inlägg|opslag|innlegget|příspěvek|postingan ini|bài viết này|публикацию|пост|допис"
+    r"|المنشور) ){0,3}(?:on|sur|en|no|auf|su|op|på|na|w|di|trên|в|на|على)"
+    rf" {_SITE}(?:ie|u)?(?: an)?"
+    rf"|loading {_SITE} (?:content|post)(?:\.{{3}}|…)?"
+    rf"|(?:この投稿を)?{_SITE}で(?:見る|表示)|{_SITE}에서 (?:이 게시물 )?보기"
+    rf"|在 ?{_SITE} ?上?(?:查看|檢視).{{0,5}}"
+    rf"|dit bericht op {_SITE} bekijken|bu gönderiyi {_SITE}['’][dt][ae] gör(?:üntüle)?(?:yin)?",
     re.IGNORECASE,
 )
 

@@ -39,6 +39,8 @@ _SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
 #: In Chinese, Twitter's link holds the line that signs the tweet, too.
 _SIGNED_LINK = re.compile(r"([—–―-][^\n]{1,120}\([@＠][^\s()]{1,100}\))\s{1,3}([^\n]{1,60})")
 _DASHES = "—–―-‒"
+#: All that stands in front of a permalink whose words are the handle.
+_DASH_ALONE = re.compile(r"(?:^|\n)\s*[—–―‒-]\s*$")
 #: A line that begins with a dash needs no brackets around the handle.
 _UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
 #: The line that signs a post; outside of a ``<blockquote>`` only the dash tells it from a heading.
@@ -74,6 +76,15 @@ def signature(before: str, platform: str) -> Signature | None:
     begin = line if head[line : line + 1] in set(_DASHES) else max(head.rfind("—"), line)
     name = _BROKEN_DASH.sub("", head[begin:].lstrip(_DASHES + " ")).strip()
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
+
+
+def _signed_by_link(before: str, printed: str, platform: str) -> Signature | None:
+    """The line of which the link is the handle, as Medium writes it: ``— <a href=permalink>@handle</a>``."""
+    dash = _DASH_ALONE.search(before) if printed[:1] in {"@", "＠"} else None
+    handle = normal_handle(printed[1:], platform) if dash else None
+    if dash is None or handle is None:
+        return None
+    return Signature(text=before[: dash.start()].rstrip(), author=Author(handle=handle))
 
 
 _HANDLE = re.compile(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
@@ -167,7 +178,7 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     if quote.name != "blockquote" and _LAST_LINE.search(before) is None:
         return None
     printed = visible_text(anchors[last][0])
-    signed = signature(before, platform)
+    signed = signature(before, platform) or _signed_by_link(before, printed, platform)
     inside = _SIGNED_LINK.fullmatch(printed) if signed is None else None
     if inside is not None and (line := signature(inside[1], platform)) is not None:
         signed, printed = Signature(text=before, author=line.author), inside[2]

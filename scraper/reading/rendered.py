@@ -32,11 +32,13 @@ _ACTIONS = frozenset({
     "responder", "retwittear", "curtir", "compartilhar", "rispondi", "k", "m", "mio", "tsd",
 })  # fmt: skip
 _CALL = re.compile(
-    r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}|gefällt mir|me gusta|mi piace",
+    r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}|on (?:x|twitter|threads|bluesky)"
+    r"|gefällt mir|me gusta|mi piace",
     re.IGNORECASE,
 )
 #: The sign of a handle, which at times is glued to the name before it; some have it in brackets without one.
-_AT, _WORD = re.compile(r"[@＠(]"), re.compile(r"\w")
+#: Behind a slash it stands in an address.
+_AT, _WORD = re.compile(r"(?<!/)[@＠(]"), re.compile(r"\w")
 _LONGEST_NAME = 60
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
@@ -70,7 +72,7 @@ def _printed(tag: Tag, post: Post) -> Post:
         return post
     at, before, after = signed
     name = _name(lines[:at], before)
-    text = _without_furniture(_after_handle(after), _own(lines[at + 1 :]))
+    text = _without_furniture(_after_handle(after), _own(lines[at + 1 :], f"@{handle}"))
     if below := _signed_below(lines[:at], text):
         name, text = text, below
     elif not text and _WORD.search(before):
@@ -89,11 +91,15 @@ def _make_buttons(tag: Tag) -> None:
             anchor.name = "button"
 
 
-def _own(lines: list[str]) -> list[str]:
-    """The lines up to a post quoted below, which begins with a name and a handle; dates left out."""
+def _own(lines: list[str], signed: str) -> list[str]:
+    """The lines up to a post quoted below, which begins with a name and a handle.
+
+    Dates are left out, and the handle where it is printed again.
+    """
     first = next((n for n, line in enumerate(lines) if line), 0)
     quoted = next((n for n, line in enumerate(lines) if n > first and _HEADED.fullmatch(line)), len(lines))
-    return [line for line in lines[:quoted] if not is_date(line) or len(line) > 40]
+    own = (line for line in lines[:quoted] if line.lower() != signed.lower())
+    return [line for line in own if not is_date(line) or len(line) > 40]
 
 
 def _only_handle(lines: list[str]) -> str | None:

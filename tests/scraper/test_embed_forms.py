@@ -117,8 +117,14 @@ TWEETS = {
     "frame of a card": f'<iframe src="https://twitter.com/i/cards/tfw/v1/{ID}"></iframe>',
     "official, on a mirror": QUOTE.replace("https://twitter.com/ada", "https://nitter.example.net/ada"),
     "official, on a service for previews": QUOTE.replace("https://twitter.com/", "https://fxtwitter.com/"),
+    "official, on another service for previews": QUOTE.replace("https://twitter.com/", "https://fixupx.com/"),
     "rebuilt as a link that names no handle": f'<a href="{STATUS}"><p>Ada Example</p><p>We did it, all of us</p></a>',
     "invitation in place of the post": f'<p><a href="{STATUS}">View this post on X</a></p>',
+    "invitation in other words": f'<p><a href="{STATUS}">Посмотреть этот пост в X</a></p>',
+    "invitation with the verb behind": f'<p><a href="{STATUS}">この投稿をXで見る</a></p>',
+    "frame with a stray quotation mark": f'<iframe src="{FRAME}" allowtransparency="true" " class="tweet"  ></iframe>',
+    "frame with a bracket in a title": f'<iframe title="1 > 0" src="{FRAME}"></iframe>',
+    "frame with unquoted attributes": f"<iframe title=a\"b src={FRAME} data-x=it's></iframe>",
     "frame beside its quote": f'<div><iframe src="{FRAME}"></iframe>{QUOTE}</div>',
     "frame, source in srcdoc": f'<iframe srcdoc="{html.escape(QUOTE)}"></iframe>',
     "frame, its document in its address": f'<iframe src="data:text/html;charset=utf-8,{quote(QUOTE)}"></iframe>',
@@ -564,6 +570,27 @@ OTHERS = {
         ),
         "reddit lmnop12",
     ),
+    "TikTok, all but the link stripped": (
+        (
+            '<blockquote class="tiktok-embed"><section><a href="https://www.tiktok.com/@ada/video/7200000000000000000">'
+            "Watch on TikTok</a></section></blockquote>"
+        ),
+        "tiktok 7200000000000000000",
+    ),
+    "TikTok, the account named by its number": (
+        (
+            f'<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@MS4wLjABAAAA{"aB3" * 14}/video/7200000000000000000">'
+            "</blockquote>"
+        ),
+        "tiktok 7200000000000000000",
+    ),
+    "AMP, an attribute without a prefix": (
+        (
+            '<script src="https://cdn.ampproject.org/v0/amp-instagram-0.1.js"></script><amp-instagram shortcode="BzAaAaAaAaA">'
+            "</amp-instagram>"
+        ),
+        "instagram BzAaAaAaAaA",
+    ),
     "LinkedIn": (
         '<iframe src="https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:7000000000000000000?compact=1"></iframe>',
         "linkedin urn:li:ugcPost:7000000000000000000",
@@ -582,6 +609,19 @@ TRAPS = {
     "call to share": f'<p><a href="{STATUS}">Share on Twitter</a></p>',
     "list of sources": f'<h2>Sources</h2><ul><li><a href="{STATUS}">{STATUS}</a></li></ul>',
     "footnotes": f'<ol class="footnotes"><li>{STATUS}</li></ol>',
+    "link in a sentence of a box for facts": (
+        f'<div class="embed-facts"><p>As the mayor <a href="{STATUS}">wrote</a> in May, it opens in 2030.</p></div>'
+    ),
+    "link in a list of what is elsewhere": (
+        f'<div class="external-links"><p>More: <a href="{STATUS}">what she wrote</a>, and what he said.</p></div>'
+    ),
+    "comments that a post collects": (
+        '<div id="comments" data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"></div>'
+    ),
+    "paragraph that keeps its own markup": (
+        f'<p content="{html.escape(f"<i>He</i> said so <a href={STATUS}>on Twitter</a> too.")}"><i>He</i> said so.</p>'
+    ),
+    "invitation in other words, in a sentence": f'<p>Er stond: <a href="{STATUS}">bekijk dit bericht op X</a>, en meer niet.</p>',
     "footnote in a tooltip": (
         f'<p>Text<sup><a href="#f" title="{html.escape(f"<a href={STATUS}>{STATUS}</a>")}">1</a></sup> goes on.</p>'
     ),
@@ -948,10 +988,13 @@ def test_reads_the_line_that_signs_a_picture(line, author):
     assert embed.post.text is None
 
 
-def test_a_picture_may_be_signed_by_the_handle_alone():
+@pytest.mark.parametrize(
+    "line", ["A post shared by @ada.example", "@ada.exampleがシェアした投稿", "@ada.example님의 공유 게시물"]
+)
+def test_a_picture_may_be_signed_by_the_handle_alone(line):
     quote = (
         '<blockquote class="instagram-media"><a href="https://www.instagram.com/p/BzAaAaAaAaA/">'
-        "<p>A post shared by @ada.example</p></a></blockquote>"
+        f"<p>{line}</p></a></blockquote>"
     )
     (embed,) = find_embeds(page(quote))
     assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", None)
@@ -962,6 +1005,7 @@ def test_a_picture_may_be_signed_by_the_handle_alone():
     [
         'My cat sings <a href="/tag/cats">#cats</a> <a href="/music/x-1">♬ a song</a>',
         '<p>My cat sings <a href="/tag/cats">#cats</a></p><p> <a href="/music/x-1">♬ a song</a> </p>',
+        '<p><a href="/@ada">@ada</a></p><p>My cat sings <a href="/tag/cats">#cats</a></p>',
     ],
 )
 def test_a_caption_stands_between_author_and_sound(captioned):
@@ -1100,6 +1144,35 @@ def test_an_object_in_an_attribute_may_hold_the_whole_quote():
     assert embed.post.text == "We did it, all of us pic.twitter.com/abc"
 
 
+def test_a_copy_of_the_quote_in_an_attribute_is_the_worse_witness():
+    copy = html.escape(f'<blockquote class="twitter-tweet"><a href="{STATUS}"></a></blockquote>')
+    (embed,) = find_embeds(page(f'<div class="editor-embed" data-content="{copy}">{QUOTE}</div>'))
+    assert embed.post.author.name == "Ada Example"
+
+
+BLUESKY = "at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"
+
+
+def test_a_frame_may_stand_in_an_element_that_keeps_its_post_as_an_object():
+    kept = {"uri": BLUESKY, "authorName": "Ada", "authorHandle": "ada.example", "text": "Snow at last"}
+    frame = f'<iframe src="https://embed.bsky.app/embed/{BLUESKY.removeprefix("at://")}?id=1"></iframe>'
+    wrapped = f'<div class="outer" data-attrs="{html.escape(json.dumps(kept))}">{frame}</div>'
+    (embed,) = find_embeds(page(wrapped))
+    assert (embed.form, embed.post.author.handle, embed.post.text) == (
+        "iframe",
+        "ada.example",
+        "Snow at last",
+    )
+    other = wrapped.replace("3kaaaaaaaaa2a?", "3kbbbbbbbbb2b?")
+    assert [embed.post.text for embed in find_embeds(page(other))] == [None]
+
+
+def test_the_words_of_a_quote_are_read_without_the_line_that_signs_them():
+    quote = f'<blockquote class="bluesky-embed" data-bluesky-uri="{BLUESKY}"><p lang="en">Snow at last</p></blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.text, embed.post.author) == ("Snow at last", None)
+
+
 def test_a_drawn_post_is_read_below_the_line_that_names_its_author():
     (embed,) = find_embeds(page(TWEETS["drawn by the platform's script"]))
     assert embed.post.author.name == "Ada Example"
@@ -1191,6 +1264,26 @@ HEAD = f'<div><b>Ada Example</b> <span>@ada_example</span> · <a href="{STATUS}"
 def test_a_rebuilt_post_is_read_with_what_stands_below_its_head(card, text):
     (embed,) = read_page(page(card)).embeds
     assert (embed.post.text, embed.post.author.handle) == (text, "ada_example")
+
+
+def test_the_permalink_may_be_the_handle():
+    line = f'<p>\u200a—\u200a<a href="{STATUS}">@ada_example</a></p>'
+    quote = f'<blockquote class="twitter-tweet"><p>We did it, all of us</p>{line}</blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author.handle, embed.post.text) == ("ada_example", "We did it, all of us")
+
+
+def test_a_handle_in_an_address_signs_nothing():
+    address = "https://www.tiktok.com/@ada.example/video/7200000000000000000"
+    (embed,) = find_embeds(page(f"<p>{address}</p>"))
+    assert (embed.post.author.handle, embed.post.author.name, embed.post.text) == ("ada.example", None, None)
+
+
+def test_a_title_may_say_where_the_author_posts_and_the_handle_stand_again_below():
+    head = f'<h4><a href="{STATUS}">Ada Example (@ada_example) on X</a></h4><div><a href="{STATUS}">@ada_example</a></div>'
+    card = f'<aside class="box" data-src="{STATUS}"><article>{head}<div>We did it, all of us</div></article></aside>'
+    (embed,) = find_embeds(page(card))
+    assert (embed.post.author.name, embed.post.text) == ("Ada Example", "We did it, all of us")
 
 
 def test_markup_in_an_object_counts_whatever_its_key():
