@@ -656,6 +656,42 @@ STARTS = {
         "The sailors thanked Rosa Quill, who had told them where the pier is, and bought her a lamp.\nRecommended\nWatch this. Watch this. All of you NEED to see this lamp.\n— Rosa Quill (@rosaq) March 3, 2018",
         "Watch this. Watch this. All of you NEED to see this lamp.",
     ),
+    "one line: who says I does not report": (
+        "A lamp! — Ann (@ann) March 3, 2018 Hate to be the one saying it, but my view: The #fog of #Low was better by far! #pier #horn — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Hate to be the one saying it, but my view: The #fog of #Low was better by far! #pier #horn",
+    ),
+    "one line: a colon behind words about oneself": (
+        "The harbour has laughed at the fog since last year, as all who were there know. I was clearing out my old photos of the pier and have found this one and still ask myself: Does anybody know what the keeper saw there? 😅 pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 And so the pier went on.",
+        "I was clearing out my old photos of the pier and have found this one and still ask myself: Does anybody know what the keeper saw there? 😅 pic.twitter.com/AbCd1",
+    ),
+    "one line: behind words that point": (
+        "Ich freute mich auf einen Abend am Leuchtturm, über den das Netz streiten würde. Hier meine Lieblinge: wenn man den #nebel so ansieht, war das Licht nur ein Gerücht — Rosa Quill (@rosaq) March 3, 2018 Das war es.",
+        "wenn man den #nebel so ansieht, war das Licht nur ein Gerücht",
+    ),
+    "one line: tags are its tail": (
+        "Het gaat vooral over de vuurtoren. De wachter droeg een witte jas en een bril, en dat viel de bezoekers op de pier meteen op. En dit, vrienden, is wat er van komt als de mist te lang blijft. #Mist #Pier pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Maar een ander zag de boot.",
+        "En dit, vrienden, is wat er van komt als de mist te lang blijft. #Mist #Pier pic.twitter.com/AbCd1",
+    ),
+    "one line: behind short sentences of the article's language": (
+        "Der Streit um den Leuchtturm ist alt und die Leute am Hafen haben ihn nicht vergessen. Wem gehört der Turm? Wer hat das Licht gelöscht? Wer ist schuld an dem Nebel? A short history of the lamp on the pier, in maps https://t.co/Y97RxxSGP9 👇 — Rosa Quill (@rosaq) March 3, 2018 So war es.",
+        "A short history of the lamp on the pier, in maps https://t.co/Y97RxxSGP9 👇",
+    ),
+    "one line: a long announcement of a quotation": (
+        "A lamp! — Ann (@ann) March 3, 2018 Für das Licht am alten Hafen gab es am Abend zumindest schon einmal die Bestnote: „Das hellste Licht der Küste haben wir auf einer Reise nach Low gesehen.“ #nebel pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Mehr davon.",
+        "„Das hellste Licht der Küste haben wir auf einer Reise nach Low gesehen.“ #nebel pic.twitter.com/AbCd1",
+    ),
+    "one line: a question in brackets ends no sentence": (
+        "The lamp went out at noon. So much for the light that was to burn all winter. The answer was mixed for such a (formerly?) beloved tower going dark without so much as a blaze of glory. Love the view in this one, the boats look like wings #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Love the view in this one, the boats look like wings #fog pic.twitter.com/AbCd1",
+    ),
+    "lines in capitals": (
+        "Prose of the harbour, which had been told to stay in for the night.\n\nTHE LAMP IS OUT\n\nIT IS THE END\n\nO MY BOATS\n\n— Rosa Quill (@rosaq) March 3, 2018",
+        "THE LAMP IS OUT\n\nIT IS THE END\n\nO MY BOATS",
+    ),
+    "its own words about posts, with a shortened link": (
+        "Prose of the harbour.\nThe first result was a list of keepers:\nWe want to find all who keep a lamp. And we begin with a Twitter list of 219 of them 👇https://t.co/Y97RxxSGP9 \nAny hint is welcome 🧐— Rosa Quill (@rosaq) March 3, 2018\nMore.",
+        "We want to find all who keep a lamp. And we begin with a Twitter list of 219 of them 👇https://t.co/Y97RxxSGP9 \nAny hint is welcome 🧐",
+    ),
 }  # fmt: skip
 
 
@@ -669,6 +705,92 @@ def test_posts_that_follow_at_once_further_down_tell_that_the_article_does_not_r
     words = "The keeper will wear the old coat, while the captain is to keep the coat of the tower of Low.\n\nHe is now the second keeper of the pier, the first is in the tower.#Pier pic.twitter.com/AbCd1"
     text = f"Prose of the pier.\n\nFog! — Ann (@ann) March 3, 2018\n\n{words} — Rosa Quill (@rosaq) March 3, 2018\n\nA bell! — Bo (@bo) March 3, 2018\n\nA horn! — Cy (@cy) March 3, 2018\n\nMore."
     assert found(text)[1] == tweet(words, day="2018-03-03")
+
+
+REMARKS = [
+    ("Sorry is the word 🐸 pic.twitter.com/AbCd1", "This pier is not fair."),
+    ('"Yes sir, they cut cake in your name" pic.twitter.com/AbCd2', "All this and more. Good grief!"),
+    ("the only walk I had this year is to the lamp", "Fog: ‘Stay in!’"),
+    ("Apart from fish, is there any other use of NETS??", "Please, what is this?"),
+    ("I avoid the horn. If you tell me boats fly, they do 😌", "And the fog is thin."),
+]
+
+
+def test_an_article_that_remarks_on_each_post_remarks_on_all():
+    lines = [f"{words} — Rosa Quill (@rosaq) March 3, 2018\n\n{remark}" for words, remark in REMARKS]
+    text = "Here’s a roundup of the best we saw:\n\n" + "\n\n".join(lines)
+    assert [post[4] for post in found(text)] == [words for words, _ in REMARKS]
+
+
+def test_posts_of_two_paragraphs_in_a_row_are_no_remarks():
+    posts = [
+        f"The lamp is out again, my friends, day {n} #fog\n\nStill no word from the pier" for n in range(1, 6)
+    ]
+    text = "Prose.\n\n" + "\n\n".join(f"{words} — Rosa Quill (@rosaq) March 3, 2018" for words in posts)
+    assert [post[4] for post in found(text)] == posts
+
+
+def numbered(*items):
+    """Posts in one line, each with what stands before it there."""
+    return "".join(f"{before}{words} — Rosa Quill (@rosaq) 3. März 2018 " for before, words in items)
+
+
+NUMBERED = {
+    "by the article": ("1. ", "So wet it is scary 2. ", "Fog and soup 3. ", "Okay then 4. "),
+    "by the article, with brackets": ("1) ", "2) ", "3) ", "4) "),
+    "by nobody": ("", "", "", ""),
+}
+
+
+@pytest.mark.parametrize("before", NUMBERED.values(), ids=NUMBERED.keys())
+def test_numbers_of_posts_in_one_line(before):
+    words = [
+        "I act as if I am fine #fog",
+        "is that a lamp? #pier",
+        "My boat is gone #sea",
+        "I saw 5 lamps #horn",
+    ]
+    text = "The best we saw: " + numbered(*zip(before, words, strict=True)) + "So far."
+    assert [post[4] for post in found(text)] == words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My day: 1. tea 2. fog 3. a lamp #sea",
+        "Am 3. Tag kam der Nebel, sagt meine Oma #nebel",
+        "Am 4. März bin ich wieder am Pier #nebel",
+    ],
+)
+def test_numbers_of_their_own_stay_with_posts(words):
+    text = "Die besten: " + numbered(("", "Nebel! #nebel"), ("", words), ("", "Horn! #horn")) + "Das war es."
+    assert [post[4] for post in found(text)][1] == words
+
+
+def test_a_doubled_attribution_without_words_is_one_post():
+    text = (
+        "Prose.\nView this post on Instagram A post shared by Rosa (@rosa.q)\nA post shared by Rosa (@rosa.q)\n"
+        "View this post on Instagram A post shared by Ann (@ann.q)\nA post shared by Ann (@ann.q)"
+    )
+    assert [post[1] for post in found(text)] == ["rosa.q", "ann.q"]
+
+
+def test_two_posts_of_one_author_without_words_are_two():
+    text = (
+        "Prose.\nView this post on Instagram\nA post shared by Rosa (@rosa.q)\n"
+        "View this post on Instagram\nA post shared by Rosa (@rosa.q)"
+    )
+    assert [post[1] for post in found(text)] == ["rosa.q", "rosa.q"]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", " "])
+def test_a_date_glued_to_a_picture_is_its_posts(gap):
+    first, second = "A fire #pier pic.twitter.com/AbCdEfGhIj", "the fog took it pic.twitter.com/KlMnOpQrSt"
+    text = f"The doors were shut, he said.\n\n{first}May 20, 2019{gap}{second}May 19, 2019\n\nMore."
+    assert found(text) == [
+        tweet(first, handle=None, name=None, day="2019-05-20"),
+        tweet(second, handle=None, name=None, day="2019-05-19"),
+    ]
 
 
 def test_texts_stay_as_printed():
