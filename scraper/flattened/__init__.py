@@ -14,7 +14,8 @@ March 3, 2020``. Where that ends is printed, whose it is and when it was posted 
 - `sounds`: TikTok's author above the caption, the note sign and the sound below.
 - `widgets`: rendered tweets with the author above and the clock below. `titles`: ``Name (@handle) on
   Twitter: "…"``.
-- `unattributed`: texts that end in ``pic.twitter.com/…``, perhaps with the date glued to it. `passages`: those in a foreign script.
+- `unattributed`: texts that end in ``pic.twitter.com/…``, perhaps with the date glued to it. `passages`:
+  those in a foreign script.
 
 A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is left
 alone.

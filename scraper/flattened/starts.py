@@ -50,6 +50,8 @@ _KNOWN_AGAIN = 4.0
 _LISTED = 3.0
 # Points for beginning where the line does.
 _BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
+# And so many more behind the number that an article gives the post.
+_NUMBERED = 2.0
 # Points for standing below words that announce a post, where blank lines tell paragraphs from lines.
 _ANNOUNCED = 3.5
 # And so many more if they give the author's whole name.
@@ -69,27 +71,23 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     if quoted is not None:
         return quoted
     place = Place(text, end, mark, layout)
-    behind = _behind_others(place, near)
+    others = _behind_picture(place, near)
+    behind = behind_numbers(place, others)
     if behind > near:
         floor = near = behind
     starts = _paragraphs(place, near)[: 1 if floor and layout.torn else None]
     walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
     start = skip_furniture(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
-    return _inside_line(place, start, behind_post=behind_post)
+    return _inside_line(place, start, behind_post=behind_post, numbered=behind > others)
 
 
-def _behind_others(place: Place, near: int) -> int:
-    """Step over what is no part of a post: another's picture, the count of posts that an article numbers.
+def _behind_picture(place: Place, near: int) -> int:
+    """Give the offset behind the last picture that ends another post, `near` without one.
 
     The address of a picture is the last of a text, but for tags and links. What is too long to be a post
     is an advert, which is cut off later.
     """
-    return behind_numbers(place, _behind_picture(place, near))
-
-
-def _behind_picture(place: Place, near: int) -> int:
-    """Give the offset behind the last picture that ends another post, `near` without one."""
     at = place.end
     while (at := place.text.rfind("ic.", near, at)) > near:
         picture = _PICTURE.match(place.text, at - 1, place.end)
@@ -219,12 +217,13 @@ def _lists(place: Place, before: str, words: str) -> bool:
     return announced or BULLET.match(before) is not None
 
 
-def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
+def _inside_line(place: Place, start: int, *, behind_post: bool, numbered: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
     glued = behind_post or place.prose_behind or _holds_lead_in(place, start)
     if not glued and (place.fits(start) or _holds_advert(place, start)):
         return start
-    found = start_in_line(place, start, at_floor=_at_line(place, start, behind_post=behind_post))
+    at_floor = _at_line(place, start, behind_post=behind_post) + _NUMBERED * numbered
+    found = start_in_line(place, start, at_floor=at_floor)
     return start if found is None else found
 
 

@@ -59,7 +59,7 @@ SAYING_WORDS = _set(
 SAYING_PAIRS = frozenset(
     {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"},
 )
-# Sentences that begin so and end in a colon show what follows.
+# Sentences that begin so show what follows, surely if they end in a colon.
 POINTING_WORDS = _set("here here's here’s hier voici voilà ecco aquí aqui här oto işte вот")
 
 BELOW_WORDS = _set("below abajo abaixo dessous unten hieronder sotto seguito nedan aşağıda ниже")

@@ -668,6 +668,14 @@ STARTS = {
         "Ich freute mich auf einen Abend am Leuchtturm, über den das Netz streiten würde. Hier meine Lieblinge: wenn man den #nebel so ansieht, war das Licht nur ein Gerücht — Rosa Quill (@rosaq) March 3, 2018 Das war es.",
         "wenn man den #nebel so ansieht, war das Licht nur ein Gerücht",
     ),
+    "one line: behind a sentence that points": (
+        "El temblor despertó el humor del puerto, que aún estaba a oscuras por la niebla. Aquí les dejamos lo mejor que dio la noche del martes en el muelle. Confirmen si ya todos vieron este faro desde sus barcos #Faro pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Y así fue.",
+        "Confirmen si ya todos vieron este faro desde sus barcos #Faro pic.twitter.com/AbCd1",
+    ),
+    "one line: a small letter behind an ellipsis and a mark": (
+        "A lamp! — Ann (@ann) March 3, 2018 Y lo peor es que como ejemplo el que abrió el hilo ha puesto… ¡al farero! No es la única sorpresa que aparece en el largo listado del puerto de esa noche. Pero, ¿quién lo eligió? #faro — Rosa Quill (@rosaq) March 3, 2018 Y así fue.",
+        "No es la única sorpresa que aparece en el largo listado del puerto de esa noche. Pero, ¿quién lo eligió? #faro",
+    ),
     "one line: tags are its tail": (
         "Het gaat vooral over de vuurtoren. De wachter droeg een witte jas en een bril, en dat viel de bezoekers op de pier meteen op. En dit, vrienden, is wat er van komt als de mist te lang blijft. #Mist #Pier pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Maar een ander zag de boot.",
         "En dit, vrienden, is wat er van komt als de mist te lang blijft. #Mist #Pier pic.twitter.com/AbCd1",
@@ -738,6 +746,7 @@ def numbered(*items):
 NUMBERED = {
     "by the article": ("1. ", "So wet it is scary 2. ", "Fog and soup 3. ", "Okay then 4. "),
     "by the article, with brackets": ("1) ", "2) ", "3) ", "4) "),
+    "by the article, with one left out": ("1. ", "2. ", "3. 4. ", "5. "),
     "by nobody": ("", "", "", ""),
 }
 
@@ -752,6 +761,12 @@ def test_numbers_of_posts_in_one_line(before):
     ]
     text = "The best we saw: " + numbered(*zip(before, words, strict=True)) + "So far."
     assert [post[4] for post in found(text)] == words
+
+
+def test_numbers_outweigh_what_a_later_sentence_sounds_like():
+    words = "When I see a tweet I do not like I think oh what a tweet. Do people know about this horn?"
+    text = "The best: " + numbered(("1. ", "Fog! #fog"), ("2. ", words), ("3. ", "Horn! #horn"))
+    assert [post[4] for post in found(text)][1] == words
 
 
 @pytest.mark.parametrize(
