@@ -61,6 +61,8 @@ _KNOWN_INSIDE, _KNOWN = 1.0, 3.0
 _TAIL, _BEGINNING = 120, 80
 # So many characters behind a sentence tell whether it goes on in its language; "you" gives no more points.
 _BEYOND, _SAYS_YOU = 200, 1.0
+# What goes on or closes.
+_NEVER_OPEN = ("|", ")", "]", ",", ";", "/")
 _OPENING_MARKS = (*QUOTES, "‘", "'")
 _WORD = re.compile(r"\w+")
 
@@ -254,7 +256,11 @@ def _points_opening(place: Place, start: int) -> float:
     only_tail = only_entities(words)
     points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued and not only_tail))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None) + _answers(place, words)
-    points -= 4.0 * only_tail + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
+    points -= (
+        4.0 * (only_tail or words.startswith(_NEVER_OPEN))
+        + 2.0 * (not _balanced(words))
+        + 1.0 * words.startswith(QUOTES)
+    )
     return points + 2.0 * _is_glued(place, start)
 
 
