@@ -10,7 +10,7 @@ from scraper.dates import match_date
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
-_COUNT = re.compile(r"#(?<![^\s.!?]#)(?P<number>\d{1,3})\s+(?=\S)")
+_COUNT = re.compile(r"#(?<![^\s.!?]#)(?P<number>\d{1,3})(?:\s+|[:.)] )(?=\S)")
 # Behind a bracket that closes stands the date of an attribution: "(@rosaq) 3. März".
 _ITEM = re.compile(r"(?<=[ \t])(?<!\) )(?P<number>\d{1,2})[.)] (?=\S)")
 # So far before a post the last number is looked for, and behind it the next: hardly a remark is longer.

@@ -187,9 +187,7 @@ def _opens_upon(place: Place, words: str, behind: str) -> bool:
     """Tell whether a colon, of words that neither report nor speak of posts, opens upon what is `behind`."""
     if LABEL.fullmatch(words):
         return place.names_author(words) and not behind[:1].islower()
-    if behind.startswith(QUOTES):
-        return len(words) > _SHORT
-    return not (behind[:1].islower() or _is_list(behind))
+    return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
 
 
 def _is_list(words: str) -> bool:

@@ -142,6 +142,6 @@ YOU_WORDS = _set(
 NET_WORDS = _set(
     "lol lmao lmfao rofl omg omfg wtf wth ffs smh tbh ngl imo imho btw brb idk idc ikr fyi tf af rn pls plz "
     "thx ty ya yall gonna gotta wanna gimme lemme dunno ain't bruh bro dude hehe hehehe haha hahaha ugh nah "
-    "yep nope yay mdr ptdr wsh wallah jaja jajaja jajajaja xd kkk kkkk kkkkk vcs tbm mds krass digga hihi "
-    "wkwk wkwkwk wkwkwkwk yg gak nggak abeg wahala"
+    "yep nope yay mdr ptdr wsh wallah jaja jajaja jajajaja xd kkk kkkk kkkkk vc vcs pq tbm mds krass digga "
+    "hihi wkwk wkwkwk wkwkwkwk yg gak nggak abeg wahala"
 )

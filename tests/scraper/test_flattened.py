@@ -688,13 +688,17 @@ STARTS = {
         "Der Streit um den Leuchtturm ist alt und die Leute am Hafen haben ihn nicht vergessen. Wem gehört der Turm? Wer hat das Licht gelöscht? Wer ist schuld an dem Nebel? A short history of the lamp on the pier, in maps https://t.co/Y97RxxSGP9 👇 — Rosa Quill (@rosaq) March 3, 2018 So war es.",
         "A short history of the lamp on the pier, in maps https://t.co/Y97RxxSGP9 👇",
     ),
-    "one line: a long announcement of a quotation": (
-        "A lamp! — Ann (@ann) March 3, 2018 Für das Licht am alten Hafen gab es am Abend zumindest schon einmal die Bestnote: „Das hellste Licht der Küste haben wir auf einer Reise nach Low gesehen.“ #nebel pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Mehr davon.",
-        "„Das hellste Licht der Küste haben wir auf einer Reise nach Low gesehen.“ #nebel pic.twitter.com/AbCd1",
+    "one line: a long sentence up to the colon before its quotation": (
+        "A lamp! — Ann (@ann) March 3, 2018 Ein alter Leuchtturm, ein kleiner Flur, und der Wärter hält mich an der Jacke fest: „Eines Tages nehme ich dich mit aufs Meer, ob du willst oder nicht“ #nebel — Rosa Quill (@rosaq) March 3, 2018",
+        "Ein alter Leuchtturm, ein kleiner Flur, und der Wärter hält mich an der Jacke fest: „Eines Tages nehme ich dich mit aufs Meer, ob du willst oder nicht“ #nebel",
     ),
     "one line: a question in brackets ends no sentence": (
         "The lamp went out at noon. So much for the light that was to burn all winter. The answer was mixed for such a (formerly?) beloved tower going dark without so much as a blaze of glory. Love the view in this one, the boats look like wings #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
         "Love the view in this one, the boats look like wings #fog pic.twitter.com/AbCd1",
+    ),
+    "laughter below a line in the words of the net": (
+        "A névoa ficou no porto até a noite, disse o guarda do farol na quarta-feira.\nA culpa foi da névoa, pq o farol do mar não cantou.\nKKKKKKKKKK pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2018",
+        "A culpa foi da névoa, pq o farol do mar não cantou.\nKKKKKKKKKK pic.twitter.com/AbCd1",
     ),
     "lines in capitals": (
         "Prose of the harbour, which had been told to stay in for the night.\n\nTHE LAMP IS OUT\n\nIT IS THE END\n\nO MY BOATS\n\n— Rosa Quill (@rosaq) March 3, 2018",
@@ -751,6 +755,7 @@ NUMBERED = {
     "by the article": ("1. ", "So wet it is scary 2. ", "Fog and soup 3. ", "Okay then 4. "),
     "by the article, with brackets": ("1) ", "2) ", "3) ", "4) "),
     "by the article, with one left out": ("1. ", "2. ", "3. 4. ", "5. "),
+    "by the article, with a sign": ("#1: ", "#2: ", "#3: ", "#4: "),
     "by nobody": ("", "", "", ""),
 }
 
