@@ -14,7 +14,8 @@ March 3, 2020``. Where that ends is printed, whose it is and when it was posted 
 - `sounds`: TikTok's author above the caption, the note sign and the sound below.
 - `widgets`: rendered tweets with the author above and the clock below. `titles`: ``Name (@handle) on
   Twitter: "…"``.
-- `unattributed`: texts that end in ``pic.twitter.com/…``. `passages`: those in a foreign script.
+- `unattributed`: texts that end in ``pic.twitter.com/…``, perhaps with the date glued to it. `passages`:
+  those in a foreign script.
 
 A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is left
 alone.
@@ -23,9 +24,9 @@ alone.
 
 1. Behind an opening (`frames`), or at the beginning of the markdown quote that holds the end.
 2. Never before the end of the last post, be that only the address of its picture or the lines that
-   extraction put behind its attribution (`torn`), nor before its number where the article counts posts, nor
-   farther back than the longest post of its day: 140 characters until September 2017, then 280, counted as
-   Twitter counts (`lengths`).
+   extraction put behind its attribution (`torn`), nor before its number where the article counts posts
+   (`numbers`), nor farther back than the longest post of its day: 140 characters until September 2017, then
+   280, counted as Twitter counts (`lengths`).
 3. Paragraph by paragraph backwards (`starts`). The paragraph that touches the attribution is the text. Each
    one before it gets points for sounding like a post and loses some for sounding like an article
    (`voices`): marks of a post, "I" and "you", a line without a stop, a short one, a small letter or a list

@@ -64,7 +64,7 @@ def find_attributed(text: str) -> list[Found]:
             behind = _behind_repeat(text, floor, post.start, placed)
             row = row_points(text, placed, neighbours, n)
             place = _place(text, behind, post, replace(layout, row=row))
-            placed += [] if _is_list_item(text, place) else [place]
+            placed += [] if _is_list_item(text, place) or _is_said_twice(text, placed, place) else [place]
     return placed
 
 
@@ -102,6 +102,15 @@ def _behind_repeat(text: str, floor: int, end: int, placed: Sequence[Found]) -> 
 def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:
     """Tell whether a frame's closing follows an attribution at once: the post is known already."""
     return is_closing(text, mark) and floor > 0 and text[floor : mark.start].strip() in ("", "Report")
+
+
+def _is_said_twice(text: str, placed: Sequence[Found], found: Found) -> bool:
+    """Tell whether an attribution without words but repeats the one right above it, as doubled embeds do."""
+    if not placed or found.start < found.end:
+        return False
+    last, mark = placed[-1].mark, found.mark
+    between = text[placed[-1].behind : mark.start]
+    return not between.strip() and text[last.start : last.end] == text[mark.start : mark.end]
 
 
 def _is_list_item(text: str, found: Found) -> bool:

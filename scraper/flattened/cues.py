@@ -15,6 +15,7 @@ from scraper.flattened.words import (
     CROWD_WORDS,
     EMOJI,
     NETWORKS,
+    POINTING_WORDS,
     POST_PAIRS,
     POST_PARTS,
     POST_STEMS,
@@ -182,6 +183,16 @@ def saying(words: str) -> bool:
     """
     tokens = _tokens(words)
     return not SAYING_WORDS.isdisjoint(tokens) or _holds_pair(tokens, SAYING_PAIRS, _SAYING_HEADS)
+
+
+def points_at(words: str) -> bool:
+    """Tell whether `words` begin by pointing at what stands next to them.
+
+    >>> points_at("Hier die besten:"), points_at("Ab hier wird es eng:")
+    (True, False)
+    """
+    first = _WORD.match(words)
+    return first is not None and first.group().lower() in POINTING_WORDS
 
 
 @_remembered

@@ -18,7 +18,9 @@ _FIRST_SENTENCES = 500
 # back at from behind it.
 _SENTENCE = re.compile(
     r"[.!?…](?<!\b[A-Z].)(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No).)"
-    r"(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e).)[.!?…]*[\"'”’»)\]]{0,3}\s+"
+    r"(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e).)[.!?…]*"
+    # What goes on small behind an ellipsis, a bracket or a quotation is in the same sentence, but for ".)".
+    r"(?:(?<=[.!?])(?<!\.\.)(?:(?<=\.)\))?\s+|[\"'”’»)\]]{0,3}\s+(?![¡¿]?[a-zß-öø-ÿ]))"
     r"|:\s+"
     r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
     # An article in other letters than Latin that shows a post in those, and the other way round.

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Found, Mark
     from scraper.records import Moment
 
-PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,12}", re.IGNORECASE)
+# The code of a picture has ten characters, in 2011 eight; what goes on behind them was glued to it.
+PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)
 _QUOTE_MARKS = re.compile(r"\n[ \t]{0,8}>[ \t>]{0,8}")
 
 

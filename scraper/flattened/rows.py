@@ -23,6 +23,8 @@ _REMEMBERED = 6
 _FARTHEST = 3000
 # Points for following at once where the neighbours do, one of them or more.
 _AS_ONE, _AS_ALL = 1.5, 2.0
+# And so many where none of so many does: the article remarks on each.
+_AS_NONE, _HABIT = -1.5, 3
 
 
 def parted(text: str, posts: Sequence[Found | Mark], layout: Layout) -> list[bool | None]:
@@ -60,8 +62,16 @@ def row_points(text: str, placed: Sequence[Found], neighbours: Sequence[bool | N
     """
     near = [*neighbours[max(0, n - _REMEMBERED) : n], *neighbours[n + 1 : n + 1 + _REMEMBERED]]
     known = [apart for apart in near if apart is not None]
-    ahead = 0.0 if not known or any(known) else _AS_ONE if len(known) == 1 else _AS_ALL
-    return _so_far(text, placed) + ahead
+    return _so_far(text, placed) + _as_neighbours(known)
+
+
+def _as_neighbours(parted_ones: Sequence[bool]) -> float:
+    """Judge by the neighbours: where all follow at once this one does, too; where none does nor does this."""
+    if not parted_ones:
+        return 0.0
+    if all(parted_ones):
+        return _AS_NONE if len(parted_ones) >= _HABIT else 0.0
+    return 0.0 if any(parted_ones) else _AS_ONE if len(parted_ones) == 1 else _AS_ALL
 
 
 def _so_far(text: str, placed: Sequence[Found]) -> float:

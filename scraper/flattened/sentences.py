@@ -16,6 +16,7 @@ from scraper.flattened.cues import (
     about_posts,
     names_crowd,
     only_entities,
+    points_at,
     saying,
     script,
     surely_in,
@@ -50,12 +51,18 @@ _RARE = 0.25
 _NARRATED = 2.5
 # And so many, as a sentence does, if the post goes on in other letters than the article's.
 _IN_ANOTHER_SCRIPT = 3.0
+# And so many if it goes on in another language.
+_IN_ANOTHER_TONGUE = 1.5
 # So many points each paragraph before the last loses, where their ends lost the space behind the stop.
 _ANOTHER_PARAGRAPH = 3.0
 # And so many a sentence gets that the article quoted before, more if the post begins with it.
 _KNOWN_INSIDE, _KNOWN = 1.0, 3.0
 # So many characters tell the language of a post, and so many hold its first words.
 _TAIL, _BEGINNING = 120, 80
+# So many characters behind a sentence tell whether it goes on in its language; "you" gives no more points.
+_BEYOND, _SAYS_YOU = 200, 1.0
+# What goes on or closes.
+_NEVER_OPEN = ("|", ")", "]", ",", ";", "/")
 _OPENING_MARKS = (*QUOTES, "‘", "'")
 _WORD = re.compile(r"\w+")
 
@@ -82,6 +89,7 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
         if points >= most_points:
             best, most_points = start, points
         inside -= _ANOTHER_PARAGRAPH * _is_glued(place, start)
+        inside -= _IN_ANOTHER_TONGUE * _leaves_tongue(place, previous, start)
         end = start
     if _is_narrated(place, floor, end):
         at_floor -= _NARRATED
@@ -128,6 +136,7 @@ def _voice(place: Place, start: int, end: int) -> float:
         (-1.0, len(words) > _VERY_LONG),
         (-1.0, saying(spoken)),
         (-2.5, about_posts(spoken)),
+        (-1.0, points_at(words)),
         (-1.0, about_crowd(spoken)),
         (-0.5, names_crowd(spoken)),
         (-1.0, place.names_author(words)),
@@ -150,6 +159,14 @@ def _leaves_script(place: Place, start: int, end: int) -> bool:
     return script(place.text[start:end]) == own and script(place.text[end : place.end]) not in (None, own)
 
 
+def _leaves_tongue(place: Place, start: int, end: int) -> bool:
+    """Tell whether a sentence is in the language of the article and what follows is not."""
+    own = place.layout.tongue
+    if own is None or tongue(place.text[end : min(end + _BEYOND, place.end)]) in (None, own):
+        return False
+    return tongue(place.text[start:end].strip()) == own
+
+
 def _announces(place: Place, words: str, end: int) -> bool:
     """Tell whether the colon behind `words` announces a post instead of going on in the same sentence."""
     behind = place.text[end : place.end]
@@ -158,12 +175,18 @@ def _announces(place: Place, words: str, end: int) -> bool:
     about, says = about_posts(words), saying(words)
     if only_entities(behind):
         return about and says and not behind.startswith(_LINKS)
-    if about or says:
+    if about or points_at(words):
         return True
+    # Who says "I" does not report, and what stands in brackets does not lead in.
+    if person(words) > _SAYS_YOU or words.rfind("(") > words.rfind(")"):
+        return False
+    return says or _opens_upon(place, words, behind)
+
+
+def _opens_upon(place: Place, words: str, behind: str) -> bool:
+    """Tell whether a colon, of words that neither report nor speak of posts, opens upon what is `behind`."""
     if LABEL.fullmatch(words):
         return place.names_author(words) and not behind[:1].islower()
-    if words.rfind("(") > words.rfind(")"):
-        return False
     return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
 
 
@@ -188,6 +211,7 @@ def _points_before(place: Place, previous: int, start: int) -> float:
         (0.5, says),
         (1.0, place.names_author(before)),
         (1.0, about_crowd(before)),
+        (1.0, points_at(before)),
         (0.5, before.endswith(("”", "»", '"'))),
         (2.0, colon),
         (3.0, _ADDRESS_END.search(before)),
@@ -227,9 +251,14 @@ def _points_opening(place: Place, start: int) -> float:
     behind_stop = before.endswith((".", "!", "?", ".)")) and not before.endswith("..")
     glued = bool(before) and start > 0 and not place.text[start - 1].isspace()
     small = words[:1].islower() and behind_stop and not words.startswith("http")
-    points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued))
+    only_tail = only_entities(words)
+    points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued and not only_tail))
     points += 4.0 * (_SURELY_OPENS.match(words) is not None) + _answers(place, words)
-    points -= 4.0 * only_entities(words) + 2.0 * (not _balanced(words)) + 1.0 * words.startswith(QUOTES)
+    points -= (
+        4.0 * (only_tail or words.startswith(_NEVER_OPEN))
+        + 2.0 * (not _balanced(words))
+        + 1.0 * words.startswith(QUOTES)
+    )
     return points + 2.0 * _is_glued(place, start)
 
 

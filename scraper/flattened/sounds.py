@@ -15,7 +15,7 @@ from scraper.flattened.layout import skip_blank, text_end
 from scraper.flattened.marks import Found, Mark, occurrences
 
 _NOTE = "♬"
-_AUTHOR = re.compile(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=\s)")
+_AUTHOR = re.compile(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
 _SOUND = re.compile(
     r"♬[ \t]?(?:[^\n♬]{1,90}$"
     r"|(?:original sound|son original|sonido original|som original|suono originale|Originalton)"

@@ -13,6 +13,7 @@ from scraper.flattened.cues import about_crowd, about_posts, announces_below, on
 from scraper.flattened.frames import skip_furniture
 from scraper.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.flattened.lengths import FARTHEST, before_advert
+from scraper.flattened.numbers import behind_numbers
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
 from scraper.flattened.voices import BULLET, COLONS, is_label, outside_quotes, stands_above_link, voice
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from scraper.flattened.marks import Mark
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
-_COUNT = re.compile(r"#(?<![^\s.!?]#)(?P<number>\d{1,3})\s+(?=\S)")
 # The number of an item in an article that is a list: "7.", "#7: Oh no".
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
@@ -36,6 +36,8 @@ _OF_THE_PAGE = re.compile(
 _ELLIPSES = ("…", "...")
 _STOPS = (".", "!", "?")
 _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
+# Nobody but a post writes so.
+_SHORTENED = "//t.co/"
 _POINTERS = ("👇", "⬇", "⤵")
 _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
 _LONGEST_ITEM = 280
@@ -48,6 +50,8 @@ _KNOWN_AGAIN = 4.0
 _LISTED = 3.0
 # Points for beginning where the line does.
 _BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
+# And so many more behind the number that an article gives the post.
+_NUMBERED = 2.0
 # Points for standing below words that announce a post, where blank lines tell paragraphs from lines.
 _ANNOUNCED = 3.5
 # And so many more if they give the author's whole name.
@@ -67,46 +71,29 @@ def find_start(text: str, floor: int, end: int, mark: Mark, layout: Layout) -> i
     if quoted is not None:
         return quoted
     place = Place(text, end, mark, layout)
-    behind = _behind_others(place, near)
+    others = _behind_picture(place, near)
+    behind = behind_numbers(place, others)
     if behind > near:
         floor = near = behind
     starts = _paragraphs(place, near)[: 1 if floor and layout.torn else None]
     walked = _walk_back(place, starts, at_floor=layout.row if floor else _AT_THE_TOP)
     start = skip_furniture(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
-    return _inside_line(place, start, behind_post=behind_post)
+    return _inside_line(place, start, behind_post=behind_post, numbered=behind > others)
 
 
-def _behind_others(place: Place, near: int) -> int:
-    """Step over what is no part of a post: another's picture, the count of posts that an article numbers.
+def _behind_picture(place: Place, near: int) -> int:
+    """Give the offset behind the last picture that ends another post, `near` without one.
 
     The address of a picture is the last of a text, but for tags and links. What is too long to be a post
     is an advert, which is cut off later.
     """
-    near = _behind_picture(place, near)
-    for count in _COUNT.finditer(place.text, near, place.end):
-        if _is_counted(place, count):
-            near = count.end()
-    return near
-
-
-def _behind_picture(place: Place, near: int) -> int:
-    """Give the offset behind the last picture that ends another post, `near` without one."""
     at = place.end
     while (at := place.text.rfind("ic.", near, at)) > near:
         picture = _PICTURE.match(place.text, at - 1, place.end)
         if picture is not None and not only_entities(place.text[picture.end() : place.end].lstrip()):
             return picture.end() if place.fits(picture.end()) else near
     return near
-
-
-def _is_counted(place: Place, count: re.Match[str]) -> bool:
-    """Tell whether the post with the next number follows, or the last stands before: "#2 … #3"."""
-    number = int(count["number"])
-    behind = place.text[place.mark.end : place.mark.end + 20].lstrip()
-    return behind.startswith(f"#{number + 1}") or (
-        number > 1 and place.text.find(f"#{number - 1}", max(0, count.start() - _NEARBY), count.start()) >= 0
-    )
 
 
 def _paragraphs(place: Place, near: int) -> Sequence[int]:
@@ -187,7 +174,8 @@ def _stops(place: Place, previous: int, start: int) -> bool:
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
     if skip_furniture(place.text, start, place.end) > start or place.is_author(before):
         return True
-    if about_posts(before) and (saying(before) or not stands_above_link(place, words)):
+    about = about_posts(before) and _SHORTENED not in before
+    if about and (saying(before) or not stands_above_link(place, words)):
         return True
     if (_leads_in(place, before) and not _lists(place, before, words)) or _points_down(before, words):
         return True
@@ -229,12 +217,13 @@ def _lists(place: Place, before: str, words: str) -> bool:
     return announced or BULLET.match(before) is not None
 
 
-def _inside_line(place: Place, start: int, *, behind_post: bool) -> int:
+def _inside_line(place: Place, start: int, *, behind_post: bool, numbered: bool) -> int:
     """Find the start inside the paragraph when that holds more than the post."""
     glued = behind_post or place.prose_behind or _holds_lead_in(place, start)
     if not glued and (place.fits(start) or _holds_advert(place, start)):
         return start
-    found = start_in_line(place, start, at_floor=_at_line(place, start, behind_post=behind_post))
+    at_floor = _at_line(place, start, behind_post=behind_post) + _NUMBERED * numbered
+    found = start_in_line(place, start, at_floor=at_floor)
     return start if found is None else found
 
 

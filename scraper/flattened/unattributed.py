@@ -11,6 +11,7 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
+from scraper.dates import match_date
 from scraper.flattened.cues import about_posts, script
 from scraper.flattened.layout import layout_of
 from scraper.flattened.lengths import bound, weigh
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scraper.flattened.layout import Layout
+    from scraper.records import Moment
 
 _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
@@ -71,6 +73,7 @@ def _find_pictured(
         post = _pictured(text, floor, picture, layout)
         floor = picture.end()
         if post is not None:
+            floor = post.behind
             yield post
 
 
@@ -96,6 +99,14 @@ def _pictures(text: str) -> Iterator[re.Match[str]]:
 def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> Found | None:
     if text[picture.start() - 1 : picture.start()] == "(" or _QUOTED_ON.match(text, picture.end()):
         return None
-    mark = Mark(start=picture.end(), end=picture.end(), platform="twitter")
+    posted, behind = _dated(text, picture.end())
+    mark = Mark(start=picture.end(), end=behind, platform="twitter", posted=posted)
     start = find_start(text, floor, picture.end(), mark, layout)
     return Found(start=start, end=picture.end(), mark=mark)
+
+
+def _dated(text: str, end: int) -> tuple[Moment | None, int]:
+    """Read the date that is glued to a picture, where extraction lost the author between them."""
+    if not text[end : end + 1].isalnum():
+        return None, end
+    return match_date(text, end) or (None, end)

@@ -133,7 +133,7 @@ def _ending(before: str, words: str) -> float:
 
 def _shouts_on(before: str, words: str) -> bool:
     """Tell whether a line in capitals stands above another that begins so."""
-    return before.isupper() and _SHOUTED.match(words) is not None
+    return before.isupper() and (_SHOUTED.match(words) is not None or words.split("\n", 1)[0].isupper())
 
 
 def is_label(before: str, words: str) -> bool:

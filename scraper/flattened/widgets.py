@@ -8,6 +8,7 @@
     9:35 PM - 3 Mar 2016
       12 12 Retweets   9 9 likes
 
+Since 2018 the likes stand above the clock, and below it how many "are talking about this".
 The clock is the reader's own, so the instant has no zone.
 """
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 # One of these is in every widget: the counts below it, or the dot before its date.
 _DOTS = "-·–"
-_SIGNS = ("etweet", "M · ")
+_SIGNS = ("etweet", "M · ", "talking about this", "Twitter Ads info")
 _HEADER = re.compile(
     r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
     r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
@@ -33,11 +34,14 @@ _HEADER = re.compile(
     r"(?:\n\s{0,12}(?:Follow|Replying to[^\n]{0,80})[ \t]{0,3})?(?(follow)(?=\s)|(?=\n))"
 )
 _COUNTS = re.compile(
-    r"[\s\d.,KkMm·]{0,30}(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+)"
+    r"[\s\d.,KkMm·]{0,30}(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+"
+    r"|(?:people are|person is) talking about this|Twitter Ads info and privacy)"
     r"[\s\d.,KkMm·]{0,30}){1,4}(?<!\s)"
 )
+# What stands between the text and the clock: a button, since 2018 how many like it.
 _VIEW = re.compile(
     r"\s{0,12}(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$"
+    r"|\n\s{0,12}[\d.,]{1,9}[KM]?$"
 )
 # How far above the clock the header may stand.
 _ROOM = 1500

@@ -59,6 +59,8 @@ SAYING_WORDS = _set(
 SAYING_PAIRS = frozenset(
     {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"},
 )
+# Sentences that begin so show what follows, surely if they end in a colon.
+POINTING_WORDS = _set("here here's here’s hier voici voilà ecco aquí aqui här oto işte вот")
 
 BELOW_WORDS = _set("below abajo abaixo dessous unten hieronder sotto seguito nedan aşağıda ниже")
 REACTION_WORDS = _set(
@@ -140,6 +142,6 @@ YOU_WORDS = _set(
 NET_WORDS = _set(
     "lol lmao lmfao rofl omg omfg wtf wth ffs smh tbh ngl imo imho btw brb idk idc ikr fyi tf af rn pls plz "
     "thx ty ya yall gonna gotta wanna gimme lemme dunno ain't bruh bro dude hehe hehehe haha hahaha ugh nah "
-    "yep nope yay mdr ptdr wsh wallah jaja jajaja jajajaja xd kkk kkkk kkkkk vcs tbm mds krass digga hihi "
-    "wkwk wkwkwk wkwkwkwk yg gak nggak abeg wahala"
+    "yep nope yay mdr ptdr wsh wallah jaja jajaja jajajaja xd kkk kkkk kkkkk vc vcs pq tbm mds krass digga "
+    "hihi wkwk wkwkwk wkwkwkwk yg gak nggak abeg wahala"
 )

@@ -656,6 +656,58 @@ STARTS = {
         "The sailors thanked Rosa Quill, who had told them where the pier is, and bought her a lamp.\nRecommended\nWatch this. Watch this. All of you NEED to see this lamp.\n— Rosa Quill (@rosaq) March 3, 2018",
         "Watch this. Watch this. All of you NEED to see this lamp.",
     ),
+    "one line: who says I does not report": (
+        "A lamp! — Ann (@ann) March 3, 2018 Hate to be the one saying it, but my view: The #fog of #Low was better by far! #pier #horn — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Hate to be the one saying it, but my view: The #fog of #Low was better by far! #pier #horn",
+    ),
+    "one line: a colon behind words about oneself": (
+        "The harbour has laughed at the fog since last year, as all who were there know. I was clearing out my old photos of the pier and have found this one and still ask myself: Does anybody know what the keeper saw there? 😅 pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 And so the pier went on.",
+        "I was clearing out my old photos of the pier and have found this one and still ask myself: Does anybody know what the keeper saw there? 😅 pic.twitter.com/AbCd1",
+    ),
+    "one line: behind words that point": (
+        "Ich freute mich auf einen Abend am Leuchtturm, über den das Netz streiten würde. Hier meine Lieblinge: wenn man den #nebel so ansieht, war das Licht nur ein Gerücht — Rosa Quill (@rosaq) March 3, 2018 Das war es.",
+        "wenn man den #nebel so ansieht, war das Licht nur ein Gerücht",
+    ),
+    "one line: behind a sentence that points": (
+        "El temblor despertó el humor del puerto, que aún estaba a oscuras por la niebla. Aquí les dejamos lo mejor que dio la noche del martes en el muelle. Confirmen si ya todos vieron este faro desde sus barcos #Faro pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Y así fue.",
+        "Confirmen si ya todos vieron este faro desde sus barcos #Faro pic.twitter.com/AbCd1",
+    ),
+    "one line: a small letter behind an ellipsis and a mark": (
+        "A lamp! — Ann (@ann) March 3, 2018 Y lo peor es que como ejemplo el que abrió el hilo ha puesto… ¡al farero! No es la única sorpresa que aparece en el largo listado del puerto de esa noche. Pero, ¿quién lo eligió? #faro — Rosa Quill (@rosaq) March 3, 2018 Y así fue.",
+        "No es la única sorpresa que aparece en el largo listado del puerto de esa noche. Pero, ¿quién lo eligió? #faro",
+    ),
+    "one line: a stroke opens nothing": (
+        "The keeper has the backing of the harbour, his office said on Monday. At noon, three of the five lamps that the harbour has were out of order, the office of the pier said in a long letter to the town. [As of noon] 3 of the 5 lamps are out after the threats of the keeper against the pier last night. | via @annlow pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 The office had said so.",
+        "[As of noon] 3 of the 5 lamps are out after the threats of the keeper against the pier last night. | via @annlow pic.twitter.com/AbCd1",
+    ),
+    "one line: tags are its tail": (
+        "Het gaat vooral over de vuurtoren. De wachter droeg een witte jas en een bril, en dat viel de bezoekers op de pier meteen op. En dit, vrienden, is wat er van komt als de mist te lang blijft. #Mist #Pier pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Maar een ander zag de boot.",
+        "En dit, vrienden, is wat er van komt als de mist te lang blijft. #Mist #Pier pic.twitter.com/AbCd1",
+    ),
+    "one line: behind short sentences of the article's language": (
+        "Der Streit um den Leuchtturm ist alt und die Leute am Hafen haben ihn nicht vergessen. Wem gehört der Turm? Wer hat das Licht gelöscht? Wer ist schuld an dem Nebel? A short history of the lamp on the pier, in maps https://t.co/Y97RxxSGP9 👇 — Rosa Quill (@rosaq) March 3, 2018 So war es.",
+        "A short history of the lamp on the pier, in maps https://t.co/Y97RxxSGP9 👇",
+    ),
+    "one line: a long sentence up to the colon before its quotation": (
+        "A lamp! — Ann (@ann) March 3, 2018 Ein alter Leuchtturm, ein kleiner Flur, und der Wärter hält mich an der Jacke fest: „Eines Tages nehme ich dich mit aufs Meer, ob du willst oder nicht“ #nebel — Rosa Quill (@rosaq) March 3, 2018",
+        "Ein alter Leuchtturm, ein kleiner Flur, und der Wärter hält mich an der Jacke fest: „Eines Tages nehme ich dich mit aufs Meer, ob du willst oder nicht“ #nebel",
+    ),
+    "one line: a question in brackets ends no sentence": (
+        "The lamp went out at noon. So much for the light that was to burn all winter. The answer was mixed for such a (formerly?) beloved tower going dark without so much as a blaze of glory. Love the view in this one, the boats look like wings #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Love the view in this one, the boats look like wings #fog pic.twitter.com/AbCd1",
+    ),
+    "laughter below a line in the words of the net": (
+        "A névoa ficou no porto até a noite, disse o guarda do farol na quarta-feira.\nA culpa foi da névoa, pq o farol do mar não cantou.\nKKKKKKKKKK pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) March 3, 2018",
+        "A culpa foi da névoa, pq o farol do mar não cantou.\nKKKKKKKKKK pic.twitter.com/AbCd1",
+    ),
+    "lines in capitals": (
+        "Prose of the harbour, which had been told to stay in for the night.\n\nTHE LAMP IS OUT\n\nIT IS THE END\n\nO MY BOATS\n\n— Rosa Quill (@rosaq) March 3, 2018",
+        "THE LAMP IS OUT\n\nIT IS THE END\n\nO MY BOATS",
+    ),
+    "its own words about posts, with a shortened link": (
+        "Prose of the harbour.\nThe first result was a list of keepers:\nWe want to find all who keep a lamp. And we begin with a Twitter list of 219 of them 👇https://t.co/Y97RxxSGP9 \nAny hint is welcome 🧐— Rosa Quill (@rosaq) March 3, 2018\nMore.",
+        "We want to find all who keep a lamp. And we begin with a Twitter list of 219 of them 👇https://t.co/Y97RxxSGP9 \nAny hint is welcome 🧐",
+    ),
 }  # fmt: skip
 
 
@@ -669,6 +721,100 @@ def test_posts_that_follow_at_once_further_down_tell_that_the_article_does_not_r
     words = "The keeper will wear the old coat, while the captain is to keep the coat of the tower of Low.\n\nHe is now the second keeper of the pier, the first is in the tower.#Pier pic.twitter.com/AbCd1"
     text = f"Prose of the pier.\n\nFog! — Ann (@ann) March 3, 2018\n\n{words} — Rosa Quill (@rosaq) March 3, 2018\n\nA bell! — Bo (@bo) March 3, 2018\n\nA horn! — Cy (@cy) March 3, 2018\n\nMore."
     assert found(text)[1] == tweet(words, day="2018-03-03")
+
+
+REMARKS = [
+    ("Sorry is the word 🐸 pic.twitter.com/AbCd1", "This pier is not fair."),
+    ('"Yes sir, they cut cake in your name" pic.twitter.com/AbCd2', "All this and more. Good grief!"),
+    ("the only walk I had this year is to the lamp", "Fog: ‘Stay in!’"),
+    ("Apart from fish, is there any other use of NETS??", "Please, what is this?"),
+    ("I avoid the horn. If you tell me boats fly, they do 😌", "And the fog is thin."),
+]
+
+
+def test_an_article_that_remarks_on_each_post_remarks_on_all():
+    lines = [f"{words} — Rosa Quill (@rosaq) March 3, 2018\n\n{remark}" for words, remark in REMARKS]
+    text = "Here’s a roundup of the best we saw:\n\n" + "\n\n".join(lines)
+    assert [post[4] for post in found(text)] == [words for words, _ in REMARKS]
+
+
+def test_posts_of_two_paragraphs_in_a_row_are_no_remarks():
+    posts = [
+        f"The lamp is out again, my friends, day {n} #fog\n\nStill no word from the pier" for n in range(1, 6)
+    ]
+    text = "Prose.\n\n" + "\n\n".join(f"{words} — Rosa Quill (@rosaq) March 3, 2018" for words in posts)
+    assert [post[4] for post in found(text)] == posts
+
+
+def numbered(*items):
+    """Posts in one line, each with what stands before it there."""
+    return "".join(f"{before}{words} — Rosa Quill (@rosaq) 3. März 2018 " for before, words in items)
+
+
+NUMBERED = {
+    "by the article": ("1. ", "So wet it is scary 2. ", "Fog and soup 3. ", "Okay then 4. "),
+    "by the article, with brackets": ("1) ", "2) ", "3) ", "4) "),
+    "by the article, with one left out": ("1. ", "2. ", "3. 4. ", "5. "),
+    "by the article, with a sign": ("#1: ", "#2: ", "#3: ", "#4: "),
+    "by nobody": ("", "", "", ""),
+}
+
+
+@pytest.mark.parametrize("before", NUMBERED.values(), ids=NUMBERED.keys())
+def test_numbers_of_posts_in_one_line(before):
+    words = [
+        "I act as if I am fine #fog",
+        "is that a lamp? #pier",
+        "My boat is gone #sea",
+        "I saw 5 lamps #horn",
+    ]
+    text = "The best we saw: " + numbered(*zip(before, words, strict=True)) + "So far."
+    assert [post[4] for post in found(text)] == words
+
+
+def test_numbers_outweigh_what_a_later_sentence_sounds_like():
+    words = "When I see a tweet I do not like I think oh what a tweet. Do people know about this horn?"
+    text = "The best: " + numbered(("1. ", "Fog! #fog"), ("2. ", words), ("3. ", "Horn! #horn"))
+    assert [post[4] for post in found(text)][1] == words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My day: 1. tea 2. fog 3. a lamp #sea",
+        "Am 3. Tag kam der Nebel, sagt meine Oma #nebel",
+        "Am 4. März bin ich wieder am Pier #nebel",
+    ],
+)
+def test_numbers_of_their_own_stay_with_posts(words):
+    text = "Die besten: " + numbered(("", "Nebel! #nebel"), ("", words), ("", "Horn! #horn")) + "Das war es."
+    assert [post[4] for post in found(text)][1] == words
+
+
+def test_a_doubled_attribution_without_words_is_one_post():
+    text = (
+        "Prose.\nView this post on Instagram A post shared by Rosa (@rosa.q)\nA post shared by Rosa (@rosa.q)\n"
+        "View this post on Instagram A post shared by Ann (@ann.q)\nA post shared by Ann (@ann.q)"
+    )
+    assert [post[1] for post in found(text)] == ["rosa.q", "ann.q"]
+
+
+def test_two_posts_of_one_author_without_words_are_two():
+    text = (
+        "Prose.\nView this post on Instagram\nA post shared by Rosa (@rosa.q)\n"
+        "View this post on Instagram\nA post shared by Rosa (@rosa.q)"
+    )
+    assert [post[1] for post in found(text)] == ["rosa.q", "rosa.q"]
+
+
+@pytest.mark.parametrize("gap", ["\n\n", " "])
+def test_a_date_glued_to_a_picture_is_its_posts(gap):
+    first, second = "A fire #pier pic.twitter.com/AbCdEfGhIj", "the fog took it pic.twitter.com/KlMnOpQrSt"
+    text = f"The doors were shut, he said.\n\n{first}May 20, 2019{gap}{second}May 19, 2019\n\nMore."
+    assert found(text) == [
+        tweet(first, handle=None, name=None, day="2019-05-20"),
+        tweet(second, handle=None, name=None, day="2019-05-19"),
+    ]
 
 
 def test_texts_stay_as_printed():
@@ -753,6 +899,11 @@ OTHERS = {
     "widgets in one line": ("Prose. Follow Rosa ✔ @rosaq One! 9:35 PM - 3 Mar 2016 12 12 Retweets 9 9 likes Follow Ann @ann Two! 9:37 PM - 3 Mar 2016 1 1 Retweet 2 2 likes Prose.",
                             [tweet("One!", name="Rosa"), tweet("Two!", handle="ann", name="Ann")]),
     "a widget of today": ("Prose.\n\nRosa Quill\n@rosaq\nSome text\n9:35 PM · Mar 3, 2016·Twitter for iPhone\n\n12 Likes", [tweet("Some text")]),
+    "a widget that counts who talks": ("Prose.\n\n\nRosa Quill\n\n@rosaq\n\n Some text\n\n\n\n575\n\n9:35 PM - Mar 3, 2016\n\n1,637 people are talking about this\n\nTwitter Ads info and privacy\n\nMore 9 of it.",
+                                       [tweet("Some text")]),
+    "widgets that count who talks": ("Prose.\nRosa Quill\n@rosaq\n Some text\n\n9:35 PM - Mar 3, 2016\n447\n165 people are talking about this\nTwitter Ads info and privacy\nAnn\n@ann\nMore text\n\n9:36 PM - Mar 3, 2016\n1\nTwitter Ads info and privacy\nMore.",
+                                     [tweet("Some text"), tweet("More text", handle="ann", name="Ann")]),
+    "a tiktok, its tag glued to the author": ("Prose.\n\n@rosa.q#duet with Ann it WORKED😳 #lamp♬ Fog Song – Cos Mo\n\nMore:", [("tiktok", "rosa.q", None, None, "#duet with Ann it WORKED😳 #lamp")]),
     "a title in a link": ('Prose.\n- [Rosa Quill (@rosaq) on Twitter: "Some "text" here" / Twitter](https://twitter.com/rosaq/status/1223400000000000000)',
                           [tweet('Some "text" here', day="2020-02-01")]),
     "a picture without attribution": ("The doors were shut, he said.\n\nA big fire at the pier. #pier pic.twitter.com/AbCd1\n\nPolice came.",
@@ -799,6 +950,7 @@ TRAPS = [
     "Images from pic.twitter.com are blocked (pic.twitter.com/AbCd1).",
     '"Look at pic.twitter.com/AbCd1," she wrote.',
     "He was home at 9:35 PM - 3 March 2016 was a Thursday - and @rosaq slept.",
+    "People are talking about this: at 9:35 PM - March 3, 2016 was a Thursday - the lamp went out.",
     "Die Stadt heißt 東京 und nicht anders, schrieb ein Nutzer auf Twitter.",
     "“We shall build it,” she said.\n\n— Rosa Quill (@rosaq)",
     "Mail rosa@example.org (@ the office) on March 3, 2016.",
