@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.words.languages.others import OFFICIALS
@@ -29,15 +30,16 @@ _OFFICIAL = re.compile(OFFICIALS, re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
 
 
-def named_before(clause: Clause, quoted: str, *, colon: bool) -> Attribution | None:
+def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """A sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …".
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
+        lexicon: The words to go by.
         quoted: The quoted words without their marks.
         colon: Whether a colon leads to them.
     """
-    places = list(PLATFORM.finditer(clause.text))
+    places = list(lexicon.venue.finditer(clause.text))
     if not places or _OFFICIAL.search(clause.text):
         return None
     is_near = len(clause.text.rstrip()) - places[-1].end() < _NEAR
@@ -66,6 +68,12 @@ def named_behind(clause: Clause, *, detached: bool = False) -> Attribution | Non
     return clause.says("behind", "none", speaker=speaker)
 
 
+def verb_last(before: Clause, behind: Attribution) -> Attribution:
+    """A sentence around a quote that ends in its verb: "Başkan Twitter'da “…” diye yazdı"."""
+    is_around = behind.verb and behind.speaker is None and before.text.strip() and not before.ends_in_colon
+    return replace(behind, clause=before) if is_around else behind
+
+
 def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
     """Who speaks: the subject as it was read if it is "a user" or a name, else the first name in the clause.
 
@@ -80,9 +88,10 @@ def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int
     clause = said.clause
     if said.verb is None:
         return said.speaker
+    is_behind = said.link == "behind" and said.verb[1] <= clause.start + len(clause.text)
     comma = clause.text.find(",", said.verb[1] - clause.start)
-    end = comma if comma >= 0 and said.link == "behind" else len(clause.text)
-    name = _name_in(clause.text, end, opens=said.link != "behind")
+    end = comma if comma >= 0 and is_behind else len(clause.text)
+    name = _name_in(clause.text, end, opens=not is_behind)
     return (clause.start + name[0], clause.start + name[1]) if name else None
 
 

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.quotes.attribution.anywhere import verb_last
 from scraper.quotes.attribution.readings import read_before, read_behind
 from scraper.quotes.attribution.verbless import stranger_behind
 from scraper.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
@@ -47,6 +48,8 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
     is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
     behind = attributed_behind(prose, index if is_own else last)
+    if behind and prose.lexicon.foreign:
+        behind = verb_last(clause, behind)
     if before and behind is None and _is_of_last(prose, before):
         behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
         before = None if behind else before
@@ -124,6 +127,7 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
         return clause.says("behind", "noun")
     ended, opens = is_ended(words), announced or prose.opens_sentence(span)
     tied = ended or words[-1:] in ",—–-" or TIED.match(clause.text) is not None
+    tied = tied or (prose.lexicon.foreign and _ends_in_verb(clause, prose.lexicon))
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
     before = prose.clause_before(index).text
@@ -138,6 +142,15 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if said is None and opens and not tied and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
+
+
+def _ends_in_verb(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether nothing but a verb follows a quote, as it ends a Turkish sentence: “…” diye yazdı."""
+    verb = lexicon.verb.search(clause.text)
+    if verb is None or clause.text[verb.end() :].strip(" ."):
+        return False
+    between = clause.text[: verb.start()].strip()
+    return not between or lexicon.after_name.fullmatch(between) is not None
 
 
 def _says_who(clause: Clause, lexicon: Lexicon) -> bool:

@@ -30,7 +30,6 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
-_COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
@@ -149,7 +148,7 @@ class Context:
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._shown.holds(self.prose.text, span),
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
-            compound=_COMPOUND.match(self.prose.text, span.end) is not None,
+            compound=self.prose.opens_word(span),
             describes=describes(self.prose, span),
             inside=self.prose.stands_inside(span),
             behind=place is not None,

@@ -29,8 +29,9 @@ MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
 _SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=\w)|(?<=: ’)(?=[\w@#]))")
-# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’".
-_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]")
+# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
+# the pair is turned round: the mark that comes first looks like ’.
+_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
 _SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=\w)|(?<=[\w.,!?…]')(?!\w))")
 _CLOSERS = {
     '"': '"”″',
@@ -41,7 +42,7 @@ _CLOSERS = {
     "’’": "’’",
     "“": '”“″"',
     "‟": "”",
-    "”": "”",
+    "”": "”“",
     "„": '“”‟"',
     "«": "»«",
     "»": "«",
@@ -50,19 +51,19 @@ _CLOSERS = {
     "‘": "’",
     "‚": "‘’",
     "'": "'",
-    "’": "’",
+    "’": "’‘",
 }
 # Marks that close what nothing but another mark opens.
-_CLOSED_BY = {"“": "”", "«": "»", "„": "“"}
+_CLOSED_BY = {"“": "”", "«": "»", "„": "“", '"': '"'}
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
-_PUNCTUATION = frozenset(".,;:!?)")
+_PUNCTUATION = frozenset(".,;:!?)۔،؛؟।")
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‘’", "‚", "‘"))
 _LONGEST = 6000
 # A dot is searched for much faster than a set of signs.
 _LINE = re.compile(r"[^\s>].*")
 _LINE_OF_ANY_END = re.compile(r"[^\s>][^\r\n\u2029]*")
 _WRAPPED_WIDTH = 50
-_LINE_ENDS = ".!?…:;\"”“»«'’‘)"
+_LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
 
 
 class Block(NamedTuple):
@@ -277,7 +278,7 @@ class _Pairing:
         if mark == opener in ("“", "«"):
             ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
             return not after.isalnum() and (ends or not before.isspace())
-        if opener == "“" and mark == '"':  # no inches, and nothing that opens quoted words inside
+        if opener + mark in ('“"', "”“"):  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
@@ -300,12 +301,12 @@ class _Pairing:
         if mark == "″" or before.isdigit():
             return False
         if after.isspace():
-            return mark == '"' and before.isspace() and self._is_spaced(end)
+            return mark in '"”' and before.isspace() and self._is_spaced(mark, end)
         return after.isalnum() or not before.isalnum()
 
-    def _is_spaced(self, end: int) -> bool:
+    def _is_spaced(self, mark: str, end: int) -> bool:
         """Whether a mark with blanks around it opens words printed so: " So be it "."""
-        return not self.open and self.text.find('"', end, self.block.end) > 0
+        return not self.open and self.text.find(mark, end, self.block.end) > 0
 
 
 def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:
@@ -330,6 +331,8 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
     is_last = span.end >= blocks[number - 1].end - 1
     if end < 0 or not is_last or end - span.start > _LONGEST:
         return span
+    if mark == closer and (text[end - 1].isspace() or text[end + 1 : end + 2].isalnum()):
+        return span  # it opens words of its own
     return span._replace(end=end + 1, last_block=number, closed=True)
 
 

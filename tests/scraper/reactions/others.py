@@ -24,7 +24,7 @@ CASES = [
     ),
     (
         'Köprünün açılışı ertelendi. Başkan X hesabından "Köprümüz bahara kadar hazır olacak" dedi.',
-        [('"Köprümüz bahara kadar hazır olacak"', None, None, "twitter", None)],
+        [('"Köprümüz bahara kadar hazır olacak"', None, "dedi", "twitter", None)],
     ),
     (
         "Most nie jest jeszcze gotowy. „To wielki wstyd dla miasta” – napisał na Twitterze radny Jan Wilk. Na Instagramie burmistrz odpowiedział: „Proszę o cierpliwość”. „Prace potrwają do wiosny” – powiedział dziennikarzom.",
@@ -39,7 +39,7 @@ CASES = [
     ),
     (
         'Köprünün açılışı ertelendi. Belediye başkanı Twitter\'da "Köprümüz bahara kadar hazır olacak" diye yazdı. Başkan gazetecilere "Çalışmalar sürüyor" dedi.',
-        [('"Köprümüz bahara kadar hazır olacak"', None, None, "twitter", None)],
+        [('"Köprümüz bahara kadar hazır olacak"', None, "yazdı", "twitter", None)],
     ),
     (
         "Мост до сих пор не готов. «Это позор для нашего города», — написал депутат Иван Волков в твиттере. «Работы закончим весной», — сказал мэр журналистам.",
@@ -47,11 +47,11 @@ CASES = [
     ),
     (
         'الجسر غير جاهز حتى الآن. وكتب النائب على تويتر: "هذا عار على مدينتنا". وقال المحافظ للصحفيين: "نعمل ليلا ونهارا".',
-        [('"هذا عار على مدينتنا"', None, None, "twitter", None)],
+        [('"هذا عار على مدينتنا"', None, "وكتب", "twitter", None)],
     ),
     (
         "Har yanzu ba a gama gadar garin ba. “Na jira wannan gada shekara uku.” Lami Zaki ta wallafa a shafinta na Instagram dauke da hoto.",
-        [("“Na jira wannan gada shekara uku.”", "Lami Zaki", None, "instagram", None)],
+        [("“Na jira wannan gada shekara uku.”", "Lami Zaki", "ta wallafa", "instagram", None)],
     ),
     (
         'Twitter heeft duizenden accounts verwijderd. "Wij nemen dit heel serieus", zegt een woordvoerder van Twitter. De film "Water bij de wijn" is te zien op YouTube. Het dorp las "De brug te ver" samen.',
@@ -76,5 +76,34 @@ CASES = [
             ("«Мост страшный, возвращайся!»", "пользователи", "писали", "instagram", None),
             ("«Уважаемая, верните мост городу»", "пользователи", "писали", "instagram", None),
         ],
+    ),
+    (
+        "پل ابھی تک تیار نہیں ہے۔ میئر نے ٹویٹ میں کہا کہ ’پل بہار تک تیار ہو جائے گا۔‘ ایک صارف نے لکھا کہ ’ہم تین سال سے انتظار کر رہے ہیں‘۔ وزیر نے صحافیوں سے بات کرتے ہوئے کہا کہ ’کام جاری ہے۔‘",
+        [
+            ("’پل بہار تک تیار ہو جائے گا۔‘", None, "کہا", "twitter", None),
+            ("’ہم تین سال سے انتظار کر رہے ہیں‘", "ایک صارف", "لکھا", "twitter", None),
+        ],
+    ),
+    (
+        "पुल अभी तक तैयार नहीं है। मेयर ने ट्वीट किया, ‘पुल वसंत तक तैयार हो जाएगा।’ एक यूजर ने लिखा, ‘हम तीन साल से इंतज़ार कर रहे हैं।’ मंत्री ने पत्रकारों से कहा, ‘काम चल रहा है।’",
+        [
+            ("‘पुल वसंत तक तैयार हो जाएगा।’", None, "ट्वीट किया", "twitter", None),
+            ("‘हम तीन साल से इंतज़ार कर रहे हैं।’", "एक यूजर", "लिखा", None, None),
+        ],
+    ),
+    (
+        'Köprünün açılışı ertelendi. Kulübün sosyal medya hesabından yapılan paylaşımda "Bu köprü artık açılsın" ifadeleri kullanıldı. Başkan basın toplantısında "Çalışmalar sürüyor" ifadelerini kullandı.',
+        [('"Bu köprü artık açılsın"', None, "ifadeleri kullanıldı", None, None)],
+    ),
+    (
+        'Mutane sun yi martani a shafin Tuwita.\n\nLami Zaki ta rubuta:\n\n"Na jira wannan gada shekara uku."\n\nAudu Gero yace:\n\n"Gada ta yi kyau. #GadarGero"\n\nGwamna ya shaida wa manema labarai cewa: "Muna aiki dare da rana."',
+        [
+            ('"Na jira wannan gada shekara uku."', "Lami Zaki", "ta rubuta", None, None),
+            ('"Gada ta yi kyau. #GadarGero"', "Audu Gero", "yace", None, None),
+        ],
+    ),
+    (
+        'Most nie jest gotowy. "Ten most to wielki wstyd!"-zaapelował na Facebooku Jan Wilk. "Stary most"-owi kibice śpiewali na Facebooku.',
+        [('"Ten most to wielki wstyd!"', "Jan Wilk", None, "facebook", None)],
     ),
 ]
