@@ -1,7 +1,8 @@
 """Attributions in a language that has no grammar here: the name of a platform beside a quote, and a name.
 
 >>> from scraper.quotes.text.clauses import Clause
->>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0))
+>>> from scraper.quotes.words.lexicons import lexicon
+>>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0), lexicon("nl"))
 >>> said.speaker_in(said.clause.text)
 'Ada Vos'
 """
@@ -51,16 +52,21 @@ def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) 
     return clause.says("colon" if colon else "direct", "none", speaker=speaker)
 
 
-def named_behind(clause: Clause, *, detached: bool = False) -> Attribution | None:
+def named_behind(clause: Clause, lexicon: Lexicon, *, detached: bool = False) -> Attribution | None:
     """Words behind a quote that name a platform: "“…”, schreef Ada Vos op Twitter".
 
     Args:
         clause: From the closing mark to the end of the sentence.
+        lexicon: The words to go by.
         detached: It is a sentence of its own, so it must open with a name: "“…” Ada ta wallafa a Facebook".
     """
-    place = PLATFORM.search(clause.text, 0, _NEAR if detached else _REACH)
+    aside = lexicon.breaks.search(clause.text)  # what is told of the speaker: "who is on Twitter"
+    end = min(aside.start() if aside else _REACH, _NEAR if detached else _REACH)
+    place = PLATFORM.search(clause.text, 0, end)
     if place is None or _OFFICIAL.search(clause.text, 0, place.end()):
         return None
+    if clause.ends_in_colon and "," not in clause.text[place.end() :]:
+        return None  # it leads to the next quote
     comma = clause.text.find(",", place.end())
     speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text), opens=False)
     if detached and not (speaker and _opens_with(clause.text, speaker, place.start())):

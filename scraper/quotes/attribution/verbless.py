@@ -203,7 +203,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    called = called_behind(clause, lexicon) or (named_behind(clause) if lexicon.foreign else None)
+    called = called_behind(clause, lexicon) or (named_behind(clause, lexicon) if lexicon.foreign else None)
     if called:
         return called
     post = lexicon.post_speaks.search(text, 0, 30)

@@ -115,7 +115,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = said.speaker_in(text)
     stated = is_stated(said, lexicon)
-    placed = not stated and lexicon.places(main_part(said), own_part(said, lexicon))
+    placed = not stated and lexicon.places(main_part(said, lexicon), own_part(said, lexicon))
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (
         said.kind == "write"

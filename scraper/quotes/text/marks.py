@@ -301,7 +301,8 @@ class _Pairing:
         if mark == "″" or before.isdigit():
             return False
         if after.isspace():
-            return mark in '"”' and before.isspace() and self._is_spaced(mark, end)
+            spaced = before.isspace() or before == ":"
+            return mark in '"”' and spaced and self._is_spaced(mark, end)
         return after.isalnum() or not before.isalnum()
 
     def _is_spaced(self, mark: str, end: int) -> bool:

@@ -106,4 +106,21 @@ CASES = [
         'Most nie jest gotowy. "Ten most to wielki wstyd!"-zaapelował na Facebooku Jan Wilk. "Stary most"-owi kibice śpiewali na Facebooku.',
         [('"Ten most to wielki wstyd!"', "Jan Wilk", None, "facebook", None)],
     ),
+    (
+        'أثارت صورة الجسر جدلا. وغرّدت ليلى قائلةً "لن يفتح الجسر قبل الربيع". فكتب أحدهم "ننتظر منذ ثلاث سنوات" وكتب متابع آخر:" هذا عار علينا". وقال “سامي” في تغريدته: “الجسر جميل جدا”. وقال المحافظ في مقابلة: "نعمل ليلا ونهارا".',
+        [
+            ('"لن يفتح الجسر قبل الربيع"', None, "قائلةً", None, None),
+            ('"ننتظر منذ ثلاث سنوات"', "أحدهم", "فكتب", None, None),
+            ('" هذا عار علينا"', None, "وكتب", None, None),
+            ("“الجسر جميل جدا”", None, "وقال", "twitter", None),
+        ],
+    ),
+    (
+        "Ayo Ogun fi aworan afara naa sita lati ilu Eko, awọn eeyan si ti ri i. O kọ ọ sori Instagraamu rẹ pe: “Afara naa rẹwa gan-an ni o.”",
+        [("“Afara naa rẹwa gan-an ni o.”", "O", "kọ ọ", "instagram", None)],
+    ),
+    (
+        'Jembatan itu belum jadi. "Saya tidak membaca komentar," kata Wali Kota Budi Jaya yang sering mengunggah foto ke Instagram.',
+        [],
+    ),
 ]

@@ -50,13 +50,13 @@ GRAMMAR = Grammar(
         cuit kicau unggah paylaş yorum inlägg innlegg opslag příspěv medsos medya sosial społeczn sociál соц
         rețel mtandao ujumbe zumunta shafi fan kibic penggemar taraftar hayran фанат shabik masoya
         hesab gönderi страни profil akun kurasa akaunti wallaf rubut bulsh bart bogg soshal soshial òpó
-        ٹویٹ ٹوئٹ صارف پوسٹ سوشل تبصر ایکس غرد تغريد مغرد منشور تدوين تواصل حساب إكس
+        ٹویٹ ٹوئٹ صارف پوسٹ سوشل تبصر ایکس غرد غرّد تغريد منشور متابع تدوين تواصل حساب إكس
         ट्वीट यूजर यूज़र पोस्ट सोशल कमेंट एक्स ተጠቃሚ ማህበራዊ ማኅበራዊ
     """,
     tweet=r"""
         twitter(?:t|de|den) | tweet(?:t|te|ten|ar|ade|er|et|ede|oval\w*|owa\w+|ledi| attı)
         | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | mencuit\w* | cuit(?:nya)?
-        | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | و?غردت?
+        | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
         | ट्वीट (?:किया|कर|करते हुए)
     """,
     post=r"""
@@ -64,34 +64,38 @@ GRAMMAR = Grammar(
         | komentowali | reageer(?:t|de) | kommentera(?:r|de) | kommentere?(?:r|de|te) | komentoval\w*
         | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | komentar(?=\s@) | paylaştı
         | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
-        | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | تبصرہ کیا | و?نشرت?
+        | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | تبصرہ کیا | [وف]?نشرت?
         | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
     write=r"""
         (?:na|do|od)?pisał\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
         | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | skriver | skrev | svarade
         | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
-        | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | balas(?:nya)? | membalas | yazdı | yazıyor
-        | notunu düştü
+        | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | menimpali | balas(?:nya)? | membalas
+        | yazdı | yazıyor | notunu düştü
         | (?:на)?писал\w* | пиш[еу]т | добавил\w* | ответил\w* | a scris | scrie | a răspuns | írta | írja
-        | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | aliongeza | alijibu
+        | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | kaandika | aliongeza | alijibu
         | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
-        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | و?كتبت? | و?علقت? | و?أضافت? | लिखा | लिखते हैं | जवाब दिया
-        | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ pe | kọ ọ | ጽፏል | ጽፈዋል | ጽፋለች | barreess(?:e|ite|an)
+        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | [وف]?كتبت? | [وف]?علّ?قت? | [وف]?أضافت?
+        | [وف]?تابعت? | लिखा | लिखते हैं | जवाब दिया
+        | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | ጽፏል | ጽፈዋል | ጽፋለች | barreess(?:e|ite|an)
     """,
     say=r"""
         powiedział\w* | wyznał\w* | (?:za)?apelował\w* | podkreślił\w* | mówi(?:ł\w*)?
         | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen
         | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | kata(?:nya)? | tutur(?:nya)?
-        | tegas(?:nya)? | mengatakan | dedi | konuştu | söyledi
+        | tegas(?:nya)? | ungkap(?:nya)? | jelas(?:nya)? | terang(?:nya)? | pungkas(?:nya)? | lanjut(?:nya)?
+        | beri tahu | mengatakan | dedi | konuştu | söyledi
         | ifade(?:si|leri|ler)?(?:ni)? (?:kullandı|kullanıldı|yer aldı) | ifadelerine yer verdi
         | denildi | сказал\w* | говорит | заявил\w*
         | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | [yt]a ce
-        | [yt]ace | sun ce | in ji | کہا | کہتے ہیں | کہنا (?:تھا|ہے)
-        | و?قالت? | कहा | बोले | yiri | tiri | yidhi | sọ pé | sọ pe | kwuru | jedhe | ብሏል | ብለዋል | ብላለች
+        | [yt]ace | sun ce | in ji | a cewar(?:sa|ta|su) | mai cewa | masu cewa
+        | کہا | کہتے ہیں | کہنا (?:تھا|ہے)
+        | [وف]?قالت? | قائلا | قائلةً? | कहा | बोले
+        | yiri | tiri | yidhi | sọ pé | sọ pe | kwuru | jedhe | ብሏል | ብለዋል | ብላለች
     """,
     tell=r"""
-        zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta|sun) (?:shaida|fa(?:d|ɗ)a) wa 
+        zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta|sun) (?:shaida|fa(?:d|ɗ)a) wa
         | alimwambia | aliiambia | u sheegay | u sheegtay
     """,
     call=r"nazwał\w* | noemde | kallade | menyebut",
@@ -121,7 +125,7 @@ GRAMMAR = Grammar(
         | op (?:zijn|haar|hun) (?:account|pagina|tijdlijn)
         | a shafin(?:sa|ta|su|shi) | bart(?:iisa|eeda) | bog(?:giisa|geeda) | baraha bulshada
         | l[oó]j[uú] [oò]p[oó]
-        | سوشل میڈیا پر | پوسٹ میں | ایکس پر 
+        | سوشل میڈیا پر | پوسٹ میں | ایکس پر
         | (?:على|عبر|في) (?:منشور|تدوينة|حساب\w{1,3}|صفحت\w{1,3}|منصة إكس|إكس)
         | التواصل الاجتماعي | सोशल मीडिया पर | पोस्ट में | एक्स पर | (?:ማህበራዊ|ማኅበራዊ) ሚዲያ
     """,
@@ -135,7 +139,7 @@ GRAMMAR = Grammar(
         internaut\w* | netizen | warganet | pengguna | kullanıcı\w* | gebruikers?(?:ter)? | twitteraars?
         | użytkowni\w+ | uživatel\w* | användare | bruker\w* | пользовател\w+ | utilizator\w*
         | komentując\w+ | komentator\w* | mtumiaji | watumiaji | internauci | takipçi\w* | подписчи\w+
-        | pengikut\w* | صارف(?:ین)? | مغرد\w{0,3} | مستخدم\w{0,3} | متابع\w{0,3} | यूजर्?स? | यूज़र्?स?
+        | pengikut\w* | صارف(?:ین)? | مغرّ?د\w{0,3} | مستخدم\w{0,3} | متابع\w{0,3} | यूजर्?स? | यूज़र्?स?
         | ma(?:i|su) (?:amfani|bibiya) | isticmaal\w+ | ተጠቃሚ\w{0,3}
     """,
     public=r"""
@@ -154,7 +158,7 @@ GRAMMAR = Grammar(
     """,
     alone=r"""
         ktoś inny | inn[ya] | kolejn[ay] | een ander | en annan | yang lain | bir başkası | друг(?:ой|ая)
-        | mwingine
+        | mwingine | أحدهم | آخر | آخرون
     """,
     pronouns=r"hij | zij | ze | han | hon | hun | ona? | ia | он | она",
     that=r"że | dat | att | at | bahwa | что | că | kwamba | cewa",
@@ -165,7 +169,7 @@ GRAMMAR = Grammar(
     before_name=r"en | maar | ook | a | i | ale | och | men | dan | tapi | и | а | но | și | ve | ama",
     after_name=r"""
         ook | też | także | również | também | också | også | juga | lagi | также | pia | kuma
-        | diye | نے | کہ | ने | कि
+        | diye | pe | pé | نے | کہ | ने | कि
     """,
     predicate=r"""
         is | was | werd | heeft | jest | był | była | är | var | har | er | adalah | telah | был | была
