@@ -56,7 +56,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     text = clause.text
     bare = text.rstrip()
     colon = bare.endswith((":", ";", "："))
-    comma = bare.endswith((",", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
+    comma = bare.endswith((",", "،", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
     handled = by_handle(clause, lexicon, quoted) or (by_user(clause, lexicon) if colon else None)
     if handled:
         return handled

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scraper.quotes.attribution.anywhere import speaker_of
 from scraper.quotes.attribution.verbs import is_noun
 
 if TYPE_CHECKING:
@@ -86,3 +87,11 @@ def _adds_verb(gap: str, lexicon: Lexicon) -> bool:
     opened = _AND_THEN.match(gap)
     verb = lexicon.verb.match(gap, opened.end()) if opened else None
     return verb is not None and verb.lastgroup != "tell" and len(gap) < _GAP and "." not in gap
+
+
+def says_on(prose: Prose, last: Kept | None, said: Attribution) -> bool:
+    """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
+    speaker = speaker_of(said, prose.text, prose.lexicon)
+    if speaker is None:
+        return said.verb is not None and len(said.clause.text.split()) == 1
+    return last is not None and prose.text[slice(*speaker)] == last.quote.speaker

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.quotes.attribution.sequels import says_on
 from scraper.quotes.judging.authors import SURNAME, Authors, are_two
 from scraper.quotes.judging.placing import Placing
 from scraper.quotes.judging.posts import describes
@@ -129,7 +130,9 @@ class Context:
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
         where, near = self.prose.veiled[named.start : named.end], named.near
         is_read = not self.prose.lexicon.foreign
-        follows = self._follows(said, start) and (is_read or said.kind != "say")
+        follows = self._follows(said, start) and (
+            is_read or said.kind != "say" or says_on(self.prose, self.last, said)
+        )
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()

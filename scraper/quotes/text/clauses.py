@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from scraper.quotes.text.letters import SMALL
 from scraper.quotes.text.names import ABBREVIATED, VEIL
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ NEXT_SENTENCE = 120
 _ENDS = ".!?…۔؟।።"
 # What begins with a set of signs is searched for many times faster than what looks behind first.
 _SENTENCE_END = re.compile(
-    r"[.!?…۔؟।።·•|](?:(?<=[.!?…۔؟।።])[)\]’]*\s+(?=[^\W_a-zà-öø-ÿß]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
+    rf"[.!?…۔؟।።·•|](?:(?<=[.!?…۔؟।።])[)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
 )
 _MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
 _NAME_NEXT = re.compile(r",\s(?:[A-ZÀ-Þ][^\W\d_]+[’'\s-]){1,2}[A-ZÀ-Þ][^\W\d_]+\b")

@@ -88,7 +88,7 @@ CASES = [
         "पुल अभी तक तैयार नहीं है। मेयर ने ट्वीट किया, ‘पुल वसंत तक तैयार हो जाएगा।’ एक यूजर ने लिखा, ‘हम तीन साल से इंतज़ार कर रहे हैं।’ मंत्री ने पत्रकारों से कहा, ‘काम चल रहा है।’",
         [
             ("‘पुल वसंत तक तैयार हो जाएगा।’", None, "ट्वीट किया", "twitter", None),
-            ("‘हम तीन साल से इंतज़ार कर रहे हैं।’", "एक यूजर", "लिखा", None, None),
+            ("‘हम तीन साल से इंतज़ार कर रहे हैं।’", "एक यूजर", "लिखा", "twitter", None),
         ],
     ),
     (
@@ -98,7 +98,7 @@ CASES = [
     (
         'Mutane sun yi martani a shafin Tuwita.\n\nLami Zaki ta rubuta:\n\n"Na jira wannan gada shekara uku."\n\nAudu Gero yace:\n\n"Gada ta yi kyau. #GadarGero"\n\nGwamna ya shaida wa manema labarai cewa: "Muna aiki dare da rana."',
         [
-            ('"Na jira wannan gada shekara uku."', "Lami Zaki", "ta rubuta", None, None),
+            ('"Na jira wannan gada shekara uku."', "Lami Zaki", "ta rubuta", "twitter", None),
             ('"Gada ta yi kyau. #GadarGero"', "Audu Gero", "yace", None, None),
         ],
     ),
@@ -122,5 +122,37 @@ CASES = [
     (
         'Jembatan itu belum jadi. "Saya tidak membaca komentar," kata Wali Kota Budi Jaya yang sering mengunggah foto ke Instagram.',
         [],
+    ),
+    (
+        "De brug is nog niet klaar. Ada Vos schreef op Twitter dat ,,de brug in de lente opengaat”. ,,Dit is een schande”, schreef Jan Bos onder het bericht.",
+        [
+            (",,de brug in de lente opengaat”", "Ada Vos", "schreef", "twitter", None),
+            (",,Dit is een schande”", "Jan Bos", "schreef", "twitter", None),
+        ],
+    ),
+    (
+        'Мост до сих пор не готов. "Какой позор..." написала Анна Волкова под постом мэра. Мэр сказал журналистам, что "работы идут".',
+        [('"Какой позор..."', "Анна Волкова", "написала", None, None)],
+    ),
+    (
+        "Mbunge Juma Kito alitumia ukurasa wake wa Instagram kwa ujumbe huo jana asubuhi.\n“Daraja letu ni aibu kubwa kwa mji huu”. Aliandika Juma Kito\n\nDaraja la mji bado halijakamilika na wakazi wana hasira.",
+        [("“Daraja letu ni aibu kubwa kwa mji huu”", "Juma Kito", "Aliandika", "instagram", None)],
+    ),
+    (
+        'Wali kota Budi Jaya mengunggah foto jembatan di Instagram.\n"Jembatan ini belum jadi.\nTetapi akan jadi.\nSabar, ya," tulis Budi Jaya.\n"Kami bekerja keras," kata Budi Jaya.\n"Kami digaji kecil," kata buruh Tono kepada wartawan.',
+        [
+            (
+                '"Jembatan ini belum jadi.\nTetapi akan jadi.\nSabar, ya,"',
+                "Budi Jaya",
+                "tulis",
+                "instagram",
+                None,
+            ),
+            ('"Kami bekerja keras,"', "Budi Jaya", "kata", "instagram", None),
+        ],
+    ),
+    (
+        'میئر نے انسٹاگرام پر پل کی تصویر لگائی۔ انہوں نے لکھا، "پل بہار تک تیار ہو جائے گا۔"',
+        [('"پل بہار تک تیار ہو جائے گا۔"', None, "لکھا", "instagram", None)],
     ),
 ]

@@ -55,44 +55,52 @@ GRAMMAR = Grammar(
     """,
     tweet=r"""
         twitter(?:t|de|den) | tweet(?:t|te|ten|ar|ade|er|et|ede|oval\w*|owa\w+|ledi| attı)
-        | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | mencuit\w* | cuit(?:nya)?
+        | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | me(?:re)?tweet\w* | mencuit\w*
+        | cuit(?:nya)?
         | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
         | ट्वीट (?:किया|कर|करते हुए)
     """,
     post=r"""
         postte | plaatste | udostępnił\w* | opublikował\w* | zamieścił\w* | skomentował\w* | komentuj[eą]
         | komentowali | reageer(?:t|de) | kommentera(?:r|de) | kommentere?(?:r|de|te) | komentoval\w*
-        | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | komentar(?=\s@) | paylaştı
+        | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | berkomentar
+        | memberi(?:kan)? caption
+        | komentar(?=\s@) | paylaştı
         | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
         | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | تبصرہ کیا | [وف]?نشرت?
         | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
     write=r"""
         (?:na|do|od)?pisał\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
-        | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | skriver | skrev | svarade
+        | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | grapte | grapt | vervolgde
+        | skriver | skrev | svarade
         | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
         | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | menimpali | balas(?:nya)? | membalas
-        | yazdı | yazıyor | notunu düştü
-        | (?:на)?писал\w* | пиш[еу]т | добавил\w* | ответил\w* | a scris | scrie | a răspuns | írta | írja
+        | yazdı | yazıyor | notunu (?:düştü|düşmüş|ekle\w+)
+        | (?:на)?писал\w* | поделил(?:ся|ась) | восхитил(?:ся|ась) | пиш[еу]т | добавил\w* | ответил\w*
+        | a scris | scrie | a răspuns | írta | írja
         | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | kaandika | aliongeza | alijibu
         | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
         | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | [وف]?كتبت? | [وف]?علّ?قت? | [وف]?أضافت?
         | [وف]?تابعت? | लिखा | लिखते हैं | जवाब दिया
-        | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | ጽፏል | ጽፈዋል | ጽፋለች | barreess(?:e|ite|an)
+        | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | ጽፏል | ጽፈዋል | ጽፋለች
+        | barreess(?:e|ite|an)
     """,
     say=r"""
         powiedział\w* | wyznał\w* | (?:za)?apelował\w* | podkreślił\w* | mówi(?:ł\w*)?
-        | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen
+        | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen | stelt | stelde | beaamt
+        | beaamde | aldus
         | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | kata(?:nya)? | tutur(?:nya)?
         | tegas(?:nya)? | ungkap(?:nya)? | jelas(?:nya)? | terang(?:nya)? | pungkas(?:nya)? | lanjut(?:nya)?
-        | beri tahu | mengatakan | dedi | konuştu | söyledi
+        | beri tahu | tandas(?:nya)? | mengatakan | dedi | konuştu | söyledi
         | ifade(?:si|leri|ler)?(?:ni)? (?:kullandı|kullanıldı|yer aldı) | ifadelerine yer verdi
-        | denildi | сказал\w* | говорит | заявил\w*
+        | denildi | сказал\w* | заметил\w* | отметил\w* | призналс?\w* | говорит | заявил\w*
         | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | [yt]a ce
         | [yt]ace | sun ce | in ji | a cewar(?:sa|ta|su) | mai cewa | masu cewa
-        | کہا | کہتے ہیں | کہنا (?:تھا|ہے)
-        | [وف]?قالت? | قائلا | قائلةً? | कहा | बोले
-        | yiri | tiri | yidhi | sọ pé | sọ pe | kwuru | jedhe | ብሏል | ብለዋል | ብላለች
+        | کہا | کہتے ہیں | (?:کا )?کہنا (?:تھا|ہے)
+        | [وف]?قالت? | قائلا | قائلةً? | कहा | (?:का )?कहना (?:था|है) | बोले
+        | (?:ayuu |ayay |ayey )?(?:ku )?(?:yiri|tiri|yidhi|tidhi) | sọ pé | sọ pe | kwuru | jedhe | ብሏል
+        | ብለዋል | ብላለች
     """,
     tell=r"""
         zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta|sun) (?:shaida|fa(?:d|ɗ)a) wa
@@ -122,7 +130,9 @@ GRAMMAR = Grammar(
         (?:paylaşım|gönderi)\w{0,5}?(?:da|de)n? | sosyal medya (?:hesab\w{2,8}|(?:üzer|aracılığ)\w{2,8})
         | sosyal medyadan? | hesab(?:ı|ları)ndan?
         | na (?:swoim|jej|jego|oficjalnym)(?: \w+)? (?:profilu|koncie|fanpage\w*)
-        | op (?:zijn|haar|hun) (?:account|pagina|tijdlijn)
+        | (?:pod|под) (?:(?:jej|jego|swoim) )?(?:postem|wpisem|zdjęciem|постом|фото|видео|публикацией)
+        | onder (?:het|een|zijn|haar|de|hun) (?:bericht|foto|video|post|filmpje)
+        | (?:paylaşım|fotoğraf|video)\w{0,6} altına | op (?:zijn|haar|hun) (?:account|pagina|tijdlijn)
         | a shafin(?:sa|ta|su|shi) | bart(?:iisa|eeda) | bog(?:giisa|geeda) | baraha bulshada
         | l[oó]j[uú] [oò]p[oó]
         | سوشل میڈیا پر | پوسٹ میں | ایکس پر
