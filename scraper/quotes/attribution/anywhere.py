@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.words.languages.others import OFFICIALS
-from scraper.quotes.words.venues import PIECE, PLATFORM
+from scraper.quotes.words.venues import PIECE
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution, Clause
@@ -62,7 +62,7 @@ def named_behind(clause: Clause, lexicon: Lexicon, *, detached: bool = False) ->
     """
     aside = lexicon.breaks.search(clause.text)  # what is told of the speaker: "who is on Twitter"
     end = min(aside.start() if aside else _REACH, _NEAR if detached else _REACH)
-    place = PLATFORM.search(clause.text, 0, end)
+    place = lexicon.venue.search(clause.text, 0, end)
     if place is None or _OFFICIAL.search(clause.text, 0, place.end()):
         return None
     if clause.ends_in_colon and "," not in clause.text[place.end() :]:

@@ -155,4 +155,15 @@ CASES = [
         'میئر نے انسٹاگرام پر پل کی تصویر لگائی۔ انہوں نے لکھا، "پل بہار تک تیار ہو جائے گا۔"',
         [('"پل بہار تک تیار ہو جائے گا۔"', None, "لکھا", "instagram", None)],
     ),
+    (
+        'Wpis burmistrza wywołał burzę. "Co za wstyd!" - pisali niektórzy na Facebooku. "Brawo dla tych pań z mostu" - pojawiło się w komentarzach. "Most stoi" - powiedział burmistrz w wywiadzie.',
+        [
+            ('"Co za wstyd!"', None, "pisali", "facebook", None),
+            ('"Brawo dla tych pań z mostu"', None, None, "facebook", None),
+        ],
+    ),
+    (
+        "Başkan Ali Kaya, Twitter hesabından köprünün fotoğrafını “Köprümüz bahara hazır olacak” notuyla paylaştı.",
+        [("“Köprümüz bahara hazır olacak”", "Başkan Ali Kaya", "paylaştı", "twitter", None)],
+    ),
 ]

@@ -71,13 +71,14 @@ GRAMMAR = Grammar(
         | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
     write=r"""
-        (?:na|do|od)?pisał\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
+        (?:na|do|od)?pisa[łl]\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
         | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | grapte | grapt | vervolgde
         | skriver | skrev | svarade
         | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
-        | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | menimpali | balas(?:nya)? | membalas
+        | timpal(?:nya)? | menimpali | balas(?:nya)? | membalas
         | yazdı | yazıyor | notunu (?:düştü|düşmüş|ekle\w+)
-        | (?:на)?писал\w* | поделил(?:ся|ась) | восхитил(?:ся|ась) | пиш[еу]т | добавил\w* | ответил\w*
+        | (?:на)?писал\w* | поделил(?:ся|ась) | восхитил(?:ся|ась) | пиш[еу]т | парировал\w* | добавил\w*
+        | ответил\w*
         | a scris | scrie | a răspuns | írta | írja
         | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | kaandika | aliongeza | alijibu
         | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
@@ -90,9 +91,11 @@ GRAMMAR = Grammar(
         powiedział\w* | wyznał\w* | (?:za)?apelował\w* | podkreślił\w* | mówi(?:ł\w*)?
         | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen | stelt | stelde | beaamt
         | beaamde | aldus
-        | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | kata(?:nya)? | tutur(?:nya)?
+        | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | ucap(?:nya)?
+        | kata(?:nya)? | tutur(?:nya)?
         | tegas(?:nya)? | ungkap(?:nya)? | jelas(?:nya)? | terang(?:nya)? | pungkas(?:nya)? | lanjut(?:nya)?
-        | beri tahu | tandas(?:nya)? | mengatakan | dedi | konuştu | söyledi
+        | beri tahu | imbuh(?:nya)? | sambung(?:nya)? | tandas(?:nya)? | mengatakan | dedi | konuştu
+        | söyledi
         | ifade(?:si|leri|ler)?(?:ni)? (?:kullandı|kullanıldı|yer aldı) | ifadelerine yer verdi
         | denildi | сказал\w* | заметил\w* | отметил\w* | призналс?\w* | говорит | заявил\w*
         | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | [yt]a ce
@@ -148,7 +151,8 @@ GRAMMAR = Grammar(
     users=r"""
         internaut\w* | netizen | warganet | pengguna | kullanıcı\w* | gebruikers?(?:ter)? | twitteraars?
         | użytkowni\w+ | uživatel\w* | användare | bruker\w* | пользовател\w+ | utilizator\w*
-        | komentując\w+ | komentator\w* | mtumiaji | watumiaji | internauci | takipçi\w* | подписчи\w+
+        | komentując\w+ | komentator\w* | mtumiaji | watumiaji | wafuasi | internauci | takipçi\w*
+        | подписчи\w+
         | pengikut\w* | صارف(?:ین)? | مغرّ?د\w{0,3} | مستخدم\w{0,3} | متابع\w{0,3} | यूजर्?स? | यूज़र्?स?
         | ma(?:i|su) (?:amfani|bibiya) | isticmaal\w+ | ተጠቃሚ\w{0,3}
     """,
@@ -158,7 +162,7 @@ GRAMMAR = Grammar(
     """,
     one=r"""
         jed(?:en|na|nej|nego) z | kolejn[ay] | inn[ya] | een | en | ett | seorang | salah (?:satu|seorang)
-        | bir | один из | одна из | jeden | jedna | un | o | egy | yksi | mmoja | wani | wata
+        | bir | один из | одна из | jeden | jedna | un | o | egy | yksi | mmoja(?: wa)? | wani | wata
         | daya daga cikin | ایک(?: اور)? | एक(?: अन्य)? | أحد | إحدى
     """,
     the=r"de | het | den | det | zijn | haar | jej | jego | sitt | sin | его | её",
@@ -179,7 +183,8 @@ GRAMMAR = Grammar(
     before_name=r"en | maar | ook | a | i | ale | och | men | dan | tapi | и | а | но | și | ve | ama",
     after_name=r"""
         ook | też | także | również | também | också | også | juga | lagi | также | pia | kuma
-        | diye | pe | pé | نے | کہ | ने | कि
+        | diye | diyerek | notu ekleyerek | notuyla | (?:ifade|söz)leriyle | mesajıyla | pe | pé | نے
+        | کہ | ने | कि
     """,
     predicate=r"""
         is | was | werd | heeft | jest | był | była | är | var | har | er | adalah | telah | был | была
