@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scraper.quotes.text.prose import Prose
     from scraper.quotes.words.lexicons import Lexicon
 
-TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
+TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
 """What ties the words behind a quote to it."""
 _NEW_SENTENCE = re.compile(rf"\s*[^\W_{SMALL}]")
 # A clause that the main clause behind a quote does not speak of: "If the mayor wants “order”, one fan wrote".
@@ -127,7 +127,7 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     ended, opens = is_ended(words), announced or prose.opens_sentence(span)
-    tied = ended or words[-1:] in ",—–-" or TIED.match(clause.text) is not None
+    tied = ended or words[-1:] in ",،—–-" or TIED.match(clause.text) is not None
     tied = tied or (prose.lexicon.foreign and _ends_in_verb(clause, prose.lexicon))
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None

@@ -236,7 +236,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return _without_verb(clause, lexicon, detached=detached) if opens else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,،;:—–-()")
     if not before and not opens and verb.group().endswith("ing"):
         return None
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import speaker_of
 from scraper.quotes.attribution.verbs import is_noun
+from scraper.quotes.text.names import VEIL
 
 if TYPE_CHECKING:
     from scraper.quotes.judging.context import Kept
@@ -93,5 +94,6 @@ def says_on(prose: Prose, last: Kept | None, said: Attribution) -> bool:
     """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
     speaker = speaker_of(said, prose.text, prose.lexicon)
     if speaker is None:
-        return said.verb is not None and len(said.clause.text.split()) == 1
+        words = said.clause.text.rpartition(VEIL)[2].strip(" \t\r\n\xa0.,،;:—–-")
+        return said.verb is not None and words == prose.text[slice(*said.verb)]
     return last is not None and prose.text[slice(*speaker)] == last.quote.speaker

@@ -166,4 +166,11 @@ CASES = [
         "Başkan Ali Kaya, Twitter hesabından köprünün fotoğrafını “Köprümüz bahara hazır olacak” notuyla paylaştı.",
         [("“Köprümüz bahara hazır olacak”", "Başkan Ali Kaya", "paylaştı", "twitter", None)],
     ),
+    (
+        'نشر المحافظ صورة الجسر على تويتر. وكتبت ليلى: "الجسر جميل جدا"، وأضافت "لكنه متأخر". وقال المحافظ للصحفيين إن العمل جار على قدم وساق في كل يوم. وأضاف "نحن لا نمارس السياسة على تويتر".',
+        [
+            ('"الجسر جميل جدا"', None, "وكتبت", "twitter", None),
+            ('"لكنه متأخر"', None, "وأضافت", "twitter", None),
+        ],
+    ),
 ]

@@ -82,8 +82,7 @@ GRAMMAR = Grammar(
         | a scris | scrie | a răspuns | írta | írja
         | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | kaandika | aliongeza | alijibu
         | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
-        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | [وف]?كتبت? | [وف]?علّ?قت? | [وف]?أضافت?
-        | [وف]?تابعت? | लिखा | लिखते हैं | जवाब दिया
+        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | [وف]?كتبت? | [وف]?علّ?قت? | लिखा | लिखते हैं | जवाब दिया
         | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | ጽፏል | ጽፈዋል | ጽፋለች
         | barreess(?:e|ite|an)
     """,
@@ -101,7 +100,7 @@ GRAMMAR = Grammar(
         | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | [yt]a ce
         | [yt]ace | sun ce | in ji | a cewar(?:sa|ta|su) | mai cewa | masu cewa
         | کہا | کہتے ہیں | (?:کا )?کہنا (?:تھا|ہے)
-        | [وف]?قالت? | قائلا | قائلةً? | कहा | (?:का )?कहना (?:था|है) | बोले
+        | [وف]?قالت? | [وف]?أضافت? | [وف]?تابعت? | قائلا | قائلةً? | कहा | (?:का )?कहना (?:था|है) | बोले
         | (?:ayuu |ayay |ayey )?(?:ku )?(?:yiri|tiri|yidhi|tidhi) | sọ pé | sọ pe | kwuru | jedhe | ብሏል
         | ብለዋል | ብላለች
     """,
