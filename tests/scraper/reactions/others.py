@@ -173,4 +173,11 @@ CASES = [
             ('"لكنه متأخر"', None, "وأضافت", "twitter", None),
         ],
     ),
+    (
+        'Di mayor Ada Roe don open di bridge. Roe bin write for her Instagram post say: "Dis bridge go last well well."\n\n"Make una waka softly," she post.\n\n"My leg dey pain me," one man wey dey sell fish tell BBC Pidgin.',
+        [
+            ('"Dis bridge go last well well."', "Roe", "say", "instagram", None),
+            ('"Make una waka softly,"', "she", "post", "instagram", None),
+        ],
+    ),
 ]
