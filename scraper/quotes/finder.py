@@ -124,7 +124,7 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
     if not prose.lexicon.foreign:
         return True
     if said.kind not in ("lead", "alone"):
-        return said.link != "that"
+        return said.link != "that" or said.kind in ("tweet", "post", "write")
     return said.kind == "lead" and len(said.clause.text.split()) <= FEW
 
 

@@ -1,7 +1,8 @@
 """Attributions in a language that has no grammar here: the name of a platform beside a quote, and a name.
 
 >>> from scraper.quotes.text.clauses import Clause
->>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0))
+>>> from scraper.quotes.words.lexicons import lexicon
+>>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0), lexicon("nl"))
 >>> said.speaker_in(said.clause.text)
 'Ada Vos'
 """
@@ -9,10 +10,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.words.languages.others import OFFICIALS
-from scraper.quotes.words.venues import PIECE, PLATFORM
+from scraper.quotes.words.venues import PIECE
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution, Clause
@@ -29,15 +31,16 @@ _OFFICIAL = re.compile(OFFICIALS, re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
 
 
-def named_before(clause: Clause, quoted: str, *, colon: bool) -> Attribution | None:
+def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """A sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …".
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
+        lexicon: The words to go by.
         quoted: The quoted words without their marks.
         colon: Whether a colon leads to them.
     """
-    places = list(PLATFORM.finditer(clause.text))
+    places = list(lexicon.venue.finditer(clause.text))
     if not places or _OFFICIAL.search(clause.text):
         return None
     is_near = len(clause.text.rstrip()) - places[-1].end() < _NEAR
@@ -49,21 +52,32 @@ def named_before(clause: Clause, quoted: str, *, colon: bool) -> Attribution | N
     return clause.says("colon" if colon else "direct", "none", speaker=speaker)
 
 
-def named_behind(clause: Clause, *, detached: bool = False) -> Attribution | None:
+def named_behind(clause: Clause, lexicon: Lexicon, *, detached: bool = False) -> Attribution | None:
     """Words behind a quote that name a platform: "“…”, schreef Ada Vos op Twitter".
 
     Args:
         clause: From the closing mark to the end of the sentence.
+        lexicon: The words to go by.
         detached: It is a sentence of its own, so it must open with a name: "“…” Ada ta wallafa a Facebook".
     """
-    place = PLATFORM.search(clause.text, 0, _NEAR if detached else _REACH)
+    aside = lexicon.breaks.search(clause.text)  # what is told of the speaker: "who is on Twitter"
+    end = min(aside.start() if aside else _REACH, _NEAR if detached else _REACH)
+    place = lexicon.venue.search(clause.text, 0, end)
     if place is None or _OFFICIAL.search(clause.text, 0, place.end()):
         return None
+    if clause.ends_in_colon and "," not in clause.text[place.end() :]:
+        return None  # it leads to the next quote
     comma = clause.text.find(",", place.end())
     speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text), opens=False)
     if detached and not (speaker and _opens_with(clause.text, speaker, place.start())):
         return None
     return clause.says("behind", "none", speaker=speaker)
+
+
+def verb_last(before: Clause, behind: Attribution) -> Attribution:
+    """A sentence around a quote that ends in its verb: "Başkan Twitter'da “…” diye yazdı"."""
+    is_around = behind.verb and behind.speaker is None and before.text.strip() and not before.ends_in_colon
+    return replace(behind, clause=before) if is_around else behind
 
 
 def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -80,9 +94,10 @@ def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int
     clause = said.clause
     if said.verb is None:
         return said.speaker
+    is_behind = said.link == "behind" and said.verb[1] <= clause.start + len(clause.text)
     comma = clause.text.find(",", said.verb[1] - clause.start)
-    end = comma if comma >= 0 and said.link == "behind" else len(clause.text)
-    name = _name_in(clause.text, end, opens=said.link != "behind")
+    end = comma if comma >= 0 and is_behind else len(clause.text)
+    name = _name_in(clause.text, end, opens=not is_behind)
     return (clause.start + name[0], clause.start + name[1]) if name else None
 
 

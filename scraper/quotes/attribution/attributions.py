@@ -6,9 +6,11 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.quotes.attribution.anywhere import verb_last
 from scraper.quotes.attribution.readings import read_before, read_behind
 from scraper.quotes.attribution.verbless import stranger_behind
 from scraper.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
+from scraper.quotes.text.letters import SMALL
 from scraper.quotes.text.names import VEIL, is_subject
 
 if TYPE_CHECKING:
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from scraper.quotes.text.prose import Prose
     from scraper.quotes.words.lexicons import Lexicon
 
-TIED = re.compile(r"[\s\xa0]*(?:[,—–-]|\(@)")
+TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
 """What ties the words behind a quote to it."""
-_NEW_SENTENCE = re.compile(r"\s*[^\W_a-zà-öø-ÿß]")
+_NEW_SENTENCE = re.compile(rf"\s*[^\W_{SMALL}]")
 # A clause that the main clause behind a quote does not speak of: "If the mayor wants “order”, one fan wrote".
 _SUBORDINATE = re.compile(
     r"\W*(?:if|although|though|while|whereas|si|bien que|alors que|wenn|obwohl|während|aunque|mientras|"
@@ -47,6 +49,8 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
     is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
     behind = attributed_behind(prose, index if is_own else last)
+    if prose.lexicon.foreign:
+        behind = verb_last(clause, behind) if behind else _signed(prose, last)
     if before and behind is None and _is_of_last(prose, before):
         behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
         before = None if behind else before
@@ -123,7 +127,8 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     ended, opens = is_ended(words), announced or prose.opens_sentence(span)
-    tied = ended or words[-1:] in ",—–-" or TIED.match(clause.text) is not None
+    tied = ended or words[-1:] in ",،—–-" or TIED.match(clause.text) is not None
+    tied = tied or (prose.lexicon.foreign and _ends_in_verb(clause, prose.lexicon))
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
     before = prose.clause_before(index).text
@@ -138,6 +143,25 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if said is None and opens and not tied and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
+
+
+def _signed(prose: Prose, index: int) -> Attribution | None:
+    """A sentence behind a quote that opens with a verb and only says whose it was: “…”. Aliandika Jokate."""
+    following = None
+    if prose.clause_behind(index).text.strip() == ".":
+        following = prose.sentence_behind(prose.spans[index])
+    if following is None or prose.lexicon.verb.match(following.text) is None:
+        return None
+    return read_behind(following, prose.lexicon, detached=True, opens=True)
+
+
+def _ends_in_verb(clause: Clause, lexicon: Lexicon) -> bool:
+    """Whether nothing but a verb follows a quote, as it ends a Turkish sentence: “…” diye yazdı."""
+    verb = lexicon.verb.search(clause.text)
+    if verb is None or clause.text[verb.end() :].strip(" ."):
+        return False
+    between = clause.text[: verb.start()].strip()
+    return not between or lexicon.after_name.fullmatch(between) is not None
 
 
 def _says_who(clause: Clause, lexicon: Lexicon) -> bool:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 # Characters between a verb and the comma before a quote, and with the verb itself.
 _BEFORE_COMMA, _COMMA_REACH = 80, 240
+_LONGEST_USER = 30
+# So far behind a quote its verb may stand.
+_REACH = 140
 # Words of what is no name any more.
 _LONG_NAME = 5
 # "Writing in Welsh, he said"
@@ -53,7 +56,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     text = clause.text
     bare = text.rstrip()
     colon = bare.endswith((":", ";", "："))
-    comma = bare.endswith((",", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
+    comma = bare.endswith((",", "،", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
     handled = by_handle(clause, lexicon, quoted) or (by_user(clause, lexicon) if colon else None)
     if handled:
         return handled
@@ -82,6 +85,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if (
         is_example
         or not rest
+        or (lexicon.foreign and _is_user(rest, lexicon))
         or any(words.fullmatch(rest) for words in (lexicon.after_name, _WITH_A, _TO_WHOM))
     ):
         return "direct"
@@ -93,6 +97,11 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     told = verb.lastgroup == "tell" and rest.endswith(" to")
     said = verb.lastgroup != "call" and lexicon.that.match(rest)
     return "that" if named or told or said else None
+
+
+def _is_user(words: str, lexicon: Lexicon) -> bool:
+    """Whether words behind a verb are its subject, in languages that put it there."""
+    return len(words) < _LONGEST_USER and any(who.match(words) for who in (lexicon.user, lexicon.stranger))
 
 
 def _german_subject(
@@ -219,7 +228,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         opens: Whether the quoted words open their sentence.
     """
     text = clause.text
-    verb = lexicon.verb.search(text, 0, 140)
+    verb = _first_verb(text, lexicon)
     aside = RELATIVE.search(text, 0, verb.start()) if verb else None
     if verb and aside:
         verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
@@ -227,11 +236,11 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return _without_verb(clause, lexicon, detached=detached) if opens else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,;:—–-()")
+    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,،;:—–-()")
     if not before and not opens and verb.group().endswith("ing"):
         return None
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
-        return named_behind(clause, detached=True) if lexicon.foreign and opens else None
+        return named_behind(clause, lexicon, detached=True) if lexicon.foreign and opens else None
     if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon) and not lexicon.are.match(before):
@@ -246,9 +255,16 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
 
 
+def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:
+    """The first verb behind a quote, unless it only tells of somebody: "kata Roe yang mengunggah"."""
+    verb = lexicon.verb.search(text, 0, _REACH)
+    is_aside = verb and lexicon.foreign and lexicon.breaks.search(text, 0, verb.start())
+    return None if is_aside else verb
+
+
 def _without_verb(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribution | None:
     if detached:
-        return named_behind(clause, detached=True) if lexicon.foreign else None
+        return named_behind(clause, lexicon, detached=True) if lexicon.foreign else None
     return behind_without_verb(clause, lexicon)
 
 

@@ -6,7 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scraper.quotes.attribution.anywhere import speaker_of
 from scraper.quotes.attribution.verbs import is_noun
+from scraper.quotes.text.names import VEIL
 
 if TYPE_CHECKING:
     from scraper.quotes.judging.context import Kept
@@ -86,3 +88,12 @@ def _adds_verb(gap: str, lexicon: Lexicon) -> bool:
     opened = _AND_THEN.match(gap)
     verb = lexicon.verb.match(gap, opened.end()) if opened else None
     return verb is not None and verb.lastgroup != "tell" and len(gap) < _GAP and "." not in gap
+
+
+def says_on(prose: Prose, last: Kept | None, said: Attribution) -> bool:
+    """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
+    speaker = speaker_of(said, prose.text, prose.lexicon)
+    if speaker is None:
+        words = said.clause.text.rpartition(VEIL)[2].strip(" \t\r\n\xa0.,،;:—–-")
+        return said.verb is not None and words == prose.text[slice(*said.verb)]
+    return last is not None and prose.text[slice(*speaker)] == last.quote.speaker

@@ -108,7 +108,7 @@ def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:
 
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
-    if lexicon.foreign and (named := named_before(clause, quoted, colon=colon)):
+    if lexicon.foreign and (named := named_before(clause, lexicon, quoted, colon=colon)):
         return named
     text = clause.text
     subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
@@ -203,7 +203,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    called = called_behind(clause, lexicon) or (named_behind(clause) if lexicon.foreign else None)
+    called = called_behind(clause, lexicon) or (named_behind(clause, lexicon) if lexicon.foreign else None)
     if called:
         return called
     post = lexicon.post_speaks.search(text, 0, 30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.quotes.attribution.sequels import says_on
 from scraper.quotes.judging.authors import SURNAME, Authors, are_two
 from scraper.quotes.judging.placing import Placing
 from scraper.quotes.judging.posts import describes
@@ -30,7 +31,6 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
-_COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
@@ -130,7 +130,9 @@ class Context:
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
         where, near = self.prose.veiled[named.start : named.end], named.near
         is_read = not self.prose.lexicon.foreign
-        follows = self._follows(said, start) and (is_read or said.kind != "say")
+        follows = self._follows(said, start) and (
+            is_read or said.kind != "say" or says_on(self.prose, self.last, said)
+        )
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
@@ -149,7 +151,7 @@ class Context:
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._shown.holds(self.prose.text, span),
             spoken=self._is_spoken_of(said, span.start if row else start, row=row),
-            compound=_COMPOUND.match(self.prose.text, span.end) is not None,
+            compound=self.prose.opens_word(span),
             describes=describes(self.prose, span),
             inside=self.prose.stands_inside(span),
             behind=place is not None,

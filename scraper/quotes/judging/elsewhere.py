@@ -80,10 +80,11 @@ def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
     return lexicon.elsewhere.search(said.clause.text, 0, last) is not None
 
 
-def main_part(said: Attribution) -> str:
+def main_part(said: Attribution, lexicon: Lexicon) -> str:
     """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter"."""
     text = said.clause.text
-    aside = RELATIVE.search(text, said.verb[1] - said.clause.start) if said.verb else None
+    opens = lexicon.breaks if lexicon.foreign else RELATIVE
+    aside = opens.search(text, said.verb[1] - said.clause.start) if said.verb else None
     return text[: aside.start()] if aside and said.link == "behind" else text
 
 

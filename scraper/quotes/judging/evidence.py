@@ -15,6 +15,7 @@ from scraper.quotes.judging.elsewhere import (
 )
 from scraper.quotes.judging.posts import is_of_posts
 from scraper.quotes.text.clauses import is_ended
+from scraper.quotes.text.letters import CAPITALS
 from scraper.quotes.text.names import VEIL
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import platform_named
@@ -86,7 +87,7 @@ _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 # "A second fan" counts on, "a fan" may be anybody in the street.
 _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
-NAME_LIKE = re.compile(r"(?:[\"'“”‘’«»„]?[^\W\d_a-zà-öø-ÿß]\S*+\s*+){1,6}")
+NAME_LIKE = re.compile(rf"(?:[\"'“”‘’«»„]?[{CAPITALS}]\S*+\s*+){{1,6}}")
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
 _WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
@@ -115,7 +116,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     clause = said.clause.text
     speaker = said.speaker_in(text)
     stated = is_stated(said, lexicon)
-    placed = not stated and lexicon.places(main_part(said), own_part(said, lexicon))
+    placed = not stated and lexicon.places(main_part(said, lexicon), own_part(said, lexicon))
     placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
     placed = placed or (
         said.kind == "write"

@@ -128,7 +128,8 @@ class Placing:
         if is_ended(self.prose.words(span)) and self.prose.veiled[start : start + 1].isupper():
             return None  # the next sentence
         found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
-        return found.group() if found else None
+        leads_on = found and self.prose.veiled[found.end() : found.end() + 2].lstrip().startswith(":")
+        return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
     def _leads_in(self, said: Attribution) -> bool:
         """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""

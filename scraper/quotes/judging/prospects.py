@@ -16,7 +16,7 @@ from scraper.quotes.text.clauses import NEXT_SENTENCE, REACH_BEFORE, REACH_BEHIN
 from scraper.quotes.text.names import VEIL
 from scraper.quotes.words.cues import any_in
 from scraper.quotes.words.lexicons import cues_in
-from scraper.quotes.words.venues import FORUMS, platform_named
+from scraper.quotes.words.venues import FORUMS, PLATFORM, platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,9 @@ class Prospects:
         ]
         if not cues:
             return None
-        return platform_named(self.prose.veiled[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)])
+        stretch = self.prose.veiled[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
+        found = PLATFORM.search(stretch) if self.prose.lexicon.foreign else None
+        return platform_named(stretch) or (platform_there(found[0]) if found else None)
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """The places on the net that are named in a stretch, as start and end, in order."""

@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from scraper.quotes.text.letters import SMALL
 from scraper.quotes.text.names import ABBREVIATED, VEIL
 
 if TYPE_CHECKING:
@@ -26,9 +27,11 @@ REACH_BEFORE = 320
 REACH_BEHIND = 260
 #: So far behind a quote the next sentence may tell what it was.
 NEXT_SENTENCE = 120
+# Also those of Urdu, Hindi and Amharic.
+_ENDS = ".!?…۔؟।።"
 # What begins with a set of signs is searched for many times faster than what looks behind first.
 _SENTENCE_END = re.compile(
-    r"[.!?…·•|](?:(?<=[.!?…])[)\]’]*\s+(?=[^\W_a-zà-öø-ÿß]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
+    rf"[.!?…۔؟।።·•|](?:(?<=[.!?…۔؟।።])[)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
 )
 _MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
 _NAME_NEXT = re.compile(r",\s(?:[A-ZÀ-Þ][^\W\d_]+[’'\s-]){1,2}[A-ZÀ-Þ][^\W\d_]+\b")
@@ -37,7 +40,7 @@ _EMPHASIS = re.compile(r"[*_]{1,3}")
 
 def is_ended(words: str) -> bool:
     """Whether words end as a sentence does, or there are none."""
-    return words[-1:] in ".!?…"
+    return words[-1:] in _ENDS
 
 
 class Clause(NamedTuple):
@@ -134,7 +137,7 @@ class Sentences:
 
     def __init__(self, text: str, left: int = 0, right: int = sys.maxsize) -> None:
         signs = _SENTENCE_END.finditer(text, left, right)
-        found = [(sign.start() + (sign[0][0] in ".!?…"), sign.end()) for sign in signs]
+        found = [(sign.start() + (sign[0][0] in _ENDS), sign.end()) for sign in signs]
         places = [place for place in found if not ABBREVIATED.match(text, place[0])]
         self._ends = [end for end, _ in places]
         self._starts = [start for _, start in places]

@@ -15,22 +15,25 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.quotes.text.running import LONGEST, continued
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 Mark = tuple[int, str]
 
-MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘", "‚", "＂", "'")
+MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘‘", ",,", "‘", "‚", "＂", "'")
 """Every mark that may open quoted words. The plain apostrophe counts only where nothing else quotes."""
 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
 _SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=\w)|(?<=: ’)(?=[\w@#]))")
-# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’".
-_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]")
+# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
+# the pair is turned round: the mark that comes first looks like ’.
+_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
 _SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=\w)|(?<=[\w.,!?…]')(?!\w))")
 _CLOSERS = {
     '"': '"”″',
@@ -38,10 +41,12 @@ _CLOSERS = {
     "''": "''",
     "``": "''",
     "‘’": "’’",
-    "’’": "’’",
+    "’’": "’’‘‘",
+    "‘‘": "’’",
+    ",,": "”“’’‘‘''\"",
     "“": '”“″"',
     "‟": "”",
-    "”": "”",
+    "”": "”“",
     "„": '“”‟"',
     "«": "»«",
     "»": "«",
@@ -50,19 +55,16 @@ _CLOSERS = {
     "‘": "’",
     "‚": "‘’",
     "'": "'",
-    "’": "’",
+    "’": "’‘",
 }
-# Marks that close what nothing but another mark opens.
-_CLOSED_BY = {"“": "”", "«": "»", "„": "“"}
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
-_PUNCTUATION = frozenset(".,;:!?)")
+_PUNCTUATION = frozenset(".,;:!?)۔،؛؟।")
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‘’", "‚", "‘"))
-_LONGEST = 6000
 # A dot is searched for much faster than a set of signs.
 _LINE = re.compile(r"[^\s>].*")
 _LINE_OF_ANY_END = re.compile(r"[^\s>][^\r\n\u2029]*")
 _WRAPPED_WIDTH = 50
-_LINE_ENDS = ".!?…:;\"”“»«'’‘)"
+_LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
 
 
 class Block(NamedTuple):
@@ -149,7 +151,7 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
         block = blocks[number]
         found = _Pairing(text, number, block).run(doubles[number]) if number in doubles else []
         spans += found or (_single_spans(text, number, block) if number in singles else [])
-    return _continued(text, blocks, spans)
+    return continued(text, blocks, spans)
 
 
 def _by_block(marks: Iterable[Mark], blocks: Sequence[Block], starts: Sequence[int]) -> dict[int, list[Mark]]:
@@ -238,7 +240,7 @@ class _Pairing:
         """A mark that closes nothing closes the quote that others inside it broke: "We love "X" so much"."""
         broken = self.broken or 0
         first = self.spans[broken]
-        if end - first.start <= _LONGEST:
+        if end - first.start <= LONGEST:
             self.spans[broken:] = [first._replace(end=end, closed=True)]
         self.broken = None
 
@@ -271,7 +273,7 @@ class _Pairing:
 
     def _closes(self, mark: str, start: int, end: int) -> bool:
         opened, opener = self.open[-1]
-        if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
+        if mark not in _CLOSERS[opener] or start - opened > LONGEST:
             return False
         before, after = self.text[start - 1], self.text[end : end + 1]
         if mark in "’'":
@@ -279,7 +281,7 @@ class _Pairing:
         if mark == opener in ("“", "«"):
             ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
             return not after.isalnum() and (ends or not before.isspace())
-        if opener == "“" and mark == '"':  # no inches, and nothing that opens quoted words inside
+        if opener + mark in ('“"', "”“"):  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
@@ -302,51 +304,10 @@ class _Pairing:
         if mark == "″" or before.isdigit():
             return False
         if after.isspace():
-            return mark == '"' and before.isspace() and self._is_spaced(end)
+            spaced = before.isspace() or before == ":"
+            return mark in '"”' and spaced and self._is_spaced(mark, end)
         return after.isalnum() or not before.isalnum()
 
-    def _is_spaced(self, end: int) -> bool:
+    def _is_spaced(self, mark: str, end: int) -> bool:
         """Whether a mark with blanks around it opens words printed so: " So be it "."""
-        return not self.open and self.text.find('"', end, self.block.end) > 0
-
-
-def _continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:
-    joined: list[Span] = []
-    for found, following in zip_longest(spans, spans[1:]):
-        span = _closed_below(text, blocks, found, following.start if following else len(text))
-        last = joined[-1] if joined else None
-        if last and _runs_on(text, blocks, last, span):
-            joined[-1] = Span(last.start, span.end, last.block, span.block, last.width, closed=span.closed)
-        else:
-            joined.append(span)
-    return joined
-
-
-def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
-    """A quote that the next paragraph closes before it opens another: “It is so.⏎#Swans” she wrote."""
-    mark, number = text[span.start : span.start + span.width], span.last_block + 1
-    if span.closed or mark not in _CLOSED_BY or number == len(blocks) or _is_parted(text, blocks, number):
-        return span
-    block, closer = blocks[number], _CLOSED_BY[mark]
-    end = text.find(closer, block.start, min(limit, block.end))
-    is_last = span.end >= blocks[number - 1].end - 1
-    if end < 0 or not is_last or end - span.start > _LONGEST:
-        return span
-    return span._replace(end=end + 1, last_block=number, closed=True)
-
-
-def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
-    """Whether a post stands between a paragraph and the one before it."""
-    return text[blocks[number - 1].end : blocks[number].start].strip(" \t\r\n>\xa0") != ""
-
-
-def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
-    return (
-        not last.closed
-        and span.block == last.last_block + 1
-        and not _is_parted(text, blocks, span.block)
-        and last.end >= blocks[last.last_block].end - 1
-        and not text[blocks[span.block].start : span.start].strip()
-        and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
-        and span.end - last.start <= _LONGEST
-    )
+        return not self.open and self.text.find(mark, end, self.block.end) > 0

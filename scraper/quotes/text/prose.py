@@ -26,6 +26,7 @@ _JOINED = re.compile(
 )
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
+_COMPOUND = re.compile(r"[-‐‑][^\W\d_]|\s(?:[^\W\d_]+\s)?emojis?\b")
 _BLANK = re.compile(r"[ .;,\n\r\t]*")
 _BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST = 4
@@ -110,6 +111,10 @@ class Prose:
         before = self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
         last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
         return not before or (not before.strip(VEIL) and last in (".", "!", "?"))
+
+    def opens_word(self, span: Span) -> bool:
+        """Whether a quote is the first part of a word: „Der Schwan“-Sängerin, a “raised hands” emoji."""
+        return _COMPOUND.match(self.text, span.end) is not None and not is_ended(self.words(span))
 
     def stands_inside(self, span: Span) -> bool:
         """Whether words run on to a quote in its sentence; other quotes and a colon do not count."""

@@ -142,6 +142,8 @@ class Lexicon:
         source = PATTERNS[name].format_map(self._sources)
         if self.foreign and name == "venue":
             source = f"{source}|{IN_ANY_LANGUAGE}"
+        elif self.foreign and name == "elsewhere":
+            source = f"{source}|(?<!\\w)(?:{others.TOLD})(?!\\w)"
         pattern = _compile(source)
         setattr(self, name, pattern)
         return pattern

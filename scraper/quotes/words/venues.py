@@ -60,8 +60,14 @@ _NAMES = {
 }
 # Other scripts write the names by their sound.
 _SOUNDED = {
-    "twitter": r"твит+ер|твит|توییتر|تويتر|ٹوئٹر|ٹویٹر|ट्विटर|ট্যুইটার|টুইটার|ツイッター|推特|트위터|ትዊተር",
-    "instagram": r"инстаграм|[إا]نست[غج]رام|انسٹاگرام|इंस्टाग्राम|ইনস্টাগ্রাম|インスタグラム|인스타그램|ኢንስታግራም",
+    "twitter": (
+        r"tuwita|твит+ер|твит|توییتر|تويتي?ر|تغريد|ٹو[ئی]ٹر?"
+        r"|ट्विटर|ट्वीट|ট্যুইটার|টুইটার|ツイッター|推特|트위터|ትዊተር"
+    ),
+    "instagram": (
+        r"instagi?raamu|инстаграм|[إا]نست[غج]رام|انسٹاگرام"
+        r"|इंस्टाग्राम|ইনস্টাগ্রাম|インスタグラム|인스타그램|ኢንስታግራም"
+    ),
     "facebook": r"фейсбук|ف[يی]س ?بوك|فیس ?بک|फेसबुक|ফেসবুক|フェイスブック|脸书|페이스북|ፌስቡክ",
     "tiktok": r"тикток|ت[يی]ك توك|ٹک ٹاک|टिकटॉक",
     "telegram": r"телеграм|تل[يی]?[غج]رام",
@@ -106,7 +112,7 @@ SOUNDED = tuple(name for names in _SOUNDED.values() for name in names.split("|")
 _BEFORE_X_THERE = "op na på paa pe w we ve di ke ku la kwenye katika kupitia cez přes prin в у на через"
 _AFTER_WORD_THERE = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X_THERE.split())
 IN_ANY_LANGUAGE = (
-    rf"(?<![\w@#/.-])(?:{NAMES})(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])"
+    rf"(?<![\w@#/.-])(?:{NAMES})(?![’'][ıiuü]n\b)(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])"
     rf"|(?<![@#/.-])(?:{'|'.join(SOUNDED)})\w{{0,4}}"
     rf"|(?-i:\bX)(?:(?:{_AFTER_WORD_THERE})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"
 )

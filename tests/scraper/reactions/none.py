@@ -222,4 +222,6 @@ NONE = [
         "es",
         "Los seguidores de Rosa la critican en Instagram.\n\n“Yo salí, gané ese premio y lloré mucho”, platicó Rosa.",
     ),
+    # what a picture of a face is called
+    ("en", "Ada Roe commented on the mayor’s Instagram post with “crying swan” emojis on Monday."),
 ]

@@ -24,7 +24,7 @@ CASES = [
     ),
     (
         'Köprünün açılışı ertelendi. Başkan X hesabından "Köprümüz bahara kadar hazır olacak" dedi.',
-        [('"Köprümüz bahara kadar hazır olacak"', None, None, "twitter", None)],
+        [('"Köprümüz bahara kadar hazır olacak"', None, "dedi", "twitter", None)],
     ),
     (
         "Most nie jest jeszcze gotowy. „To wielki wstyd dla miasta” – napisał na Twitterze radny Jan Wilk. Na Instagramie burmistrz odpowiedział: „Proszę o cierpliwość”. „Prace potrwają do wiosny” – powiedział dziennikarzom.",
@@ -39,7 +39,7 @@ CASES = [
     ),
     (
         'Köprünün açılışı ertelendi. Belediye başkanı Twitter\'da "Köprümüz bahara kadar hazır olacak" diye yazdı. Başkan gazetecilere "Çalışmalar sürüyor" dedi.',
-        [('"Köprümüz bahara kadar hazır olacak"', None, None, "twitter", None)],
+        [('"Köprümüz bahara kadar hazır olacak"', None, "yazdı", "twitter", None)],
     ),
     (
         "Мост до сих пор не готов. «Это позор для нашего города», — написал депутат Иван Волков в твиттере. «Работы закончим весной», — сказал мэр журналистам.",
@@ -47,11 +47,11 @@ CASES = [
     ),
     (
         'الجسر غير جاهز حتى الآن. وكتب النائب على تويتر: "هذا عار على مدينتنا". وقال المحافظ للصحفيين: "نعمل ليلا ونهارا".',
-        [('"هذا عار على مدينتنا"', None, None, "twitter", None)],
+        [('"هذا عار على مدينتنا"', None, "وكتب", "twitter", None)],
     ),
     (
         "Har yanzu ba a gama gadar garin ba. “Na jira wannan gada shekara uku.” Lami Zaki ta wallafa a shafinta na Instagram dauke da hoto.",
-        [("“Na jira wannan gada shekara uku.”", "Lami Zaki", None, "instagram", None)],
+        [("“Na jira wannan gada shekara uku.”", "Lami Zaki", "ta wallafa", "instagram", None)],
     ),
     (
         'Twitter heeft duizenden accounts verwijderd. "Wij nemen dit heel serieus", zegt een woordvoerder van Twitter. De film "Water bij de wijn" is te zien op YouTube. Het dorp las "De brug te ver" samen.',
@@ -75,6 +75,109 @@ CASES = [
             ("«Верните мост!»", "пользователи", "писали", "instagram", None),
             ("«Мост страшный, возвращайся!»", "пользователи", "писали", "instagram", None),
             ("«Уважаемая, верните мост городу»", "пользователи", "писали", "instagram", None),
+        ],
+    ),
+    (
+        "پل ابھی تک تیار نہیں ہے۔ میئر نے ٹویٹ میں کہا کہ ’پل بہار تک تیار ہو جائے گا۔‘ ایک صارف نے لکھا کہ ’ہم تین سال سے انتظار کر رہے ہیں‘۔ وزیر نے صحافیوں سے بات کرتے ہوئے کہا کہ ’کام جاری ہے۔‘",
+        [
+            ("’پل بہار تک تیار ہو جائے گا۔‘", None, "کہا", "twitter", None),
+            ("’ہم تین سال سے انتظار کر رہے ہیں‘", "ایک صارف", "لکھا", "twitter", None),
+        ],
+    ),
+    (
+        "पुल अभी तक तैयार नहीं है। मेयर ने ट्वीट किया, ‘पुल वसंत तक तैयार हो जाएगा।’ एक यूजर ने लिखा, ‘हम तीन साल से इंतज़ार कर रहे हैं।’ मंत्री ने पत्रकारों से कहा, ‘काम चल रहा है।’",
+        [
+            ("‘पुल वसंत तक तैयार हो जाएगा।’", None, "ट्वीट किया", "twitter", None),
+            ("‘हम तीन साल से इंतज़ार कर रहे हैं।’", "एक यूजर", "लिखा", "twitter", None),
+        ],
+    ),
+    (
+        'Köprünün açılışı ertelendi. Kulübün sosyal medya hesabından yapılan paylaşımda "Bu köprü artık açılsın" ifadeleri kullanıldı. Başkan basın toplantısında "Çalışmalar sürüyor" ifadelerini kullandı.',
+        [('"Bu köprü artık açılsın"', None, "ifadeleri kullanıldı", None, None)],
+    ),
+    (
+        'Mutane sun yi martani a shafin Tuwita.\n\nLami Zaki ta rubuta:\n\n"Na jira wannan gada shekara uku."\n\nAudu Gero yace:\n\n"Gada ta yi kyau. #GadarGero"\n\nGwamna ya shaida wa manema labarai cewa: "Muna aiki dare da rana."',
+        [
+            ('"Na jira wannan gada shekara uku."', "Lami Zaki", "ta rubuta", "twitter", None),
+            ('"Gada ta yi kyau. #GadarGero"', "Audu Gero", "yace", None, None),
+        ],
+    ),
+    (
+        'Most nie jest gotowy. "Ten most to wielki wstyd!"-zaapelował na Facebooku Jan Wilk. "Stary most"-owi kibice śpiewali na Facebooku.',
+        [('"Ten most to wielki wstyd!"', "Jan Wilk", None, "facebook", None)],
+    ),
+    (
+        'أثارت صورة الجسر جدلا. وغرّدت ليلى قائلةً "لن يفتح الجسر قبل الربيع". فكتب أحدهم "ننتظر منذ ثلاث سنوات" وكتب متابع آخر:" هذا عار علينا". وقال “سامي” في تغريدته: “الجسر جميل جدا”. وقال المحافظ في مقابلة: "نعمل ليلا ونهارا".',
+        [
+            ('"لن يفتح الجسر قبل الربيع"', None, "قائلةً", None, None),
+            ('"ننتظر منذ ثلاث سنوات"', "أحدهم", "فكتب", None, None),
+            ('" هذا عار علينا"', None, "وكتب", None, None),
+            ("“الجسر جميل جدا”", None, "وقال", "twitter", None),
+        ],
+    ),
+    (
+        "Ayo Ogun fi aworan afara naa sita lati ilu Eko, awọn eeyan si ti ri i. O kọ ọ sori Instagraamu rẹ pe: “Afara naa rẹwa gan-an ni o.”",
+        [("“Afara naa rẹwa gan-an ni o.”", "O", "kọ ọ", "instagram", None)],
+    ),
+    (
+        'Jembatan itu belum jadi. "Saya tidak membaca komentar," kata Wali Kota Budi Jaya yang sering mengunggah foto ke Instagram.',
+        [],
+    ),
+    (
+        "De brug is nog niet klaar. Ada Vos schreef op Twitter dat ,,de brug in de lente opengaat”. ,,Dit is een schande”, schreef Jan Bos onder het bericht.",
+        [
+            (",,de brug in de lente opengaat”", "Ada Vos", "schreef", "twitter", None),
+            (",,Dit is een schande”", "Jan Bos", "schreef", "twitter", None),
+        ],
+    ),
+    (
+        'Мост до сих пор не готов. "Какой позор..." написала Анна Волкова под постом мэра. Мэр сказал журналистам, что "работы идут".',
+        [('"Какой позор..."', "Анна Волкова", "написала", None, None)],
+    ),
+    (
+        "Mbunge Juma Kito alitumia ukurasa wake wa Instagram kwa ujumbe huo jana asubuhi.\n“Daraja letu ni aibu kubwa kwa mji huu”. Aliandika Juma Kito\n\nDaraja la mji bado halijakamilika na wakazi wana hasira.",
+        [("“Daraja letu ni aibu kubwa kwa mji huu”", "Juma Kito", "Aliandika", "instagram", None)],
+    ),
+    (
+        'Wali kota Budi Jaya mengunggah foto jembatan di Instagram.\n"Jembatan ini belum jadi.\nTetapi akan jadi.\nSabar, ya," tulis Budi Jaya.\n"Kami bekerja keras," kata Budi Jaya.\n"Kami digaji kecil," kata buruh Tono kepada wartawan.',
+        [
+            (
+                '"Jembatan ini belum jadi.\nTetapi akan jadi.\nSabar, ya,"',
+                "Budi Jaya",
+                "tulis",
+                "instagram",
+                None,
+            ),
+            ('"Kami bekerja keras,"', "Budi Jaya", "kata", "instagram", None),
+        ],
+    ),
+    (
+        'میئر نے انسٹاگرام پر پل کی تصویر لگائی۔ انہوں نے لکھا، "پل بہار تک تیار ہو جائے گا۔"',
+        [('"پل بہار تک تیار ہو جائے گا۔"', None, "لکھا", "instagram", None)],
+    ),
+    (
+        'Wpis burmistrza wywołał burzę. "Co za wstyd!" - pisali niektórzy na Facebooku. "Brawo dla tych pań z mostu" - pojawiło się w komentarzach. "Most stoi" - powiedział burmistrz w wywiadzie.',
+        [
+            ('"Co za wstyd!"', None, "pisali", "facebook", None),
+            ('"Brawo dla tych pań z mostu"', None, None, "facebook", None),
+        ],
+    ),
+    (
+        "Başkan Ali Kaya, Twitter hesabından köprünün fotoğrafını “Köprümüz bahara hazır olacak” notuyla paylaştı.",
+        [("“Köprümüz bahara hazır olacak”", "Başkan Ali Kaya", "paylaştı", "twitter", None)],
+    ),
+    (
+        'نشر المحافظ صورة الجسر على تويتر. وكتبت ليلى: "الجسر جميل جدا"، وأضافت "لكنه متأخر". وقال المحافظ للصحفيين إن العمل جار على قدم وساق في كل يوم. وأضاف "نحن لا نمارس السياسة على تويتر".',
+        [
+            ('"الجسر جميل جدا"', None, "وكتبت", "twitter", None),
+            ('"لكنه متأخر"', None, "وأضافت", "twitter", None),
+        ],
+    ),
+    (
+        'Di mayor Ada Roe don open di bridge. Roe bin write for her Instagram post say: "Dis bridge go last well well."\n\n"Make una waka softly," she post.\n\n"My leg dey pain me," one man wey dey sell fish tell BBC Pidgin.',
+        [
+            ('"Dis bridge go last well well."', "Roe", "say", "instagram", None),
+            ('"Make una waka softly,"', "she", "post", "instagram", None),
         ],
     ),
 ]

@@ -4,6 +4,8 @@
 'fr'
 >>> guess("Mbwa amelala nyumbani leo asubuhi, watoto wanacheza nje.", None)
 'other'
+>>> guess("Wali kota yang tinggal di tepi sungai itu sudah pergi di pagi hari.", None)
+'other'
 >>> guess("De kat is in het huis en de hond slaapt op het dak van de buren.", None)
 'other'
 """
@@ -61,9 +63,12 @@ def _guess(opening: str, declared: str) -> str:
     """Several finders ask about one text."""
     for mark in _AROUND_WORDS:
         opening = opening.replace(mark, " ")
-    plain = filter(_COMMON_IN.__contains__, opening.lower().split())
+    plain = list(filter(_COMMON_IN.__contains__, opening.lower().split()))
     counts = Counter(chain.from_iterable(map(_COMMON_IN.__getitem__, plain)))
-    counts["pcm"] *= 2  # Pidgin is written with English words between its own, and detectors call it English
+    # Pidgin is written with English words between its own, and detectors call it English; but "di" alone is
+    # as well Indonesian.
+    own = {word for word in plain if "pcm" in _COMMON_IN[word]}
+    counts["pcm"] *= 2 if len(own) > 1 else 0
     best = max(_COMMON, key=lambda language: counts[language])
     is_told = counts[best] < _SURE or counts[declared] * 2 >= counts[best]
     if declared in GRAMMARS and is_told and best != "pcm":

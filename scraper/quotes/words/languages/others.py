@@ -34,6 +34,11 @@ OFFICIALS = (
     "woordvoerd|spokes|msemaji|kakaki|agbẹnusọ|afhayeen|rzeczni|mluvčí|hovorc|purtător|szóvivő|talesp|talsm"
     "|tiedottaj|sözcü|jur[ui] bicara|tagapagsalita|phát ngôn|представител|пресс|спікер|متحدث|ترجمان|प्रवक्ता"
 )
+#: Other places of speech, in languages where an ending or a word behind says "in" and "to".
+TOLD = (
+    r"gazetecilere|röportaj\w{0,5}d[ae]|toplantısında|للصحفيين|للصحافيين|(?:صحافیوں|بی بی سی) (?:سے|کو)"
+    r"|بات (?:چیت )?کرتے ہوئے|انٹرویو میں|پریس کانفرنس|पत्रकारों से|बातचीत|इंटरव्यू|ለቢቢሲ|ለጋዜጠኞች"
+)
 
 GRAMMAR = Grammar(
     language="other",
@@ -44,64 +49,111 @@ GRAMMAR = Grammar(
         warganet kullanıcı gebruiker pengguna użytkownik uživatel användar bruker пользовател utilizator
         cuit kicau unggah paylaş yorum inlägg innlegg opslag příspěv medsos medya sosial społeczn sociál соц
         rețel mtandao ujumbe zumunta shafi fan kibic penggemar taraftar hayran фанат shabik masoya
+        hesab gönderi страни profil akun kurasa akaunti wallaf rubut bulsh bart bogg soshal soshial òpó
+        ٹویٹ ٹوئٹ صارف پوسٹ سوشل تبصر ایکس غرد غرّد تغريد منشور متابع تدوين تواصل حساب إكس
+        ट्वीट यूजर यूज़र पोस्ट सोशल कमेंट एक्स ተጠቃሚ ማህበራዊ ማኅበራዊ
     """,
     tweet=r"""
         twitter(?:t|de|den) | tweet(?:t|te|ten|ar|ade|er|et|ede|oval\w*|owa\w+|ledi| attı)
-        | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | mencuit\w* | cuit(?:nya)?
-        | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet
+        | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | me(?:re)?tweet\w* | mencuit\w*
+        | cuit(?:nya)?
+        | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
+        | ट्वीट (?:किया|कर|करते हुए)
     """,
     post=r"""
         postte | plaatste | udostępnił\w* | opublikował\w* | zamieścił\w* | skomentował\w* | komentuj[eą]
         | komentowali | reageer(?:t|de) | kommentera(?:r|de) | kommentere?(?:r|de|te) | komentoval\w*
-        | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | komentar(?=\s@) | paylaştı
+        | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | berkomentar
+        | memberi(?:kan)? caption
+        | komentar(?=\s@) | paylaştı
         | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
-        | alichapisha | aliposti | [ts]?[ay] wallafa
+        | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | تبصرہ کیا | [وف]?نشرت?
+        | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
     write=r"""
-        (?:na|do|od)?pisał\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
-        | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | skriver | skrev | svarade
+        (?:na|do|od)?pisa[łl]\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
+        | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | grapte | grapt | vervolgde
+        | skriver | skrev | svarade
         | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
-        | imbuh(?:nya)? | sambung(?:nya)? | timpal(?:nya)? | balas(?:nya)? | membalas | yazdı | yazıyor
-        | (?:на)?писал\w* | пиш[еу]т | добавил\w* | ответил\w* | a scris | scrie | a răspuns | írta | írja
-        | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | aliongeza | alijibu | (?:ya|ta|sun) rubuta
-        | (?:ya|ta) (?:ƙ|k)ara da cewa
+        | timpal(?:nya)? | menimpali | balas(?:nya)? | membalas
+        | yazdı | yazıyor | notunu (?:düştü|düşmüş|ekle\w+)
+        | (?:на)?писал\w* | поделил(?:ся|ась) | восхитил(?:ся|ась) | пиш[еу]т | парировал\w* | добавил\w*
+        | ответил\w*
+        | a scris | scrie | a răspuns | írta | írja
+        | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | kaandika | aliongeza | alijibu
+        | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
+        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | [وف]?كتبت? | [وف]?علّ?قت? | लिखा | लिखते हैं | जवाब दिया
+        | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | ጽፏል | ጽፈዋል | ጽፋለች
+        | barreess(?:e|ite|an)
     """,
     say=r"""
-        powiedział\w* | mówi(?:ł\w*)? | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen
-        | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | kata(?:nya)? | tutur(?:nya)?
-        | tegas(?:nya)? | mengatakan | dedi | konuştu | ifadesini kullandı | сказал\w* | говорит | заявил\w*
-        | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | (?:y|t)a ?ce | in ji
+        powiedział\w* | wyznał\w* | (?:za)?apelował\w* | podkreślił\w* | mówi(?:ł\w*)?
+        | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen | stelt | stelde | beaamt
+        | beaamde | aldus
+        | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | ucap(?:nya)?
+        | kata(?:nya)? | tutur(?:nya)?
+        | tegas(?:nya)? | ungkap(?:nya)? | jelas(?:nya)? | terang(?:nya)? | pungkas(?:nya)? | lanjut(?:nya)?
+        | beri tahu | imbuh(?:nya)? | sambung(?:nya)? | tandas(?:nya)? | mengatakan | dedi | konuştu
+        | söyledi
+        | ifade(?:si|leri|ler)?(?:ni)? (?:kullandı|kullanıldı|yer aldı) | ifadelerine yer verdi
+        | denildi | сказал\w* | заметил\w* | отметил\w* | призналс?\w* | говорит | заявил\w*
+        | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | [yt]a ce
+        | [yt]ace | sun ce | in ji | a cewar(?:sa|ta|su) | mai cewa | masu cewa
+        | کہا | کہتے ہیں | (?:کا )?کہنا (?:تھا|ہے)
+        | [وف]?قالت? | [وف]?أضافت? | [وف]?تابعت? | قائلا | قائلةً? | कहा | (?:का )?कहना (?:था|है) | बोले
+        | (?:ayuu |ayay |ayey )?(?:ku )?(?:yiri|tiri|yidhi|tidhi) | sọ pé | sọ pe | kwuru | jedhe | ብሏል
+        | ብለዋል | ብላለች
     """,
-    tell=r"zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta) shaida",
+    tell=r"""
+        zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta|sun) (?:shaida|fa(?:d|ɗ)a) wa
+        | alimwambia | aliiambia | u sheegay | u sheegtay
+    """,
     call=r"nazwał\w* | noemde | kallade | menyebut",
     resort=r"(?!)",
     on=r"""
         op | na | we? | på | di | pada | dalam | lewat | melalui | pod | pe | în | ve? | kwenye | katika
-        | kupitia | в | на | через | под | onder | under
+        | kupitia | в | на | через | под | onder | under | في | على | عبر | خلال | cikin
     """,
     posts=r"""
         tweet\w{0,4} | twit\w{0,4} | twee?t(?:om|u|ów) | wpis\w{0,4} | post\w{0,3} | komentarz\w{0,4}
         | cuitan\w{0,5} | kicauan\w{0,5} | unggahan\w{0,5} | komentar | paylaşım\w{0,8} | yorum\w{0,6}
         | inlägg\w{0,3} | innlegg\w{0,3} | opslag\w{0,3} | příspěv\w{1,5} | komentář\w{0,3}
         | пост(?:а|е|у|ом)? | твит\w{0,3} | комментари\w{1,3} | postare\w{0,3} | ujumbe | chapisho
-        | berichtje
+        | berichtje | تغريد\w{0,3} | منشور\w{0,2} | تدوين\w{0,3} | rubutu\w{0,3}
     """,
     venues=r"""
         sociale media | medi\w{1,3} społecznościow\w+ | socia?la medier | so[sc]iale medier
         | sociální\w* sít\w+ | media sosial | medsos | sosyal medya\w* | соц(?:иальны[хе])?\s?сет\w+
         | rețele\w* (?:sociale|de socializare) | mitandao ya kijamii | mtandaoni
-        | (?:shafukan|kafafen) sada zumunta
+        | (?:shafukan|kafafen) sada zumunta | soshial? midia | страничк?е | akun\w{0,3} | kolom komentar
+        | (?:ukurasa|akaunti|kurasa) (?:wake|yake|zake|wao)
+    """,
+    beside=r"""
+        (?:paylaşım|gönderi)\w{0,5}?(?:da|de)n? | sosyal medya (?:hesab\w{2,8}|(?:üzer|aracılığ)\w{2,8})
+        | sosyal medyadan? | hesab(?:ı|ları)ndan?
+        | na (?:swoim|jej|jego|oficjalnym)(?: \w+)? (?:profilu|koncie|fanpage\w*)
+        | (?:pod|под) (?:(?:jej|jego|swoim) )?(?:postem|wpisem|zdjęciem|постом|фото|видео|публикацией)
+        | onder (?:het|een|zijn|haar|de|hun) (?:bericht|foto|video|post|filmpje)
+        | (?:paylaşım|fotoğraf|video)\w{0,6} altına | op (?:zijn|haar|hun) (?:account|pagina|tijdlijn)
+        | a shafin(?:sa|ta|su|shi) | bart(?:iisa|eeda) | bog(?:giisa|geeda) | baraha bulshada
+        | l[oó]j[uú] [oò]p[oó]
+        | سوشل میڈیا پر | پوسٹ میں | ایکس پر
+        | (?:على|عبر|في) (?:منشور|تدوينة|حساب\w{1,3}|صفحت\w{1,3}|منصة إكس|إكس)
+        | التواصل الاجتماعي | सोशल मीडिया पर | पोस्ट में | एक्स पर | (?:ማህበራዊ|ማኅበራዊ) ሚዲያ
     """,
     elsewhere=r"""
         wywiad\w* | rozmow\w+ | persconferentie | krant | interviews? | intervju\w* | konferencj\w+
         | wawancara | jumpa pers | wartawan | интервью | журналист\w* | röportaj\w* | gazeteci\w*
-        | mahojiano | dziennikarz\w* | program\w*
+        | mahojiano | dziennikarz\w* | program\w* | مقابلة | مؤتمر | بيان | خطاب\w{0,2} | hira | jawabi
     """,
     officials=OFFICIALS.replace("|", r"\w* | ") + r"\w*",
     users=r"""
         internaut\w* | netizen | warganet | pengguna | kullanıcı\w* | gebruikers?(?:ter)? | twitteraars?
         | użytkowni\w+ | uživatel\w* | användare | bruker\w* | пользовател\w+ | utilizator\w*
-        | komentując\w+ | komentator\w* | mtumiaji | watumiaji
+        | komentując\w+ | komentator\w* | mtumiaji | watumiaji | wafuasi | internauci | takipçi\w*
+        | подписчи\w+
+        | pengikut\w* | صارف(?:ین)? | مغرّ?د\w{0,3} | مستخدم\w{0,3} | متابع\w{0,3} | यूजर्?स? | यूज़र्?स?
+        | ma(?:i|su) (?:amfani|bibiya) | isticmaal\w+ | ተጠቃሚ\w{0,3}
     """,
     public=r"""
         fan | fanka | kibic | widz | supporter | penggemar | taraftar | hayran | фанат\w* | болельщи\w+
@@ -109,16 +161,17 @@ GRAMMAR = Grammar(
     """,
     one=r"""
         jed(?:en|na|nej|nego) z | kolejn[ay] | inn[ya] | een | en | ett | seorang | salah (?:satu|seorang)
-        | bir | один из | одна из | jeden | jedna | un | o | egy | yksi | mmoja | wani | wata
+        | bir | один из | одна из | jeden | jedna | un | o | egy | yksi | mmoja(?: wa)? | wani | wata
+        | daya daga cikin | ایک(?: اور)? | एक(?: अन्य)? | أحد | إحدى
     """,
     the=r"de | het | den | det | zijn | haar | jej | jego | sitt | sin | его | её",
     crowd=r"""
-        internau[ct]\w* | netizens? | warganet | kullanıcılar\w* | gebruikers | twitteraars | użytkownicy
-        | пользователи
+        صارفین | مغردون | internau[ct]\w* | netizens? | warganet | kullanıcılar\w* | gebruikers | twitteraars
+        | użytkownicy | пользователи
     """,
     alone=r"""
         ktoś inny | inn[ya] | kolejn[ay] | een ander | en annan | yang lain | bir başkası | друг(?:ой|ая)
-        | mwingine
+        | mwingine | أحدهم | آخر | آخرون
     """,
     pronouns=r"hij | zij | ze | han | hon | hun | ona? | ia | он | она",
     that=r"że | dat | att | at | bahwa | что | că | kwamba | cewa",
@@ -127,7 +180,11 @@ GRAMMAR = Grammar(
         że | dat | die | att | som | bahwa | yang | что | który | która | care | kwamba | cewa | ambaye
     """,
     before_name=r"en | maar | ook | a | i | ale | och | men | dan | tapi | и | а | но | și | ve | ama",
-    after_name=r"ook | też | także | również | também | också | også | juga | lagi | также | pia",
+    after_name=r"""
+        ook | też | także | również | também | också | også | juga | lagi | также | pia | kuma
+        | diye | diyerek | notu ekleyerek | notuyla | (?:ifade|söz)leriyle | mesajıyla | pe | pé | نے
+        | کہ | ने | कि
+    """,
     predicate=r"""
         is | was | werd | heeft | jest | był | była | är | var | har | er | adalah | telah | был | была
         | este
