@@ -57,6 +57,11 @@ _NAMES = {
     "vk": r"vkontakte|(?-i:VK)(?=\W)",
     "gab": r"(?-i:Gab)(?=\W)",
     "parler": r"(?-i:Parler)(?=\W)",
+    "pinterest": r"pinterest",
+    "quora": r"quora",
+    "yikyak": r"yik ?yaks?",
+    "myspace": r"myspace",
+    "googleplus": r"google ?(?:\+|plus)",
 }
 # Other scripts write the names by their sound.
 _SOUNDED = {
@@ -90,7 +95,8 @@ CUES = (_PLATFORM_X, r"(?-i:(?<!\S)(?:IG|FB|VK|Gab)(?!\w))", r"(?<!\w)r/(?=\w)")
 PIECES = (
     "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", r"tik(?: tok|\Z)", "bluesky", "parler",
     r"blue(?: sky|\Z)", "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", r"truth(?: social|\Z)",
-    "linkedin", "weibo", "snapchat", "tumblr", r"(?-i:(?<!\S)(?:Threads|IG|FB|VK|Gab)(?!\w))", _PLATFORM_X,
+    "linkedin", "weibo", "snapchat", "tumblr", "pinterest", "quora", "myspace",
+    r"yik(?: ?yak|\Z)", r"google(?: ?[+p]|\Z)", r"(?-i:(?<!\S)(?:Threads|IG|FB|VK|Gab)(?!\w))", _PLATFORM_X,
 )  # fmt: skip
 """Pieces of these names and verbs: a word without one is none. Of two words, the first will do."""
 _WHOLE_PIECES = "|".join(piece.replace(r"|\Z", "") for piece in PIECES)

@@ -19,6 +19,7 @@ GRAMMAR = Grammar(
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin
         weibo snapchat tumblr parler social post caption comment user netizen follower redditor account fan
         person viewer reader listener supporter critic admirer hater observer blogger gamer shopper customer
+        mumsnet quora nextdoor discord trustpilot tripadvisor yelp
         internet online overlay on-screen message forum toot skeet thread livestream platform
         profile timeline @ #
     """,
@@ -54,7 +55,9 @@ GRAMMAR = Grammar(
     """,
     adds="add(?:ed|s|ing) | continu(?:ed|es|ing) | went on",
     say=r"""
-        to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e) | say | according to |
+        to (?:announce|explain|declare|ask|complain|thank|apologi[sz]e|admit|claim|insist|confirm|reveal|note|
+        suggest|argue|praise|recall|clarify|reflect|point out|confess|congratulate|speculate|warn|vow|
+        wonder|question) | say | according to |
         sa(?:id|ys|ying) | ma(?:de|ke|king) (?:remarks|comments|jokes)(?= about) |
         stat(?:ed|ing) | (?-i:states) |
         announc(?:ed|es|ing) | claim(?:ed|s|ing) | insist(?:ed|s|ing) | declar(?:ed|es|ing) |
@@ -67,7 +70,8 @@ GRAMMAR = Grammar(
         recounted | confess(?:ed|es|ing) | congratulated | laughed | cried | sighed | screamed |
         speculated | hoped | reasoned | offered | acknowledged | concurred | advised | recommended |
         requested | alleg(?:ed|es|ing) | assert(?:ed|s|ing) | emphasi[sz]ed | reiterated |
-        promised | pledged | warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked |
+        puts? it | opened up | promised | pledged |
+        warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked |
         apologi[sz]ed | reads? | reading
     """,
     tell=r"""
@@ -79,7 +83,8 @@ GRAMMAR = Grammar(
         call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s) to |
         label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
         dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) |
-        hail(?:ed|s|ing)
+        hail(?:ed|s|ing) | accus(?:ed|es|ing) | liken(?:ed|s|ing) | deem(?:ed|s|ing) | nicknamed |
+        to (?:call|describe|label|brand|slam|blast|denounce|hail|accuse) | dismiss(?:ed|es|ing)
     """,
     resort=r"""
         t(?:ook|akes|aken|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) |
@@ -109,6 +114,7 @@ GRAMMAR = Grammar(
         social (?:media(?: (?:platforms?|accounts?|pages?|channels?|sites?))?|platforms?|channels?) |
         social network(?:s|ing)?(?: sites?)? | the internet | internet forums? | online (?:forum|review)s? |
         message boards? | fan forums? |
+        mumsnet | quora | nextdoor | discord | trustpilot | tripadvisor | yelp |
         microblog(?:ging site)?
     """,
     beside=r"""
@@ -141,7 +147,8 @@ GRAMMAR = Grammar(
     public=r"""
         fans? | persons? | people | viewers? | readers? | listeners? | supporters? | critics? | admirers? |
         haters? | observers? | punters? | locals? | wom[ae]n | m[ae]n | mum | mom | guy | shopper |
-        customer | gamer | blogger | detractors? | s[ck]eptics? | onlookers?
+        customer | gamer | blogger |
+        individuals? | commentators? | enthusiasts? | detractors? | s[ck]eptics? | onlookers?
     """,
     one=r"""
         an? | one | another | some | several | many | a second | a third | a fourth | a fifth | yet another
@@ -153,7 +160,8 @@ GRAMMAR = Grammar(
         tributes? | internet | outrage | backlash | many | others? | some
     """,
     alone=r"""
-        one | one of them | another one | another | others | some | many | someone | somebody | a second |
+        one | one of them | a few | a handful |
+        another one | another | others | some | many | someone | somebody | a second |
         a third | a fourth | a fifth | yet another | one more | several | someone else
     """,
     pronouns=r"he | she | they | it | i | we",
@@ -163,11 +171,12 @@ GRAMMAR = Grammar(
         with | (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))? |
         (?:this|that|last) (?:morning|afternoon|evening|night|week|month|year) | while | whereas | and | but
         | as | when | meanwhile | then | later | also | however | so | because | yesterday | today | earlier
-        | still | though | although | where | in response | soon after | next | finally | elsewhere | now |
-        just | even | that
+        | still | though | although | where | in response | soon(?: after(?:wards?)?)? | next | finally |
+        afterwards? | shortly after(?:wards?)? | eventually | once again | instead | of course | elsewhere |
+        now | just | even | that
     """,
     after_name=r"""
-        (?-i:(?!reply|family|assembly|bully|ally\b)[a-z]{3,12}ly) | also | later | then | has | have |
+        (?-i:(?!reply|family|assembly|bully|ally\b)[a-z]{3,16}ly) | also | later | then | has | have |
         had | since | simply | recently | subsequently | even | once |
         with (?:the |these )?(?:words?|comment|caption|message|line|phrase) | reportedly | previously |
         first | earlier | just | further | quickly | soon | is | was | were | are | would | could |
