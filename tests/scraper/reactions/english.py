@@ -951,4 +951,40 @@ CASES = [
             ("“So good”", "Ada Osei", "wrote", "instagram", None),
         ],
     ),
+    # more words for who writes, what they do, and where
+    (
+        "Fans took to X. “Geese at their worst,” one individual remarked.",
+        [("“Geese at their worst,”", "one individual", "remarked", "twitter", None)],
+    ),
+    (
+        "The rower told of it.\n\n“The boathouse is in the middle of nowhere,” she opened up online.",
+        [("“The boathouse is in the middle of nowhere,”", "she", "opened up", None, None)],
+    ),
+    (
+        "As one viewer put it on X, “So very wet.”",
+        [("“So very wet.”", "one viewer", "put it", "twitter", None)],
+    ),
+    (
+        'The striker has since taken to his Instagram to admit he had been "irresponsible".',
+        [('"irresponsible"', "The striker", "to admit", "instagram", None)],
+    ),
+    (
+        "Viewers were cross on Twitter, and some accused Friday's race of being “a repeat”.",
+        [("“a repeat”", "some", "accused", "twitter", None)],
+    ),
+    (
+        "The mayor fired off three tweets. In one, he spoke of geese. The third reads: “The swans have no guts at all.”",
+        [("“The swans have no guts at all.”", "The third", "reads", "twitter", None)],
+    ),
+    (
+        "Shortly after 8 a.m. Eastern time, Marl fired off a series of tweets about Roe, calling him “a lame goose.”",
+        [("“a lame goose.”", "Marl", "calling", "twitter", None)],
+    ),
+    (
+        "A user of the app Yik Yak threatened to “drain the whole pond.” The pier made a post on Google+ stating, “We row on.”",
+        [
+            ("“drain the whole pond.”", "A user", None, "yikyak", None),
+            ("“We row on.”", "The pier", "stating", "googleplus", None),
+        ],
+    ),
 ]

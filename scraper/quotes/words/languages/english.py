@@ -9,6 +9,11 @@ _NEXT = (
     r"(?= (?:the|an?|h[ie][sr]|their|its|th[aeio]\w+|in(?:to)?|on|to|for|with|from|by|at|under|up|out|off"
     r"|back)\b)"
 )
+# How many posts somebody sends: "a tweet", "a series of angry tweets".
+_POSTS = (
+    r"(?= (?:an?|another|two|three|four|five|several|multiple|some|many|more|(?:an?|another) [a-z]{4,9} of)"
+    r"(?: [\w-]+){0,3} (?:tweet(?:storm)?|post)s?\b)"
+)
 # What somebody begins or ends: "ended her long post".
 _POST = r"(?= (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)"
 GRAMMAR = Grammar(
@@ -17,18 +22,19 @@ GRAMMAR = Grammar(
     common="the and of to in that was with for his her said from who after",
     cues="""
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin
-        weibo snapchat tumblr parler social post caption comment user netizen follower redditor account fan
-        person viewer reader listener supporter critic admirer hater observer blogger gamer shopper customer
-        mumsnet quora nextdoor discord trustpilot tripadvisor yelp
-        internet online overlay on-screen message forum toot skeet thread livestream platform
-        profile timeline @ #
+        weibo snapchat tumblr parler pinterest quora yik myspace google+ social post caption comment user
+        netizen follower redditor account fan person viewer reader listener supporter critic admirer hater
+        observer blogger gamer shopper customer internet online overlay on-screen message forum toot skeet
+        thread livestream platform profile timeline mumsnet nextdoor discord trustpilot tripadvisor yelp @ #
     """,
-    tweet=r"""
-        t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){0,4} (?:followers|subscribers) |
+    tweet=rf"""
+        t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){{0,4}} (?:followers|subscribers) |
         (?:live-|sub|re-?)?tweet(?:ed|s|ing)? | twittered | instagrammed | facebooked | tooted | skeeted |
         caption(?:ed|s|ing) |
+        sen(?:t|ds?|ding)(?: out)?{_POSTS} | ma(?:de|kes?|king){_POSTS} | put(?:s|ting)? (?:up|out){_POSTS} |
+        (?:fir|dash|rattl)(?:ed|es|ing) off{_POSTS} | let loose{_POSTS} | unleash(?:ed|es|ing){_POSTS} |
         (?:shar|(?:re)?post|upload)(?:ed|es|s|ing)(?= (?:an?|another|the|this|some|several|his|her|their)
-        (?:[\w’-]+ ){0,3}(?:photos?|photographs?|pictures?|pics?|selfies?|snaps?|snapshots?|images?|
+        (?:[\w’-]+ ){{0,3}}(?:photos?|photographs?|pictures?|pics?|selfies?|snaps?|snapshots?|images?|
         screenshots?|screengrabs?|throwbacks?|carousel|memes?|gifs?)\b)
     """,
     post=r"""
@@ -80,7 +86,7 @@ GRAMMAR = Grammar(
         | sang
     """,
     call=r"""
-        call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s) to |
+        call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s|ring) to |
         label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
         dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) |
         hail(?:ed|s|ing) | accus(?:ed|es|ing) | liken(?:ed|s|ing) | deem(?:ed|s|ing) | nicknamed |
@@ -91,10 +97,11 @@ GRAMMAR = Grammar(
         logged on to | jumped on
     """,
     on=r"""
-        on(?! [\w’']+[’']s (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
+        on(?! [\w’']+(?:[’']s|(?<=s)[’']) (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
         to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
-        | over | through | (?<!statement.)from | across | under | into | onto | using |
+        | over(?!(?: [\w’'-]+){0,4} (?:(?:re)?tweets?|posts?|comments|captions?)\b) |
+        through | (?<!statement.)from | across | under | into | onto | using |
         with(?= (?:an?|the) statement) |
         (?:wr(?:ote|ites|iting)|penn(?:ed|ing)|followed up)(?= (?:an?|several|two)\b) |
         (?:publishe|issue|release)[ds](?= (?:an?|several|two)\b)
@@ -109,7 +116,7 @@ GRAMMAR = Grammar(
     venues=r"""
         (?:the|his|her|their|its) platform | messages? to (?:his|her|their|its)(?: [\w.,]+){0,4}
         (?:followers|subscribers) |
-        (?:his|her|their|its|my|[\w’']+[’']s)(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
+        (?:his|her|their|its|my|[\w’']+[’']s|\w+s[’'])(?: [\w-]+){0,2} (?:accounts?|profiles?(?:
         pages?)?|pages?|feeds?|timeline|newsfeed|wall|channels?|socials) |
         social (?:media(?: (?:platforms?|accounts?|pages?|channels?|sites?))?|platforms?|channels?) |
         social network(?:s|ing)?(?: sites?)? | the internet | internet forums? | online (?:forum|review)s? |
@@ -131,7 +138,7 @@ GRAMMAR = Grammar(
         autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
         radio | television | TV | magazine | newspaper | journal | phone | telephone | stud(?:y|ies) |
         papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? | reporters |
-        journalists | documentary | receipts? | tip line | napkin | placard
+        journalists | documentary | receipts? | the tip line | napkin | placard
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
@@ -162,7 +169,8 @@ GRAMMAR = Grammar(
     alone=r"""
         one | one of them | a few | a handful |
         another one | another | others | some | many | someone | somebody | a second |
-        a third | a fourth | a fifth | yet another | one more | several | someone else
+        a third | a fourth | a fifth | yet another | one more | several | someone else |
+        (?:the (?:first|second|third|fourth|fifth|last|next|other)(?: one)?|this one)(?! )
     """,
     pronouns=r"he | she | they | it | i | we",
     that=r"if | whether | that | it | he | she | they | this | there | how | say | as | about",
@@ -196,7 +204,8 @@ GRAMMAR = Grammar(
     titles=r"""
         headlines? | sign | banner | placard |
         titled | entitled | headlined | dubbed | film | movie | song | album | book | hashtag | series |
-        show | hit | single
+        show | hit | single | (?:t-?|sweat)?shirt | hoodie | hat | cap | sticker | mug | poster | flag |
+        tattoo | billboard | necklace | badge
     """,
     the=r"the | his | her | their | its | this | that | my",
     breaks=r"which | that | after | when | because | while | as",
