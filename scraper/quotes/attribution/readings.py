@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution, Clause, Link, Place
     from scraper.quotes.words.lexicons import Lexicon
 
-
 # Characters between a verb and the comma before a quote, and with the verb itself.
 _BEFORE_COMMA, _COMMA_REACH = 80, 240
 _LONGEST_USER = 30
@@ -43,6 +42,51 @@ _WRITING = re.compile(r"\W*(?:Writing|Posting|Replying|Responding|Commenting)\s"
 _MEANING = re.compile(r"[^\W\d_A-Z]{3,12}(?:ing|ndo)\s")
 # What is called something ends before such a word.
 _NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
+# "Veröffentlichte eine Entschuldigung": no noun in small letters in German.
+_THING = re.compile(
+    r"(?:botschaft|nachricht|meldung|news|post|posting|kommentar|statement|entschuldigung|bild|foto|video|zeilen)\Z",
+    re.IGNORECASE,
+)
+# "Answered with a dry “No”"
+_WITH_A = re.compile(
+    r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?"
+    r"|(?:on|to) (?:it|(?:the|this|that|her|his) [^\W\d_]+) with",
+    re.IGNORECASE,
+)
+# "Le escribió a Marl “No”"
+_TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
+# "La actriz fue llamada por sus fans “cisne”"
+_IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
+_BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
+# "Users wrote, for instance, “…”"
+_EXAMPLE_LAST = re.compile(
+    r"(?:\bzum Beispiel|\betwa|beispielsweise|\bpor ejemplo|\bpar exemple|\b(?:per|ad) esempio|\bpor exemplo"
+    r"|\bfor (?:example|instance))\Z"
+)
+# "Said with irony that"
+_MANNER = re.compile(
+    r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
+)
+# Behind such a verb stands who was told, or what was added.
+_NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
+_NEAR, _LAST_WORDS = 50, 80
+# "a-t-elle écrit"
+_PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?)(?!\w)")
+_RELATIVE = re.compile(
+    r"(?:[^\W\d_]{1,3}\s+)?(?:which|whom|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem"
+    r"|onde|donde|dont|où)\b",
+    re.IGNORECASE,
+)
+# Who writes words speaks none: "so she said, and wrote: …".
+WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
+# The object in front of a verb: "“…”, lo scrive la sindaca".
+_OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
+_SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
+# What leads to another article.
+_READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
+_RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
+# What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
+_WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 
 def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
@@ -182,36 +226,6 @@ def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
     )
 
 
-# "Veröffentlichte eine Entschuldigung": no noun in small letters in German.
-_THING = re.compile(
-    r"(?:botschaft|nachricht|meldung|news|post|posting|kommentar|statement|entschuldigung|bild|foto|video|zeilen)\Z",
-    re.IGNORECASE,
-)
-# "Answered with a dry “No”"
-_WITH_A = re.compile(
-    r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?"
-    r"|(?:on|to) (?:it|(?:the|this|that|her|his) [^\W\d_]+) with",
-    re.IGNORECASE,
-)
-# "Le escribió a Marl “No”"
-_TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
-# "La actriz fue llamada por sus fans “cisne”"
-_IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
-_BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
-# "Said with irony that"
-# "Users wrote, for instance, “…”"
-_EXAMPLE_LAST = re.compile(
-    r"(?:\bzum Beispiel|\betwa|beispielsweise|\bpor ejemplo|\bpar exemple|\b(?:per|ad) esempio|\bpor exemplo"
-    r"|\bfor (?:example|instance))\Z"
-)
-_MANNER = re.compile(
-    r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
-)
-# Behind such a verb stands who was told, or what was added.
-_NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
-_NEAR, _LAST_WORDS = 50, 80
-
-
 def without_places(words: str, lexicon: Lexicon) -> str:
     """Words behind a verb without the place that they name, or the message: "says in her reply that"."""
     return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
@@ -266,27 +280,6 @@ def _without_verb(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attrib
     if detached:
         return named_behind(clause, lexicon, detached=True) if lexicon.foreign else None
     return behind_without_verb(clause, lexicon)
-
-
-# "a-t-elle écrit"
-_PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?)(?!\w)")
-_RELATIVE = re.compile(
-    r"(?:[^\W\d_]{1,3}\s+)?(?:which|whom|who|what|whose|where|was|wer|welche|dass|qui|que|quien|che|cui|quem"
-    r"|onde|donde|dont|où)\b",
-    re.IGNORECASE,
-)
-
-
-# Who writes words speaks none: "so she said, and wrote: …".
-WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
-# The object in front of a verb: "“…”, lo scrive la sindaca".
-_OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
-_SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
-# What leads to another article.
-_READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
-_RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
-# What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
-_WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
