@@ -179,13 +179,80 @@ def test_feeds_are_atom_with_absolute_links(samples_archive, datasette_on, get, 
         ("q=%22", False),
         ("q=AND+(", True),
         ("q=van%00", True),
-        ("q=van&since=rubbish&below=rubbish", True),
+        ("q=van&below=rubbish", True),
+        ("q=van&since=rubbish", False),
+        ("q=van&since=2024-5-9&until=2024-5", True),
+        ("q=van&outlet=the++HARBOUR+gazette", True),
+        ("q=van&language=EN", True),
+        ("q=van&platform=Twitter", True),
     ],
 )
 def test_search_finds_and_filters(samples_archive, datasette_on, get, query, found):
     response = get(datasette_on(samples_archive), f"/samples/search?in=posts&{query}")
     assert response.status_code == 200
     assert ("<mark>" in response.text) is found
+
+
+@pytest.fixture(scope="module")
+def searched(samples_archive, datasette_on, get):
+    """Give a function that gives a search page: its HTML, and the words in its main part."""
+
+    def ask(query):
+        page = get(datasette_on(samples_archive), f"/samples/search?{query}")
+        assert page.status_code == 200
+        main = page.text.split('<main id="main">')[1].split("</main>")[0]
+        return main, " ".join(re.sub(r"<[^>]+>", " ", main).split())
+
+    return ask
+
+
+@pytest.mark.parametrize("typed", ["9 May 2024", "2024-13", "zz", "2023-02-29"])
+def test_a_date_that_cannot_be_read_is_kept_and_said(searched, typed):
+    page, words = searched(f"q=pier&since={quote(typed)}")
+    assert f'name="since" value="{typed}" aria-invalid="true"' in page
+    assert "From: write 2024-05-09" in words
+    assert "Nothing was searched: From could not be understood" in words
+    assert "<h2" not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("outlet=Nobody&q=van", "Outlet: none here is called so"),
+        ("hashtag=nobody&q=van", "Hashtag: not in this archive"),
+        ("q=van&since=2024-05-13&in=posts", "No post with these words fits: from 13 May 2024."),
+        ("q=van&hashtag=saudade&in=posts", "No post with these words fits: #Saudade."),
+        (
+            "q=van&platform=bluesky&language=EN&in=posts",
+            "No post with these words fits: Bluesky, language en.",
+        ),
+        ("q=zeppelin&outlet=pop+signal&in=posts", "No post has these words."),
+        ("q=zeppelin&in=quotes", "No quote has these words."),
+        ("language=xx&in=articles", "No headline fits: language xx."),
+    ],
+)
+def test_what_is_not_found_is_said_as_it_was_asked(searched, query, words):
+    assert words in searched(query)[1]
+
+
+@pytest.mark.parametrize(
+    "query", ["q=&hashtag=LetMiraSing", "outlet=pop+signal", "since=2024-05-12&language=EN"]
+)
+def test_filters_without_words_show_what_fits_newest_first(searched, query):
+    page, _ = searched(f"{query}&in=posts")
+    dates = re.findall(r'<a href="/samples/post/[^"]*"><time datetime="([^"]*)"', page)
+    assert len(dates) > 1
+    assert dates == sorted(dates, reverse=True)
+
+
+def test_outlets_and_languages_are_offered(searched):
+    page, words = searched("")
+    assert '<datalist id="outlets">' in page
+    assert '<option value="Pop Signal">' in page
+    assert re.findall(r'<datalist id="languages">(.*?)</datalist>', page) == [
+        '<option value="en"></option><option value="pt"></option>'
+    ]
+    assert "No post" not in words
 
 
 @pytest.mark.parametrize("kind", PAGES)
