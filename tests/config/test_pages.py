@@ -255,6 +255,23 @@ def test_outlets_and_languages_are_offered(searched):
     assert "No post" not in words
 
 
+@pytest.mark.parametrize("typed", ["Solène", "solene", "SOLÈNE mira", "@MiraSole"])
+def test_a_search_for_a_person_finds_the_person(searched, typed):
+    page, words = searched(f"q={quote(typed)}")
+    people = page.split('id="people"')[1].split("</section>")[0]
+    assert "/samples/author/twitter~3Amirasolene_ex" in people
+    assert "No post has these words. The people above bear this name" in words
+    if "@" not in typed:
+        assert "/samples/author/instagram~3Amira~2Esolene~2Eex" in people
+
+
+@pytest.mark.parametrize(
+    "query", ["q=Solène&platform=bluesky", "q=Solène&in=quotes", "q=solen", "q=%22", "q=mi"]
+)
+def test_no_people_where_none_is_meant(searched, query):
+    assert 'id="people"' not in searched(query)[0]
+
+
 @pytest.mark.parametrize("kind", PAGES)
 def test_pages_stay_below_their_base(samples_archive, datasette_on, get, subjects, kind):
     response = get(datasette_on(samples_archive, base_url="/archive/"), subjects[kind])

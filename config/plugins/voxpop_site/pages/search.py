@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site import asked
+from voxpop_site import asked, people
 
 if TYPE_CHECKING:
     from voxpop_site.asked import Asked
@@ -155,9 +155,14 @@ async def show(site: Site) -> dict[str, Any]:
     hits: list[Hits] = []
     if query.searches:
         hits = list(await asyncio.gather(*(_search(site, shelf, query, len(shelves)) for shelf in shelves)))
+    who, bearers = None, 0
+    if query.searches and query.words and "posts" in shelves and not site.argument("below"):
+        who, bearers = await people.find(site, query.words, query.form["q"], query.filters["platform"])
     return {
         "asked": query,
         "form": query.form,
+        "people": who,
+        "bearers": bearers,
         "found": dict(zip(shelves, hits, strict=False)),
     }
 
