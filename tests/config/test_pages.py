@@ -145,6 +145,39 @@ def test_what_is_not_there_is_not_found(samples_archive, datasette_on, get, kind
     assert get(datasette_on(samples_archive), f"/samples/{kind}/nothing").status_code == 404
 
 
+@pytest.mark.parametrize(
+    "address", ["/samples/article/nope", "/samples/nope", "/nope", "/samples/posts?_sort=nope"]
+)
+def test_errors_keep_the_style_and_the_way_around(samples_archive, datasette_on, get, address):
+    response = get(datasette_on(samples_archive), address)
+    page = get(datasette_on(samples_archive), response.headers.get("location", address)).text
+    assert '<body class="vp">' in page
+    assert re.search(r'<link rel="stylesheet" href="/voxpop/voxpop\.css', page)
+    assert '<a href="/samples/hashtags">Hashtags</a>' in page
+    assert 'action="/samples/search"' in page
+
+
+def test_errors_show_what_a_stranger_typed_as_text(samples_archive, datasette_on, get):
+    response = get(datasette_on(samples_archive), "/samples/article/" + tilde_encode("<img src=x>"))
+    assert response.status_code == 404
+    assert "&lt;img src=x&gt;" in response.text
+    assert "<img" not in response.text
+
+
+@pytest.mark.parametrize("address", ["posts", "shared_posts", "posts/twitter~3A1789631794067728641"])
+def test_pages_of_datasette_keep_the_way_around(samples_archive, datasette_on, get, address):
+    page = get(datasette_on(samples_archive), f"/samples/{address}").text
+    assert '<a href="/samples/hashtags">Hashtags</a>' in page
+    assert 'action="/samples/search"' in page
+
+
+def test_the_meaning_of_columns_is_folded_away(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/posts").text
+    assert page.count("column-descriptions") == 1
+    folded = re.search(r"<details class=\"vp-meanings\">(.*?)</details>", page, re.DOTALL)[1]
+    assert "<dt>posted_as_written</dt>" in folded
+
+
 def test_hashtags_are_found_in_any_spelling(samples_archive, datasette_on, get):
     assert get(datasette_on(samples_archive), "/samples/hashtag/LETMIRASING").status_code == 200
 
@@ -457,3 +490,6 @@ def test_several_databases_get_the_list_of_datasette(samples_archive, hostile_ar
     assert "/samples" in front
     assert "/hostile" in front
     assert get(datasette, "/samples/home").status_code == 200
+    assert 'action="/samples/search"' in get(datasette, "/samples/posts").text
+    wrong = get(datasette, "/samples/article/nope")
+    assert (wrong.status_code, '<body class="vp">' in wrong.text) == (404, True)

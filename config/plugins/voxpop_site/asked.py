@@ -89,9 +89,9 @@ async def read(site: Site) -> Asked:
         "until": as_day(form["until"]) or "",
     }
     mistakes = {
-        **{name: "write 2024-05-09" for name in ("since", "until") if form[name] and not filters[name]},
         **({"outlet": "none here is called so"} if form["outlet"] and not meant else {}),
         **({"hashtag": "not in this archive"} if hashtag and not tag else {}),
+        **{name: "write 2024-05-09" for name in ("since", "until") if form[name] and not filters[name]},
     }
     return Asked(
         form=form,

