@@ -164,6 +164,16 @@ def test_errors_show_what_a_stranger_typed_as_text(samples_archive, datasette_on
     assert "<img" not in response.text
 
 
+def test_authors_are_found_in_any_spelling(samples_archive, datasette_on, get):
+    response = get(datasette_on(samples_archive), "/samples/author/Twitter~3AMiraSolene_EX")
+    assert (response.status_code, response.headers["location"]) == (
+        301,
+        "/samples/author/twitter~3Amirasolene_ex",
+    )
+    assert get(datasette_on(samples_archive), "/samples/author/NOBODY").status_code in (301, 404)
+    assert get(datasette_on(samples_archive), "/samples/author/nobody").status_code == 404
+
+
 @pytest.mark.parametrize("address", ["posts", "shared_posts", "posts/twitter~3A1789631794067728641"])
 def test_pages_of_datasette_keep_the_way_around(samples_archive, datasette_on, get, address):
     page = get(datasette_on(samples_archive), f"/samples/{address}").text
@@ -176,6 +186,12 @@ def test_the_meaning_of_columns_is_folded_away(samples_archive, datasette_on, ge
     assert page.count("column-descriptions") == 1
     folded = re.search(r"<details class=\"vp-meanings\">(.*?)</details>", page, re.DOTALL)[1]
     assert "<dt>posted_as_written</dt>" in folded
+
+
+def test_an_outlet_with_one_article_is_spoken_of_in_the_singular(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/outlet/Canal+Farol").text
+    assert re.search(r"1 article in this archive shows \d+ posts? and quotes \d+ reactions?\.", page)
+    assert "latest 1,000" not in page
 
 
 def test_hashtags_are_found_in_any_spelling(samples_archive, datasette_on, get):
