@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from .site import Site
 
 FIELDS = ("q", "in", "platform", "outlet", "hashtag", "language", "since", "until")
-OFFERED = 200  # outlets to choose from; any other can be typed
+# Outlets to choose from; any other can be typed.
+OFFERED = 200
+LONGEST = 100
 #: For every outlet there is one row: 20,000 are read in 20 ms.
 OUTLETS = "select outlet from tally_outlets where outlet <> '' order by embeds desc limit 20000"
 PLATFORMS = "select distinct platform from tally_outlet_platforms order by platform limit 40"
@@ -100,7 +102,7 @@ async def read(site: Site) -> Asked:
         mistakes=mistakes,
         narrowed=_narrowed(filters, meant[:1], tag),
         offered={
-            "outlet": outlets[:OFFERED],
+            "outlet": [name for name in outlets if len(name) <= LONGEST][:OFFERED],
             "platform": sorted({*platforms, form["platform"]} - {""}),
             "language": languages,
         },

@@ -25,6 +25,7 @@ INDEX = (
 )
 NEW = "select rowid, name, author from author_names where rowid >= ? order by rowid"
 ADD = "insert into names (rowid, name, author) values (?, ?, ?)"
+LAST = "select rowid, name, author from names order by rowid desc limit 1"
 NAMED = "select author from names where names match ? limit ?"
 HANDLE = """
 select id from authors
@@ -68,12 +69,10 @@ class Names:
         if len(self._last) > 1 and next(rows, None) != self._last:
             self._begin()
             rows = map(tuple, archive.execute(NEW, self._last))
-        last = self._last
         with self._index:
             self._index.execute("begin")
-            for last in rows:
-                self._index.execute(ADD, last)
-        self._last = last
+            self._index.executemany(ADD, rows)
+        self._last = self._index.execute(LAST).fetchone() or (0,)
 
 
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
