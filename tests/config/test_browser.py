@@ -119,6 +119,35 @@ def test_tables_of_datasette_are_accessible_and_fit_a_telephone(chromium, site, 
         assert visit.width() == TELEPHONE["width"]
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("search-person", "/samples/search?q=Sol%C3%A8ne"),
+        ("search-mistaken", "/samples/search?q=pier&since=9+May+2024&outlet=nobody"),
+        ("search-filters", "/samples/search?outlet=pop+signal&language=EN"),
+        ("error", "/samples/article/nope"),
+        ("error-table", "/samples/nope"),
+    ],
+)
+def test_answers_beside_the_usual_are_accessible_and_fit_a_telephone(chromium, site, name, address, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with Visit(chromium, site + address, color_scheme=scheme, bypass_csp=True) as visit:
+        assert visit.page.locator(".masthead nav").is_visible()
+        assert serious(axe.run(visit.page).response) == []
+        visit.page.set_viewport_size(TELEPHONE)
+        visit.keep(f"{name}-{scheme}")
+        assert visit.width() == TELEPHONE["width"]
+
+
+@pytest.mark.parametrize("page", ["posts", "reactions", "articles"])
+def test_a_table_on_a_telephone_folds_the_meaning_of_its_columns(chromium, site, page):
+    with Visit(chromium, f"{site}/samples/{page}", viewport=TELEPHONE, scripts=False) as visit:
+        assert not visit.page.locator(".column-descriptions").is_visible()
+        visit.page.click("text=What the columns mean")
+        assert visit.page.locator(".column-descriptions").is_visible()
+
+
 @pytest.mark.parametrize("kind", PAGES)
 def test_page_fits_a_telephone(chromium, site, pages, kind):
     with Visit(chromium, site + pages[kind], viewport=TELEPHONE) as visit:

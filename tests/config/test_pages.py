@@ -145,6 +145,55 @@ def test_what_is_not_there_is_not_found(samples_archive, datasette_on, get, kind
     assert get(datasette_on(samples_archive), f"/samples/{kind}/nothing").status_code == 404
 
 
+@pytest.mark.parametrize(
+    "address", ["/samples/article/nope", "/samples/nope", "/nope", "/samples/posts?_sort=nope"]
+)
+def test_errors_keep_the_style_and_the_way_around(samples_archive, datasette_on, get, address):
+    response = get(datasette_on(samples_archive), address)
+    page = get(datasette_on(samples_archive), response.headers.get("location", address)).text
+    assert '<body class="vp">' in page
+    assert re.search(r'<link rel="stylesheet" href="/voxpop/voxpop\.css', page)
+    assert '<a href="/samples/hashtags">Hashtags</a>' in page
+    assert 'action="/samples/search"' in page
+
+
+def test_errors_show_what_a_stranger_typed_as_text(samples_archive, datasette_on, get):
+    response = get(datasette_on(samples_archive), "/samples/article/" + tilde_encode("<img src=x>"))
+    assert response.status_code == 404
+    assert "&lt;img src=x&gt;" in response.text
+    assert "<img" not in response.text
+
+
+def test_authors_are_found_in_any_spelling(samples_archive, datasette_on, get):
+    response = get(datasette_on(samples_archive), "/samples/author/Twitter~3AMiraSolene_EX")
+    assert (response.status_code, response.headers["location"]) == (
+        301,
+        "/samples/author/twitter~3Amirasolene_ex",
+    )
+    assert get(datasette_on(samples_archive), "/samples/author/NOBODY").status_code in (301, 404)
+    assert get(datasette_on(samples_archive), "/samples/author/nobody").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["posts", "shared_posts", "posts/twitter~3A1789631794067728641"])
+def test_pages_of_datasette_keep_the_way_around(samples_archive, datasette_on, get, address):
+    page = get(datasette_on(samples_archive), f"/samples/{address}").text
+    assert '<a href="/samples/hashtags">Hashtags</a>' in page
+    assert 'action="/samples/search"' in page
+
+
+def test_the_meaning_of_columns_is_folded_away(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/posts").text
+    assert page.count("column-descriptions") == 1
+    folded = re.search(r"<details class=\"vp-meanings\">(.*?)</details>", page, re.DOTALL)[1]
+    assert "<dt>posted_as_written</dt>" in folded
+
+
+def test_an_outlet_with_one_article_is_spoken_of_in_the_singular(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/outlet/Canal+Farol").text
+    assert re.search(r"1 article in this archive shows \d+ posts? and quotes \d+ reactions?\.", page)
+    assert "latest 1,000" not in page
+
+
 def test_hashtags_are_found_in_any_spelling(samples_archive, datasette_on, get):
     assert get(datasette_on(samples_archive), "/samples/hashtag/LETMIRASING").status_code == 200
 
@@ -179,13 +228,97 @@ def test_feeds_are_atom_with_absolute_links(samples_archive, datasette_on, get, 
         ("q=%22", False),
         ("q=AND+(", True),
         ("q=van%00", True),
-        ("q=van&since=rubbish&below=rubbish", True),
+        ("q=van&below=rubbish", True),
+        ("q=van&since=rubbish", False),
+        ("q=van&since=2024-5-9&until=2024-5", True),
+        ("q=van&outlet=the++HARBOUR+gazette", True),
+        ("q=van&language=EN", True),
+        ("q=van&platform=Twitter", True),
     ],
 )
 def test_search_finds_and_filters(samples_archive, datasette_on, get, query, found):
     response = get(datasette_on(samples_archive), f"/samples/search?in=posts&{query}")
     assert response.status_code == 200
     assert ("<mark>" in response.text) is found
+
+
+@pytest.fixture(scope="module")
+def searched(samples_archive, datasette_on, get):
+    """Give a function that gives a search page: its HTML, and the words in its main part."""
+
+    def ask(query):
+        page = get(datasette_on(samples_archive), f"/samples/search?{query}")
+        assert page.status_code == 200
+        main = page.text.split('<main id="main">')[1].split("</main>")[0]
+        return main, " ".join(re.sub(r"<[^>]+>", " ", main).split())
+
+    return ask
+
+
+@pytest.mark.parametrize("typed", ["9 May 2024", "2024-13", "zz", "2023-02-29"])
+def test_a_date_that_cannot_be_read_is_kept_and_said(searched, typed):
+    page, words = searched(f"q=pier&since={quote(typed)}")
+    assert f'name="since" value="{typed}" aria-invalid="true"' in page
+    assert "From: write 2024-05-09" in words
+    assert "Nothing was searched: From could not be understood" in words
+    assert "<h2" not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("outlet=Nobody&q=van", "Outlet: none here is called so"),
+        ("hashtag=nobody&q=van", "Hashtag: not in this archive"),
+        ("q=van&since=2024-05-13&in=posts", "No post with these words fits: from 13 May 2024."),
+        ("q=van&hashtag=saudade&in=posts", "No post with these words fits: #Saudade."),
+        (
+            "q=van&platform=bluesky&language=EN&in=posts",
+            "No post with these words fits: Bluesky, language en.",
+        ),
+        ("q=zeppelin&outlet=pop+signal&in=posts", "No post has these words."),
+        ("q=zeppelin&in=quotes", "No quote has these words."),
+        ("language=xx&in=articles", "No headline fits: language xx."),
+    ],
+)
+def test_what_is_not_found_is_said_as_it_was_asked(searched, query, words):
+    assert words in searched(query)[1]
+
+
+@pytest.mark.parametrize(
+    "query", ["q=&hashtag=LetMiraSing", "outlet=pop+signal", "since=2024-05-12&language=EN"]
+)
+def test_filters_without_words_show_what_fits_newest_first(searched, query):
+    page, _ = searched(f"{query}&in=posts")
+    dates = re.findall(r'<a href="/samples/post/[^"]*"><time datetime="([^"]*)"', page)
+    assert len(dates) > 1
+    assert dates == sorted(dates, reverse=True)
+
+
+def test_outlets_and_languages_are_offered(searched):
+    page, words = searched("")
+    assert '<datalist id="outlets">' in page
+    assert '<option value="Pop Signal">' in page
+    assert re.findall(r'<datalist id="languages">(.*?)</datalist>', page) == [
+        '<option value="en"></option><option value="pt"></option>'
+    ]
+    assert "No post" not in words
+
+
+@pytest.mark.parametrize("typed", ["Solène", "solene", "SOLÈNE mira", "@MiraSole"])
+def test_a_search_for_a_person_finds_the_person(searched, typed):
+    page, words = searched(f"q={quote(typed)}")
+    people = page.split('id="people"')[1].split("</section>")[0]
+    assert "/samples/author/twitter~3Amirasolene_ex" in people
+    assert "No post has these words. The people above bear this name" in words
+    if "@" not in typed:
+        assert "/samples/author/instagram~3Amira~2Esolene~2Eex" in people
+
+
+@pytest.mark.parametrize(
+    "query", ["q=Solène&platform=bluesky", "q=Solène&in=quotes", "q=solen", "q=%22", "q=mi"]
+)
+def test_no_people_where_none_is_meant(searched, query):
+    assert 'id="people"' not in searched(query)[0]
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -373,3 +506,6 @@ def test_several_databases_get_the_list_of_datasette(samples_archive, hostile_ar
     assert "/samples" in front
     assert "/hostile" in front
     assert get(datasette, "/samples/home").status_code == 200
+    assert 'action="/samples/search"' in get(datasette, "/samples/posts").text
+    wrong = get(datasette, "/samples/article/nope")
+    assert (wrong.status_code, '<body class="vp">' in wrong.text) == (404, True)

@@ -131,6 +131,12 @@ def stands_alone(datasette: Any) -> bool:
     return len(names) == 1 and list(archives(datasette)) == names
 
 
+def archive_meant(datasette: Any, database: str | None = None) -> Site | None:
+    """Give the archive that a page of Datasette is about: the database it names, else the only one served."""
+    name = database or (next(iter(archives(datasette))) if stands_alone(datasette) else None)
+    return Site(datasette, None, name, datasette.databases[name]) if name in archives(datasette) else None
+
+
 async def site_of(datasette: Any, request: Any) -> Site:
     """Give the archive that a request names, if there is one and the visitor may see it.
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import cells, charts, counting, printed, words
+from . import cells, charts, counting, printed, site, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -43,5 +43,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_rows"] = partial(cells.rows_in_reading_order, datasette)
     env.globals["vp_facets_of"] = partial(counting.facets_of, datasette)
     env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)
+    env.globals["vp_site"] = partial(site.archive_meant, datasette)
+    env.globals["vp_home"] = datasette.urls.instance
     env.globals["vp_css"] = lambda: datasette.urls.path(ADDRESS)
     env.globals["vp_js"] = lambda: datasette.urls.path(SCRIPT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import date
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -29,6 +30,7 @@ FORMS = {
 }
 LONGEST = 40
 _MOMENT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z?))?)?)?\Z")
+_TYPED_DAY = re.compile(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?\Z", re.ASCII)
 
 
 def when(at: str | None) -> str:
@@ -60,6 +62,25 @@ def day_of(at: str | None) -> str:
     return when(at[:10] if at else at)
 
 
+def as_day(written: str) -> str | None:
+    """Give a day, month or year that somebody typed as the archive writes it, or None if it is none.
+
+    >>> as_day("2024-05-09"), as_day("2024-5-9"), as_day("2024-5"), as_day("2024")
+    ('2024-05-09', '2024-05-09', '2024-05', '2024')
+    >>> as_day("9 May 2024"), as_day("2024-13"), as_day("2023-02-29"), as_day("")
+    (None, None, None, None)
+    """
+    found = _TYPED_DAY.match(written)
+    if found is None:
+        return None
+    numbers = [int(number) for number in found.groups() if number]
+    try:
+        whole = date(*[*numbers, 1, 1][:3]).isoformat()
+    except ValueError:
+        return None
+    return whole[: (4, 7, 10)[len(numbers) - 1]]
+
+
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """Give a number with its noun.
 
@@ -85,3 +106,13 @@ def fold_hashtag(tag: str) -> str:
     ('letmirasing', 'été')
     """
     return unicodedata.normalize("NFKC", tag.strip()).lstrip("#").casefold()
+
+
+def fold_name(name: str) -> str:
+    """Give a name as names are compared: without case, accents and spare spaces.
+
+    >>> fold_name("  L’ÉCHO  du Port "), fold_name("Ōsaka")
+    ('l’echo du port', 'osaka')
+    """
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())

@@ -52,12 +52,14 @@ group by day
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Give what the template needs.
+    """Give what the template needs; ``{"moved": …}`` where the author's key is the folded one.
 
     Raises:
         NotFound: No post or quote of the archive is by this author.
     """
     author = (await site.ask(AUTHOR, author=key)).first
+    if author is None and key != key.casefold():
+        return {"moved": site.page("author", key.casefold())}
     if author is None:
         raise NotFound(f"No article in this archive shows a post of {key}")
     this = {"author": key}
