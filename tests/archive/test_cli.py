@@ -153,6 +153,18 @@ class TestBadInput:
         assert (answer.code, answer.err) == (0, "")
         assert posts_in(tmp_path / "r.db") == 1
 
+    def test_a_name_that_is_not_utf8_stops_nothing(self, voxpop, tmp_path):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        for name, content in ((b"caf\xe8.txt", ""), (b"caf\xe9.txt", GOOD), (b"z.txt", f"{GOOD}And sang.")):
+            (folder / os.fsdecode(name)).write_text(content, "utf-8")
+        answer = voxpop("archive", tmp_path / "r.db", folder)
+        assert (answer.code, answer.err) == (1, f"voxpop: {folder}/caf\\xe8.txt: is empty: nothing to read\n")
+        assert "2 articles (2 new)" in answer.out
+        assert [Path(record["source"]).name for record in voxpop("extract", folder).records] == [
+            r"caf\xe9.txt", "z.txt",
+        ]  # fmt: skip
+
     def test_a_url_that_is_refused(self, voxpop, good, tmp_path):
         answer = voxpop("archive", tmp_path / "r.db", "http://127.0.0.1:9/", good)
         assert (answer.code, answer.err.count("\n")) == (1, 1)

@@ -424,6 +424,17 @@ def test_sources_of_every_kind(farm, room):
     assert room.one("SELECT articles, added FROM runs WHERE id = 2") == (0, 0)
 
 
+def test_files_whose_names_are_not_utf8(room):
+    pages = room.folder / "pages"
+    pages.mkdir()
+    for name in (b"caf\xe8.txt", b"caf\xe9.txt"):
+        (pages / os.fsdecode(name)).write_bytes(b"Fans sang. " + name)
+    room.settings('name = "pages"\nfolder = "pages"')
+    assert room.run().exit_code == 0
+    room.later(minutes=5).run()
+    assert room.rows("SELECT articles, unchanged FROM runs ORDER BY id") == [(2, 0), (0, 2)]
+
+
 def test_overburdened_and_silent_hosts_are_left_alone(farm, room):
     busy = [
         farm.serve(f"/{n}", lambda request: farm.answer(request, 429, b"", Retry_After="7200"), 1)

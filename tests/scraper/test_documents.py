@@ -141,6 +141,19 @@ def test_missing_unreadable_and_impossible_names(tmp_path):
     assert "no such file" in str(only(read(tmp_path / "missing.txt")))
 
 
+def test_names_that_are_not_utf8_stay_apart_and_can_be_printed(tmp_path):
+    for name in (b"caf\xe9.txt", b"caf\xe8.txt"):
+        (tmp_path / os.fsdecode(name)).write_text("Fans answered.")
+    (tmp_path / os.fsdecode(b"f\xf6hn")).mkdir()
+    (tmp_path / os.fsdecode(b"f\xf6hn/empty.txt")).touch()
+    found = [tmp_path / each.source for each in read(tmp_path)]
+    assert [path.relative_to(tmp_path).as_posix() for path in found] == [
+        r"caf\xe8.txt", r"caf\xe9.txt", r"f\xf6hn/empty.txt",
+    ]  # fmt: skip
+    for name in (b"caf\xe9.txt", b"missing\xe9", b"f\xf6hn/empty.txt", b"http://a.example/\xe9"):
+        only(read(os.fsdecode(bytes(tmp_path) + b"/" + name))).source.encode()
+
+
 def test_unreadable_file(tmp_path, voxpop, obey_permissions):
     path = tmp_path / "secret.txt"
     path.write_text("Fans answered.")
