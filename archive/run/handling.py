@@ -11,6 +11,7 @@ from archive.captured import capture
 from archive.clock import stamp
 from archive.identity import digest_of
 from archive.ledger import conditions
+from archive.lists import read_list, unread_lines
 from archive.run.turns import Job
 from archive.visits import Marks, Outcome
 from scraper.discover import Entry, NoListingError, read_listing, read_urls
@@ -102,16 +103,20 @@ class Handling:
 
     def _read_list(self, source: Source) -> None:
         if source.kind == "urls":
-            text = "\n".join(source.places)
+            self._enter(source, read_urls("\n".join(source.places)).entries)
         else:
-            try:
-                text = Path(source.places[0]).read_text("utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                reason = getattr(error, "strerror", None) or "is not UTF-8 text"
-                self._source_failed(source, f"{source.places[0]}: {reason}: check the file")
-                return
-        self._enter(source, read_urls(text).entries)
+            self._read_file_of_urls(source, Path(source.places[0]))
         self._read.add(source.name)
+
+    def _read_file_of_urls(self, source: Source, file: Path) -> None:
+        try:
+            listing = read_list(file)
+        except SourceError as error:
+            self._source_failed(source, str(error))
+            return
+        if unread := unread_lines(file, listing):
+            self._source_failed(source, str(unread), pause=False)
+        self._enter(source, listing.entries)
 
     def _read_folder(self, source: Source) -> None:
         for found in load(source.places, max_bytes=self.settings.fetch.max_bytes):

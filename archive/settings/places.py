@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scraper.errors import SettingsError
+from archive.lists import read_list, unread_lines
+from scraper.errors import SettingsError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,3 +39,12 @@ def _problems(settings: Settings) -> Iterator[str]:
             yield f"sources[{number}].folder: {place} is no folder: make it, or name another"
         if source.kind == "urls_file" and not (place.is_file() and os.access(place, os.R_OK)):
             yield f"sources[{number}].urls_file: {place} is no readable file: make it, or name another"
+        elif source.kind == "urls_file" and (problem := _unread(place)):
+            yield f"sources[{number}].urls_file: {problem}"
+
+
+def _unread(file: Path) -> SourceError | None:
+    try:
+        return unread_lines(file, read_list(file))
+    except SourceError as error:
+        return error

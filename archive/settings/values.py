@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+
+from scraper.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,14 +46,10 @@ def contact(raw: Any) -> str | None:
 
 def url(raw: Any) -> str:
     """Read an http(s) address."""
-    try:
-        parts = urlsplit(text(raw))
-        usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable or " " in parts.netloc:
+    written = text(raw)
+    if not is_web_address(written) or http_url(written) is None:
         raise ValueError("an address such as https://the-post.example/rss")
-    return text(raw)
+    return written
 
 
 def proxy(raw: Any) -> str:

@@ -424,6 +424,24 @@ def test_sources_of_every_kind(farm, room):
     assert room.one("SELECT articles, added FROM runs WHERE id = 2") == (0, 0)
 
 
+def test_lines_of_a_list_that_are_no_address(farm, room):
+    story = farm.serve("/one", farm.page("One", farm.post(1)))
+    lines = room.folder / "urls.txt"
+    lines.write_text(f'\ufeff{story} # first\nnews.example/story\n"{story}"\n')
+    report = room.settings(
+        'name = "list"\nurls_file = "urls.txt"', f'name = "other"\nurls = ["{story}"]'
+    ).run()
+    assert report.exit_code == 1
+    assert report.failures == [
+        f"list: {lines}: line 2 is no address: 'news.example/story' (and 1 more): begin it with https://"
+    ]
+    assert farm.paths() == ["/robots.txt", "/one"]
+    lines.write_text(f"{story}\n")
+    assert room.later(seconds=1).run().exit_code == 0
+    lines.write_bytes(b"\xff\xfe")
+    assert "is not UTF-8 text" in room.later(seconds=1).run().failures[0]
+
+
 def test_files_whose_names_are_not_utf8(room):
     pages = room.folder / "pages"
     pages.mkdir()

@@ -144,7 +144,15 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "address", ["https://", "https://a b.example/", "https://a.example:99999/", "https://[::1"]
+    "address",
+    [
+        "https://",
+        "https://a b.example/",
+        "https://a.example:99999/",
+        "https://[::1",
+        "//a.example",
+        "https://a$b/",
+    ],
 )
 def test_impossible_addresses(tmp_path, address):
     with pytest.raises(SettingsError, match="must be an address such as"):
@@ -176,9 +184,11 @@ def test_ages_are_in_order(tmp_path):
         (TOP + "[[sources]]\nname = 'a'\nfolder = 'no'", "sources[1].folder: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = 'no'", "sources[1].urls_file: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = '.'", "sources[1].urls_file: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = 'words.txt'", "sources[1].urls_file: "),
     ],
 )
 def test_places_that_are_not_there(tmp_path, text, message):
+    (tmp_path / "words.txt").write_text("name the story\n")
     settings = read(tmp_path, text)
     with pytest.raises(SettingsError) as caught:
         check_places(settings)
