@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from archive.scheduled import COMMANDS
-from scraper.errors import VoxpopError
+from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 EVERY_SOURCE_FAILED = 4
+#: As the shell has it: 128 and the number of SIGINT.
+STOPPED = 130
 
 DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
@@ -32,6 +37,18 @@ class Commands(click.Group):
         except VoxpopError as error:
             click.echo(f"voxpop: {error}", err=True)
             ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("voxpop: stopped by hand", err=True)
+            ctx.exit(STOPPED)
+        except OSError as error:
+            if (
+                error.errno == errno.EPIPE
+            ):  # whoever reads has seen enough, as `head` does: click ends quietly
+                raise
+            _give_up_output()
+            subject = f"{error.filename}: " if error.filename else ""
+            click.echo(f"voxpop: {subject}{error.strerror}: check the disk, or write elsewhere", err=True)
+            ctx.exit(ArchiveError.exit_code)
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """List the commands in the order in which a reader needs them."""
@@ -133,6 +150,8 @@ def archive(  # noqa: PLR0913 - one argument per option
     tally = archive_sources(database, sources, report=_report, progress=progress, captures=folder, **options)
     if not silent:
         click.echo(tally.line(database))
+    if tally.stopped:
+        raise KeyboardInterrupt
     ctx.exit(_exit_code(tally.failed, tally.articles))
 
 
@@ -249,7 +268,6 @@ def verify(ctx: click.Context, /, database: str, deep: bool) -> None:
       voxpop verify reactions.db && echo all is well
     """
     from archive.verify import findings
-    from scraper.errors import ArchiveError
 
     found = findings(database, deep=deep)
     for finding in found:
@@ -265,6 +283,12 @@ def _bar(documents: Iterator[T]) -> Iterator[T]:
     """Show on a terminal how far the work is; how many documents a folder holds is not known before."""
     with click.progressbar(documents, label="archiving", show_pos=True, file=sys.stderr) as bar:
         yield from bar
+
+
+def _give_up_output() -> None:
+    """Send what is still waiting for stdout nowhere: Python would try to write it once more at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(error: VoxpopError) -> None:

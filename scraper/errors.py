@@ -10,6 +10,8 @@
     ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
     └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
 
+Besides these: 2 wrong usage (click), 130 stopped by hand (128 + SIGINT, as in a shell).
+
 Every message is one line that names the file, URL or key and says what to do.
 """
 

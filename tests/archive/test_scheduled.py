@@ -165,8 +165,8 @@ def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
     )
     assert held.wait(20)
     run.send_signal(signal.SIGINT)
-    assert "Traceback" not in run.communicate(timeout=20)[1]
-    assert run.returncode == 1
+    assert run.communicate(timeout=20)[1] == "voxpop: stopped by hand\n"
+    assert run.returncode == 130
     assert "stopped by hand" in voxpop("status", tmp_path / "a.db").out
     verified(voxpop, tmp_path)
 
