@@ -181,6 +181,13 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> 
     ctx.exit(_exit_code(failed, done))
 
 
+def _checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no path of the site."""
+    if value is not None and not value.startswith("/"):
+        raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
+    return value
+
+
 @cli.command()
 @DATABASE
 @click.option(
@@ -190,7 +197,9 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> 
     "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on."
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
-@click.option("--get", metavar="PATH", help="Print the answer to one request and exit.")
+@click.option(
+    "--get", metavar="PATH", callback=_checked_path, help="Print the answer to one request and exit."
+)
 @click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
 def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     """Show DB in the browser: Datasette with our pages, queries and style.
