@@ -114,6 +114,8 @@ def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Docu
         return _fetched(_name(source), fetcher)
     if source == "-":
         return _stream(source, sys.stdin.buffer, max_bytes)
+    if not source:  # for pathlib this is the folder one is in
+        return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
     path = Path(source)
     try:
         is_folder = path.is_dir()

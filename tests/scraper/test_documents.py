@@ -141,6 +141,10 @@ def test_missing_unreadable_and_impossible_names(tmp_path):
     assert "no such file" in str(only(read(tmp_path / "missing.txt")))
 
 
+def test_no_name_is_not_the_folder_one_is_in():
+    assert str(only(read(""))) == "'': is no name: name a file, a folder or a URL"
+
+
 def test_names_that_are_not_utf8_stay_apart_and_can_be_printed(tmp_path):
     for name in (b"caf\xe9.txt", b"caf\xe8.txt"):
         (tmp_path / os.fsdecode(name)).write_text("Fans answered.")
