@@ -49,6 +49,8 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "an Ogg file"),
 )
 
+FEED = "a feed or sitemap: name it as a source in voxpop.toml"
+
 #: Bytes that text does not hold: C0 controls but tab, line feed, form feed, return and escape; and delete.
 _CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
 _SAMPLE = 64 * 1024
@@ -80,8 +82,8 @@ def not_an_article(content: bytes) -> str | None:
             return f"is {name}"
     if _is_binary(content[:_SAMPLE]):
         return "is binary data: voxpop reads HTML and text"
-    if _is_feed(content[:_SAMPLE]):
-        return "is a feed or sitemap: name it as a source in voxpop.toml"
+    if is_feed(content):
+        return f"is {FEED}"
     return None
 
 
@@ -91,8 +93,13 @@ def _is_binary(sample: bytes) -> bool:
     return len(sample) - len(sample.translate(None, _CONTROLS)) > _BINARY_SHARE * len(sample)
 
 
-def _is_feed(sample: bytes) -> bool:
-    text = sample.decode("latin-1").removeprefix("ï»¿")
+def is_feed(content: bytes) -> bool:
+    """Tell a feed or sitemap in XML by its root.
+
+    >>> is_feed(b'<?xml version="1.0"?><rss version="2.0">')
+    True
+    """
+    text = content[:_SAMPLE].decode("latin-1").removeprefix("ï»¿")
     return _FEED_START.match(text, _markup_start(text)) is not None
 
 
