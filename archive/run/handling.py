@@ -45,6 +45,8 @@ _LISTINGS = frozenset({"feed", "sitemap"})
 _TELLING = 3
 #: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
 _CHILDREN = 50
+#: What is counted in the run's row.
+_COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,6 +56,7 @@ class Handling:
     Attributes:
         add: Puts a job in line.
         waiting: Says how many jobs are waiting or in work.
+        requests: Says how many requests were made.
         counts: The columns of the run's row.
         failed: Source -> the first thing that went wrong with it.
     """
@@ -67,9 +70,8 @@ class Handling:
     tell: Callable[[dict[str, Any]], None]
     add: Callable[[Job], None]
     waiting: Callable[[], int]
-    counts: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("sources", "articles", "added", "failed", "unchanged"), 0)
-    )
+    requests: Callable[[], int]
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
     failed: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
@@ -319,6 +321,9 @@ class Handling:
         return capture(self.archive, self.captures, exchanges)
 
     def _tell(self, event: str, **details: Any) -> None:
+        """Say what happened, and write down how far the run is, should it be killed."""
+        self.counts["requests"] = self.requests()
+        self.ledger.count(self.run, self.counts)
         self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})
 
 

@@ -171,6 +171,33 @@ def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
     verified(voxpop, tmp_path)
 
 
+def test_a_run_that_was_killed_is_not_at_work(farm, tmp_path, voxpop):
+    held, over = threading.Event(), threading.Event()
+
+    def slow(request):
+        held.set()
+        over.wait(20)
+        farm.answer(request, 200, farm.page("Two", farm.post(2)))
+
+    first = farm.serve("/one", farm.page("One", farm.post(1)), 1)
+    file = settle(tmp_path, feed_of(farm, first, farm.serve("/two", slow, 1)))
+    (tmp_path / "link.db").symlink_to(tmp_path / "a.db")
+    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+    try:
+        assert held.wait(20)
+        for name in ("a.db", "link.db"):
+            assert ": at work, 1 article (1 new), " in voxpop("status", tmp_path / name).out
+    finally:
+        run.kill()
+        run.wait()
+        over.set()
+    # robots.txt, the feed, the first article; the second was still on its way
+    assert ": killed, 1 article (1 new), 0 unchanged, 0 failed, " in voxpop("status", tmp_path / "a.db").out
+    assert rows(tmp_path / "a.db", "SELECT requests >= 3 FROM runs") == [(1,)]
+    assert voxpop("run", "-c", file).code == 0
+    assert rows(tmp_path / "a.db", "SELECT outcome, articles FROM runs") == [("killed", 1), ("done", 1)]
+
+
 def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):
     url = farm.serve("/one", farm.page("One", farm.post(1)))
     gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 3)}"'
