@@ -7,17 +7,16 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.progress import ChangingLine
 from archive.scheduled import COMMANDS
 from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-T = TypeVar("T")
+    from collections.abc import Callable
 
 EVERY_SOURCE_FAILED = 4
 #: As the shell has it: 128 and the number of SIGINT.
@@ -145,9 +144,15 @@ def archive(  # noqa: PLR0913 - one argument per option
     """
     from archive.oneoff import archive_sources
 
-    progress = _bar if sys.stderr.isatty() and not silent else iter
+    line = ChangingLine()
+
+    def report(error: VoxpopError) -> None:
+        line.clear()
+        _report(error)
+
+    progress = iter if silent else lambda documents: line.count(documents, "document")
     folder = None if no_captures else captures or Path(database).parent / "captures"
-    tally = archive_sources(database, sources, report=_report, progress=progress, captures=folder, **options)
+    tally = archive_sources(database, sources, report=report, progress=progress, captures=folder, **options)
     if not silent:
         click.echo(tally.line(database))
     if tally.stopped:
@@ -286,12 +291,6 @@ def verify(ctx: click.Context, /, database: str, deep: bool) -> None:
 
 for _command in COMMANDS:
     cli.add_command(_command)
-
-
-def _bar(documents: Iterator[T]) -> Iterator[T]:
-    """Show on a terminal how far the work is; how many documents a folder holds is not known before."""
-    with click.progressbar(documents, label="archiving", show_pos=True, file=sys.stderr) as bar:
-        yield from bar
 
 
 def _give_up_output() -> None:

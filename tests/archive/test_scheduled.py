@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import http.client
 import itertools
 import json
@@ -10,8 +11,10 @@ import random
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -121,9 +124,10 @@ def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
     assert [json.loads(line)["event"] for line in logged.err.splitlines()] == ["listing"]
 
 
-def on_a_terminal(*arguments):
+def on_a_terminal(*arguments, columns=0):
     """Run a command whose stderr is a terminal; give its exit code and what the terminal was sent."""
     here, there = os.openpty()
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     run = subprocess.Popen(command(*arguments), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=there)
     os.close(there)
     shown = b""
@@ -144,6 +148,17 @@ def test_progress_on_a_terminal(farm, tmp_path):
     assert last == f"voxpop: gone: {farm.at('/nothing', 9)}: 404 Not Found: check the address\r\n"
     code, shown = on_a_terminal("run", "-c", settle(tmp_path, feed_of(farm, *urls, number=8)))
     assert (code, shown.split("\r\x1b[K")[-1]) == (0, "")
+
+
+def test_progress_of_one_off_work_on_a_terminal(tmp_path):
+    for number, content in enumerate(("Fans sang.", "", "Fans danced.")):
+        (tmp_path / f"{number}.txt").write_text(content)
+    code, shown = on_a_terminal("archive", tmp_path / "a.db", tmp_path)
+    problem = f"voxpop: {tmp_path}/1.txt: is empty: nothing to read\r\n"
+    steps = ["", "0 documents …", "1 document …", problem, "2 documents …", "3 documents …", ""]
+    assert (code, shown.split("\r\x1b[K")) == (1, steps)
+    _, shown = on_a_terminal("archive", tmp_path / "a.db", tmp_path / "0.txt", columns=12)
+    assert shown.split("\r\x1b[K") == ["", "0 documents", "1 document ", ""]
 
 
 def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
