@@ -49,6 +49,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "an Ogg file"),
 )
 
+_URL_LIST = "a list of URLs: hand them to `xargs voxpop archive DB`, or name it as urls_file in voxpop.toml"
 FEED = "a feed or sitemap: name it as a source in voxpop.toml"
 
 #: Bytes that text does not hold: C0 controls but tab, line feed, form feed, return and escape; and delete.
@@ -65,6 +66,7 @@ _PAGE_START = re.compile(rf"<(?:!doctype\s+html|{_PAGE})(?=[\s/>])", re.IGNORECA
 _FLOW_START = re.compile(rf"<(?:{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _ANY_TAG = re.compile(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _FEED_START = re.compile(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_URL_LINE = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
 _BLANK = re.compile(r"[\s\ufeff\x00]*")
 
 
@@ -84,6 +86,8 @@ def not_an_article(content: bytes) -> str | None:
         return "is binary data: voxpop reads HTML and text"
     if is_feed(content):
         return f"is {FEED}"
+    if _is_url_list(content):
+        return f"is {_URL_LIST}"
     return None
 
 
@@ -101,6 +105,15 @@ def is_feed(content: bytes) -> bool:
     """
     text = content[:_SAMPLE].decode("latin-1").removeprefix("ï»¿")
     return _FEED_START.match(text, _markup_start(text)) is not None
+
+
+def _is_url_list(content: bytes) -> bool:
+    """Tell a list of addresses, with or without comments, from an article that begins with one."""
+    text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not text.startswith((b"http", b"#")):
+        return False
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(b"#")]
+    return bool(lines) and all(map(_URL_LINE.fullmatch, lines))
 
 
 def wide_encoding(content: bytes) -> str | None:
