@@ -113,6 +113,11 @@ BAD = {
     "zip": (b"PK\x03\x04\x14\x00\x06\x00", "office file"),
     "binary": (bytes(range(256)) * 20, "is binary data"),
     "gzip": (b"\x1f\x8b\x08\x00not really", "gzip"),
+    "urls": (
+        b"\xef\xbb\xbf# mine\r\n\r\nhttps://a.example/1\r\n  HTTP://a.example/2 \r\n",
+        "is a list of URLs",
+    ),
+    "url": (b"https://a.example/1", "is a list of URLs: hand them to `xargs voxpop archive DB`"),
     "feed": (b'<?xml version="1.0"?>\n<!-- a --><rss version="2.0"><channel/></rss>', "is a feed"),
     "sitemap": (b'\xef\xbb\xbf<urlset xmlns="x"></urlset>', "is a feed or sitemap"),
 }
@@ -131,6 +136,21 @@ def test_what_is_no_article(tmp_path, name, suffix):
     assert reason in str(error)
     assert "\n" not in str(error)
     assert fine.source == str(good)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a.example/1\nFans answered.",
+        "https://a.example/1 says so",
+        "# Fans\n\nThey answered.",
+        "#Fans",
+        "#",
+    ],
+)
+def test_what_begins_like_a_list_of_urls_may_be_an_article(tmp_path, text):
+    (tmp_path / "a.txt").write_text(text)
+    assert isinstance(only(read(tmp_path / "a.txt")), Document)
 
 
 def test_missing_unreadable_and_impossible_names(tmp_path):
@@ -309,6 +329,19 @@ def test_only_broken_places_become_replacement_characters():
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("One.\r\rTwo.\r", "One.\n\nTwo.\n"),
+        ("One.\r\n\r\nTwo.\r\n", "One.\r\n\r\nTwo.\r\n"),
+        ("One\rand.\nTwo.", "One\rand.\nTwo."),
+    ],
+)
+def test_carriage_returns_alone_end_lines(written, text):
+    assert decode(document(written)).text == text
+    assert decode(document(written.encode("utf-16"))).text == text
+
+
 def test_a_printed_replacement_character_is_no_problem():
     assert decode(document("a \ufffd b")).problems == ()
 
@@ -329,7 +362,7 @@ def test_decode_never_raises(content, media_type):
     decoded.text.encode()
 
 
-@given(st.text(st.characters(exclude_characters="\x00\ufeff", exclude_categories=["Cs"])))
+@given(st.text(st.characters(exclude_characters="\x00\ufeff\r", exclude_categories=["Cs"])))
 def test_utf8_round_trip(text):
     decoded = decode(document(text, media_type="text/plain; charset=utf-8"))
     if decoded.encoding == "utf-8":
