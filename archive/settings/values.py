@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = re.compile(r"(\d{1,9}) ?([smhd])")
 _TEN_YEARS = 3650 * 86_400
+_HASHTAG = re.compile(r"[#＃]?([^\s#＃]+)")
 _ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
 _HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
 
@@ -62,10 +63,14 @@ def proxy(raw: Any) -> str:
 
 def hashtags(raw: Any) -> tuple[str, ...]:
     """Read hashtags, with or without ``#``."""
-    tags = _list(raw, text, _HASHTAGS)
-    if not all(tag.strip("#＃") for tag in tags):
+    return _list(raw, _hashtag, _HASHTAGS)
+
+
+def _hashtag(raw: Any) -> str:
+    match = _HASHTAG.fullmatch(text(raw))
+    if match is None:
         raise ValueError(_HASHTAGS)
-    return tags
+    return match[1]
 
 
 def texts(raw: Any) -> tuple[str, ...]:
