@@ -17,7 +17,7 @@ from archive.visits import Marks, Outcome
 from scraper.discover import Entry, NoListingError, read_listing, read_urls
 from scraper.documents import load
 from scraper.documents.kinds import not_an_article
-from scraper.errors import FetchError, SourceError
+from scraper.errors import EmptyFolderError, FetchError, SourceError
 from scraper.extract import extract
 from scraper.fetch import RefusedError
 from scraper.manners import ForbiddenError, LeftAloneError
@@ -122,6 +122,8 @@ class Handling:
 
     def _read_folder(self, source: Source) -> None:
         for found in load(source.places, max_bytes=self.settings.fetch.max_bytes):
+            if isinstance(found, EmptyFolderError):
+                continue
             if isinstance(found, SourceError):
                 self._source_failed(source, str(found))
             else:

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from scraper.documents import mhtml, warc, webarchive
 from scraper.documents.kinds import not_an_article
-from scraper.errors import DocumentError, SourceError
+from scraper.errors import DocumentError, EmptyFolderError, SourceError
 from scraper.records import Document, Moment, Precision
 from scraper.urls import is_web_address
 
@@ -193,9 +193,8 @@ def _folder(folder: Path, source: str, max_bytes: int) -> Iterator[Document | So
         yield from (found,) if isinstance(found, SourceError) else _file(found, max_bytes)
     if empty:
         endings = ", ".join(sorted(SUFFIXES - {""}))
-        yield DocumentError(
-            _name(source), f"holds no documents ({endings}, .warc.gz): name other files one by one"
-        )
+        reason = f"holds no documents ({endings}, .warc.gz): name other files one by one"
+        yield EmptyFolderError(_name(source), reason)
 
 
 def _walk(folder: Path) -> Iterator[str | SourceError]:

@@ -442,6 +442,17 @@ def test_lines_of_a_list_that_are_no_address(farm, room):
     assert "is not UTF-8 text" in room.later(seconds=1).run().failures[0]
 
 
+def test_a_folder_may_be_empty(room):
+    (room.folder / "inbox").mkdir()
+    room.settings('name = "inbox"\nfolder = "inbox"')
+    assert room.run().exit_code == 0
+    (room.folder / "inbox" / "photo.jpg").touch()
+    assert room.run().exit_code == 0
+    (room.folder / "inbox" / "empty.txt").touch()
+    assert room.run().exit_code == 4
+    assert room.settings('name = "missing"\nfolder = "nowhere"').run().exit_code == 4
+
+
 def test_files_whose_names_are_not_utf8(room):
     pages = room.folder / "pages"
     pages.mkdir()
