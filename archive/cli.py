@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.progress import ChangingLine
 from archive.scheduled import COMMANDS
-from scraper.errors import VoxpopError
+from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-T = TypeVar("T")
+    from collections.abc import Callable
 
 EVERY_SOURCE_FAILED = 4
+#: As the shell has it: 128 and the number of SIGINT.
+STOPPED = 130
 
 DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
@@ -32,6 +36,18 @@ class Commands(click.Group):
         except VoxpopError as error:
             click.echo(f"voxpop: {error}", err=True)
             ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("voxpop: stopped by hand", err=True)
+            ctx.exit(STOPPED)
+        except OSError as error:
+            if (
+                error.errno == errno.EPIPE
+            ):  # whoever reads has seen enough, as `head` does: click ends quietly
+                raise
+            _give_up_output()
+            subject = f"{error.filename}: " if error.filename else ""
+            click.echo(f"voxpop: {subject}{error.strerror}: check the disk, or write elsewhere", err=True)
+            ctx.exit(ArchiveError.exit_code)
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """List the commands in the order in which a reader needs them."""
@@ -128,11 +144,19 @@ def archive(  # noqa: PLR0913 - one argument per option
     """
     from archive.oneoff import archive_sources
 
-    progress = _bar if sys.stderr.isatty() and not silent else iter
+    line = ChangingLine()
+
+    def report(error: VoxpopError) -> None:
+        line.clear()
+        _report(error)
+
+    progress = iter if silent else lambda documents: line.count(documents, "document")
     folder = None if no_captures else captures or Path(database).parent / "captures"
-    tally = archive_sources(database, sources, report=_report, progress=progress, captures=folder, **options)
+    tally = archive_sources(database, sources, report=report, progress=progress, captures=folder, **options)
     if not silent:
         click.echo(tally.line(database))
+    if tally.stopped:
+        raise KeyboardInterrupt
     ctx.exit(_exit_code(tally.failed, tally.articles))
 
 
@@ -162,6 +186,13 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> 
     ctx.exit(_exit_code(failed, done))
 
 
+def _checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no path of the site."""
+    if value is not None and not value.startswith("/"):
+        raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
+    return value
+
+
 @cli.command()
 @DATABASE
 @click.option(
@@ -171,7 +202,9 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> 
     "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on."
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
-@click.option("--get", metavar="PATH", help="Print the answer to one request and exit.")
+@click.option(
+    "--get", metavar="PATH", callback=_checked_path, help="Print the answer to one request and exit."
+)
 @click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
 def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     """Show DB in the browser: Datasette with our pages, queries and style.
@@ -249,7 +282,6 @@ def verify(ctx: click.Context, /, database: str, deep: bool) -> None:
       voxpop verify reactions.db && echo all is well
     """
     from archive.verify import findings
-    from scraper.errors import ArchiveError
 
     found = findings(database, deep=deep)
     for finding in found:
@@ -261,10 +293,10 @@ for _command in COMMANDS:
     cli.add_command(_command)
 
 
-def _bar(documents: Iterator[T]) -> Iterator[T]:
-    """Show on a terminal how far the work is; how many documents a folder holds is not known before."""
-    with click.progressbar(documents, label="archiving", show_pos=True, file=sys.stderr) as bar:
-        yield from bar
+def _give_up_output() -> None:
+    """Send what is still waiting for stdout nowhere: Python would try to write it once more at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(error: VoxpopError) -> None:

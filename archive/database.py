@@ -6,6 +6,7 @@ survives the death of the process; after a power cut the last few articles may b
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
@@ -98,6 +99,23 @@ def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
         # Either a writer was killed in the middle, which only a connection that may write can mend; or a WAL
         # database lacks its -shm file and none can be made, and then nobody can be writing either.
         return _ours_to_read(path, "ro" if _mended(path, patience) else "ro&immutable=1", patience)
+
+
+def must_be_usable(path: str | Path) -> None:
+    """Make sure that a file that is there could be opened to write, without doing so.
+
+    Raises:
+        ArchiveError: Not ours, newer, not to be written, or damaged.
+    """
+    _must_be_file(path, create=True)
+    if not os.access(path, os.W_OK):
+        raise ArchiveError(f"{path}: {_REMEDIES[sqlite3.SQLITE_READONLY]}")
+    with failures_named(path):
+        db = _connect(path, "ro", PATIENCE)
+        try:
+            _must_be_ours(db, path)
+        finally:
+            db.close()
 
 
 def open_to_check(path: str | Path, *, patience: float = PATIENCE) -> Database:

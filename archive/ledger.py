@@ -60,15 +60,17 @@ class Ledger:
             added = connection.execute("INSERT INTO runs (started_at) VALUES (?)", (stamp(now),))
             return int(added.lastrowid or 0)
 
+    def count(self, run: int, counts: dict[str, int]) -> None:
+        """Write down what a run has done so far."""
+        with self._archive.transaction() as connection:
+            _count(connection, run, counts)
+
     def end_run(self, run: int, now: datetime, outcome: str, exit_code: int, counts: dict[str, int]) -> None:
         """Close the record of a run."""
-        columns = "".join(f", {name} = :{name}" for name in counts)
-        statement = (
-            f"UPDATE runs SET ended_at = :now, outcome = :outcome, exit_code = :code{columns} WHERE id = :run"  # noqa: S608 -- our own names
-        )
-        values = {**counts, "run": run, "now": stamp(now), "outcome": outcome, "code": exit_code}
+        ending = "UPDATE runs SET ended_at = ?, outcome = ?, exit_code = ? WHERE id = ?"
         with self._archive.transaction() as connection:
-            connection.execute(statement, values)
+            connection.execute(ending, (stamp(now), outcome, exit_code, run))
+            _count(connection, run, counts)
 
     # --- sources and listings
 
@@ -251,6 +253,12 @@ def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
     """
     headers = {"If-None-Match": etag, "If-Modified-Since": last_modified}
     return {name: value for name, value in headers.items() if value}
+
+
+def _count(connection: sqlite3.Connection, run: int, counts: dict[str, int]) -> None:
+    if counts:
+        columns = ", ".join(f"{name} = :{name}" for name in counts)
+        connection.execute(f"UPDATE runs SET {columns} WHERE id = :run", {**counts, "run": run})  # noqa: S608 -- our own names
 
 
 def _is_listed(connection: sqlite3.Connection, source: str, guid: str) -> bool:

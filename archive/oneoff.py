@@ -47,31 +47,39 @@ class Reading(TypedDict):
 
 @dataclass(slots=True)
 class Tally:
-    """What one `archive` command found, counted for a person."""
+    """What one `archive` command found, counted for a person.
 
-    articles: int = 0
+    Attributes:
+        shown: Article -> how many embeds and quotes it has; one that came twice counts once.
+        stopped: The user did not wait for the end.
+    """
+
     new: int = 0
-    embeds: int = 0
-    quotes: int = 0
     failed: int = 0
+    stopped: bool = False
+    shown: dict[str, tuple[int, int]] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
     hashtags: set[str] = field(default_factory=set)
 
+    @property
+    def articles(self) -> int:
+        """How many articles are stored."""
+        return len(self.shown)
+
     def add(self, saved: Saved) -> None:
         """Count one stored article."""
-        self.articles += 1
         self.new += saved.new
-        self.embeds += saved.embeds
-        self.quotes += saved.quotes
+        self.shown[saved.article] = saved.embeds, saved.quotes
         self.posts |= saved.posts
         self.hashtags |= saved.hashtags
 
     def line(self, database: str) -> str:
         """Give the one line that is printed at the end."""
+        embeds, quotes = (sum(column) for column in zip((0, 0), *self.shown.values(), strict=True))
         found = (
             f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
-            f"{counted(self.embeds, 'embed')} of {counted(len(self.posts), 'post')}, "
-            f"{counted(self.quotes, 'quote')}, {counted(len(self.hashtags), 'hashtag')}"
+            f"{counted(embeds, 'embed')} of {counted(len(self.posts), 'post')}, "
+            f"{counted(quotes, 'quote')}, {counted(len(self.hashtags), 'hashtag')}"
         )
         return f"{found}; {counted(self.failed, 'source')} failed" if self.failed else found
 
@@ -104,14 +112,18 @@ def archive_sources(
     folder = captures if any(map(is_web_address, sources)) else None
     with Archive.open(database) as archive, _writer(folder) as writer:
         keeper = _Keeper(archive, writer)
-        for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
-            if isinstance(document, SourceError):
-                tally.failed += 1
-                report(document)
-                archive.note(document.source, problem_of(document), seen=stamp(utc_now()))
-            else:
-                tally.add(keeper.store(document))
-            keeper.answers.clear()
+        try:
+            for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
+                if isinstance(document, SourceError):
+                    tally.failed += 1
+                    report(document)
+                    archive.note(document.source, problem_of(document), seen=stamp(utc_now()))
+                else:
+                    tally.add(keeper.store(document))
+                keeper.answers.clear()
+        except KeyboardInterrupt:
+            archive.db.rollback()  # it may come between a transaction's first statement and its guard
+            tally.stopped = True
         tally.posts = set(archive.current(tally.posts))
     return tally
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from archive.database import failures_named, open_to_read
+from archive.lock import is_held
 from archive.wording import counted, sized
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 _RUNS = """
-    SELECT started_at, coalesce(outcome, 'at work'), strftime('%s', ended_at) - strftime('%s', started_at),
+    SELECT started_at, coalesce(outcome, :unended), strftime('%s', ended_at) - strftime('%s', started_at),
         articles, added, unchanged, failed, requests
     FROM runs ORDER BY id DESC LIMIT 3
 """
@@ -61,14 +62,18 @@ def schedule_report(path: str | Path) -> list[str]:
     with failures_named(path):
         db = open_to_read(path)
         try:
-            return list(_lines(db))
+            return list(_lines(db, path))
         finally:
             db.close()
 
 
-def _lines(db: Database) -> Iterator[str]:
+def _lines(db: Database, path: str | Path) -> Iterator[str]:
+    values = {"shown": _SHOWN, "unended": "killed"}
+    # Looked at only then: a run that begins while the lock is held by this glance would not begin.
+    if db.execute("SELECT 1 FROM runs WHERE outcome IS NULL").fetchone() and is_held(path):
+        values["unended"] = "at work"
     for query, line in _PARTS:
-        for row in db.execute(query, {"shown": _SHOWN}):
+        for row in db.execute(query, values):
             yield line(*row)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.progress import ChangingLine
+from archive.wording import counted
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -100,41 +101,23 @@ def _settings(config: str) -> Settings:
     return settings
 
 
-class _Progress:
-    """One line on a terminal that changes while a run is at work."""
-
-    def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
-
-    def show(self, event: dict[str, Any]) -> None:
-        """Count an event."""
-        self._counts[event["event"]] += 1
-        found = f"{self._counts['article']} articles, {self._counts['unchanged']} unchanged"
-        self._write(f"{found}, {self._counts['failed']} failed, {event['waiting']} to go")
-
-    def clear(self) -> None:
-        """Leave an empty line for what is to be said."""
-        if self._counts:
-            self._write("")
-
-    @staticmethod
-    def _write(line: str) -> None:
-        click.echo(f"\r\x1b[K{line}", err=True, nl=False)
-
-
 @contextmanager
 def _telling(*, log_json: bool) -> Iterator[Callable[[dict[str, Any]], None]]:
-    """Say what happens: as JSON lines, as one line that changes on a terminal, or not at all."""
+    """Say what happens: as JSON lines, or as one line that changes on a terminal."""
     if log_json:
         yield lambda event: click.echo(json.dumps(event, ensure_ascii=False), err=True)
-    elif not sys.stderr.isatty():
-        yield lambda _event: None
-    else:
-        progress = _Progress()
-        try:
-            yield progress.show
-        finally:
-            progress.clear()
+        return
+    line, seen = ChangingLine(), Counter[str]()
+
+    def show(event: dict[str, Any]) -> None:
+        seen[event["event"]] += 1
+        found = f"{counted(seen['article'], 'article')}, {seen['unchanged']:,} unchanged"
+        line.show(f"{found}, {seen['failed']:,} failed, {event['waiting']:,} to go")
+
+    try:
+        yield show
+    finally:
+        line.clear()
 
 
 @click.command()

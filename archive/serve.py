@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING
 from archive.configuration import config_directory
 from archive.database import open_to_read
 from archive.metadata import write_files
-from scraper.errors import SettingsError
+from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LARGE = 100_000_000  # bytes; about 50,000 posts
+#: Where the query or the fragment of a URI begins, and what stands for another character in it.
+_OF_URIS = re.compile("[#?]|%[0-9a-fA-F]{2}")
 
 
 def serve(  # noqa: PLR0913 - one argument per option of the command
@@ -39,10 +42,12 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
         options: More options for ``datasette serve``; they win over ours.
 
     Raises:
-        ArchiveError: The database is missing, or not an archive of this version.
+        ArchiveError: The database is missing, not an archive of this version, or of a name that cannot be
+            served.
         SettingsError: The address cannot be listened on.
     """
     open_to_read(database).close()
+    require_name(database)
     address = ["--host", host, "--port", str(port), *(["--open"] if open_browser else [])]
     if get is not None:
         address = ["--get", get]
@@ -81,6 +86,18 @@ def settings_for(database: str) -> list[str]:
 def is_large(database: str | Path) -> bool:
     """Tell whether an archive is so large that all rows of a table are too many to read for one page."""
     return Path(database).stat().st_size > LARGE
+
+
+def require_name(database: str) -> None:
+    """Raise an error of one line unless Datasette opens this very file: it takes a path for part of a URI.
+
+    Raises:
+        ArchiveError: The path holds what means something else there.
+    """
+    if sign := _OF_URIS.search(database):
+        raise ArchiveError(
+            f"{database}: cannot be served with {sign[0]} in its path: rename the file or folder"
+        )
 
 
 def require_address(host: str, port: int) -> None:

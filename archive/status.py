@@ -14,8 +14,16 @@ if TYPE_CHECKING:
 
 _TABLES = ("articles", "posts", "embeds", "quotes", "authors", "hashtags")
 
+#: What went wrong with a whole source is stored by the name of the error.
+_SPOKEN = {
+    "DocumentError": "no article",
+    "EmptyFolderError": "no article",
+    "FetchError": "not fetched",
+    "RefusedError": "not fetched",
+}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True)
 class Troubles:
     """Problems of one kind.
 
@@ -24,12 +32,16 @@ class Troubles:
         kind: Their short name.
         sources: How many sources have it.
         last_seen: When it was last met.
+        last_source: Where.
+        last_message: What was said of it there.
     """
 
     step: str
     kind: str
     sources: int
     last_seen: str
+    last_source: str
+    last_message: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,18 +90,18 @@ def status(path: str | Path) -> Status:
 def report(state: Status) -> list[str]:
     """Put the state of an archive into lines for a person."""
     counts = ", ".join(counted(number, table.removesuffix("s")) for table, number in state.counts.items())
-    lines = [
-        f"{state.path}: {counts}, {counted(state.outlets, 'outlet')}; {sized(state.size)}",
-        f"articles published {_span(state.published)}; posts posted {_span(state.posted)}",
-        f"archived {_span(state.archived)}",
-    ]
+    lines = [f"{state.path}: {counts}, {counted(state.outlets, 'outlet')}; {sized(state.size)}"]
+    if state.counts["articles"]:
+        posted = f"; posts posted {_span(state.posted)}" if state.counts["posts"] else ""
+        lines += [f"articles published {_span(state.published)}{posted}", f"archived {_span(state.archived)}"]
     if state.gone:
         lines.append(f"gone from their articles: {counted(state.gone, 'embed')}")
     if state.silent:
         lines.append(f"speaking of posts but showing none: {counted(state.silent, 'article')}")
     for trouble in state.problems:
-        where = counted(trouble.sources, "source")
-        lines.append(f"problem: {trouble.kind} ({trouble.step}) in {where}, last {trouble.last_seen}")
+        what = _SPOKEN.get(trouble.kind) or f"{trouble.kind} ({trouble.step})"
+        last = f"last {trouble.last_seen} in {trouble.last_source}: {trouble.last_message}"
+        lines.append(f"problem: {what} in {counted(trouble.sources, 'source')}, {last}")
     return lines
 
 
@@ -123,13 +135,11 @@ def _ends(db: Database, first: str, last: str) -> tuple[str, str] | None:
 def _problems(db: Database) -> tuple[Troubles, ...]:
     rows = db.execute(
         """
-        SELECT step, kind, count(DISTINCT source), max(last_seen) FROM problems
+        SELECT step, kind, count(DISTINCT source), max(last_seen), source, message FROM problems
         GROUP BY step, kind ORDER BY count(DISTINCT source) DESC, step, kind
         """
     )
-    return tuple(
-        Troubles(step=step, kind=kind, sources=sources, last_seen=seen) for step, kind, sources, seen in rows
-    )
+    return tuple(Troubles(*row) for row in rows)
 
 
 def _bytes(file: Path) -> int:

@@ -152,6 +152,10 @@ class Archive:
         version = self._version(extraction, digest, seen, article)
         with self.transaction() as connection:
             known = known_article(connection, version.article)
+            if known and known.given and extraction.article.published is None:
+                # A date that did not come from the bytes is not refuted by bytes that hold none.
+                dated = replace(extraction.article, published=known.given)
+                version = self._version(replace(extraction, article=dated), digest, seen, version.article)
             _store(connection, version, known)
             changed = known is None or known.record != version.record
             return _saved(connection, version.article, new=known is None, changed=changed)

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.database import failures_named, open_to_check, open_to_read
@@ -16,7 +19,6 @@ from archive.writing.printings import all_printings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from sqlite_utils import Database
 
@@ -227,19 +229,31 @@ def _disagreements(db: Database) -> Iterator[Finding]:
 
 def _search(path: str | Path) -> Iterator[Finding]:
     """Let FTS5 compare its indexes with the texts, which it does only where it might write."""
-    try:
-        db = open_to_check(path)
-    except sqlite3.OperationalError as error:
-        yield Finding("search", f"not checked, the file cannot be written: {error}")
-        return
-    try:
+    with _to_check(path) as db:
         for table in _SEARCHES:
             try:
                 db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - our own names
             except sqlite3.DatabaseError as error:
                 yield Finding("search", f"{table}: {error}")
-    finally:
-        db.close()
+
+
+@contextmanager
+def _to_check(path: str | Path) -> Iterator[Database]:
+    """Open an archive as if to write; where that is not allowed or another program writes, a copy of it."""
+    with ExitStack() as stack:
+        try:
+            db = open_to_check(path)
+        except sqlite3.OperationalError:
+            scratch = Path(stack.enter_context(TemporaryDirectory(prefix="voxpop-verify-")))
+            db = _copied(path, scratch / "copy.db")
+        stack.callback(db.close)
+        yield db
+
+
+def _copied(path: str | Path, copy: Path) -> Database:
+    with failures_named(copy), closing(open_to_read(path)) as db, closing(sqlite3.connect(copy)) as target:
+        db.conn.backup(target)
+    return open_to_check(copy)
 
 
 def _identity(db: Database) -> Iterator[Finding]:

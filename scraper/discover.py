@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -22,6 +23,8 @@ Found = Literal["feed", "sitemap", "index", "urls"]
 #: A sitemap holds at most 50,000 addresses and 50 MB (https://www.sitemaps.org/protocol.html).
 MAX_ENTRIES = 50_000
 MAX_LISTING_BYTES = 50_000_000
+
+_COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +54,13 @@ class Listing:
         kind: What it turned out to be.
         entries: In the order of the listing, each address once.
         children: The sitemaps of an index.
+        unread: Number and words of each line of a list that is no address.
     """
 
     kind: Found
     entries: tuple[Entry, ...] = ()
     children: tuple[Entry, ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()
 
 
 class NoListingError(ValueError):
@@ -84,14 +89,21 @@ def read_listing(content: bytes, url: str) -> Listing:
 
 
 def read_urls(text: str) -> Listing:
-    r"""Read a list of addresses, one a line; blank lines and lines that begin with ``#`` are skipped.
+    r"""Read a list of addresses, one a line; ``#`` begins a comment at the start of a line or after a blank.
 
-    >>> [entry.url for entry in read_urls("# mine\nhttps://a.example/1\nnot one\n").entries]
-    ['https://a.example/1']
+    >>> listing = read_urls("# mine\nhttps://a.example/1#top  # seen\nnot one\n")
+    >>> [entry.url for entry in listing.entries], listing.unread
+    (['https://a.example/1#top'], ((3, 'not one'),))
     """
-    lines = (line.strip() for line in text.splitlines())
-    found = (http_url(line) for line in lines if is_web_address(line))
-    return _unique(Listing(kind="urls", entries=tuple(Entry(url=url, guid=url) for url in found if url)))
+    entries, unread = [], []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        written = _COMMENT.sub("", line).strip()
+        url = http_url(written) if is_web_address(written) else None
+        if url:
+            entries.append(Entry(url=url, guid=url))
+        elif written:
+            unread.append((number, written))
+    return _unique(Listing(kind="urls", entries=tuple(entries), unread=tuple(unread)))
 
 
 def _unique(listing: Listing) -> Listing:

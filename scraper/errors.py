@@ -6,9 +6,12 @@
     ├── SourceError             1  one source (4 when every source of a command failed)
     │   ├── FetchError             a URL did not give a document
     │   └── DocumentError          the bytes are not an article: binary, empty, too large, unreadable
+    │       └── EmptyFolderError   a folder without documents; in a run, an inbox into which nothing came
     ├── SettingsError           3  the settings file is missing or wrong
     ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
     └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
+
+Besides these: 2 wrong usage (click), 130 stopped by hand (128 + SIGINT, as in a shell).
 
 Every message is one line that names the file, URL or key and says what to do.
 """
@@ -56,6 +59,10 @@ class FetchError(SourceError):
 
 class DocumentError(SourceError):
     """The bytes of a source are not an article."""
+
+
+class EmptyFolderError(DocumentError):
+    """A folder holds no documents."""
 
 
 class SettingsError(VoxpopError):

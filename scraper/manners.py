@@ -148,7 +148,8 @@ class Manners:
     @property
     def requests(self) -> dict[str, int]:
         """How many requests each host was sent."""
-        return {name: host.requests for name, host in self._hosts.items()}
+        with self._lock:
+            return {name: host.requests for name, host in self._hosts.items()}
 
     def _host(self, url: str) -> _Host:
         with self._lock:

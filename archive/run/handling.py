@@ -11,12 +11,13 @@ from archive.captured import capture
 from archive.clock import stamp
 from archive.identity import digest_of
 from archive.ledger import conditions
+from archive.lists import read_list, unread_lines
 from archive.run.turns import Job
 from archive.visits import Marks, Outcome
 from scraper.discover import Entry, NoListingError, read_listing, read_urls
 from scraper.documents import load
 from scraper.documents.kinds import not_an_article
-from scraper.errors import FetchError, SourceError
+from scraper.errors import EmptyFolderError, FetchError, SourceError
 from scraper.extract import extract
 from scraper.fetch import RefusedError
 from scraper.manners import ForbiddenError, LeftAloneError
@@ -44,6 +45,8 @@ _LISTINGS = frozenset({"feed", "sitemap"})
 _TELLING = 3
 #: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
 _CHILDREN = 50
+#: What is counted in the run's row.
+_COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,6 +56,7 @@ class Handling:
     Attributes:
         add: Puts a job in line.
         waiting: Says how many jobs are waiting or in work.
+        requests: Says how many requests were made.
         counts: The columns of the run's row.
         failed: Source -> the first thing that went wrong with it.
     """
@@ -66,9 +70,8 @@ class Handling:
     tell: Callable[[dict[str, Any]], None]
     add: Callable[[Job], None]
     waiting: Callable[[], int]
-    counts: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("sources", "articles", "added", "failed", "unchanged"), 0)
-    )
+    requests: Callable[[], int]
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
     failed: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
@@ -102,19 +105,25 @@ class Handling:
 
     def _read_list(self, source: Source) -> None:
         if source.kind == "urls":
-            text = "\n".join(source.places)
+            self._enter(source, read_urls("\n".join(source.places)).entries)
         else:
-            try:
-                text = Path(source.places[0]).read_text("utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                reason = getattr(error, "strerror", None) or "is not UTF-8 text"
-                self._source_failed(source, f"{source.places[0]}: {reason}: check the file")
-                return
-        self._enter(source, read_urls(text).entries)
+            self._read_file_of_urls(source, Path(source.places[0]))
         self._read.add(source.name)
+
+    def _read_file_of_urls(self, source: Source, file: Path) -> None:
+        try:
+            listing = read_list(file)
+        except SourceError as error:
+            self._source_failed(source, str(error))
+            return
+        if unread := unread_lines(file, listing):
+            self._source_failed(source, str(unread), pause=False)
+        self._enter(source, listing.entries)
 
     def _read_folder(self, source: Source) -> None:
         for found in load(source.places, max_bytes=self.settings.fetch.max_bytes):
+            if isinstance(found, EmptyFolderError):
+                continue
             if isinstance(found, SourceError):
                 self._source_failed(source, str(found))
             else:
@@ -314,6 +323,9 @@ class Handling:
         return capture(self.archive, self.captures, exchanges)
 
     def _tell(self, event: str, **details: Any) -> None:
+        """Say what happened, and write down how far the run is, should it be killed."""
+        self.counts["requests"] = self.requests()
+        self.ledger.count(self.run, self.counts)
         self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from archive.captures import Captures
 from archive.clock import utc_now
 from archive.ledger import Ledger
+from archive.lock import only_one
 from archive.run.handling import Handling
-from archive.run.lock import only_one
 from archive.run.turns import Turns
 from archive.run.workers import Workers
 from archive.store import Archive
@@ -115,6 +115,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
         handling = Handling(
             settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
             add=workers.add, waiting=lambda: workers.waiting,
+            requests=lambda: sum(manners.requests.values()),
         )  # fmt: skip
         report.counts = handling.counts
         _begin(settings, ledger, handling, now())

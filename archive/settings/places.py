@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scraper.errors import SettingsError
+from archive.database import must_be_usable
+from archive.lists import read_list, unread_lines
+from scraper.errors import ArchiveError, SettingsError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,15 +28,43 @@ def check_places(settings: Settings) -> None:
 
 def _problems(settings: Settings) -> Iterator[str]:
     database, captures = settings.database, settings.captures
-    if database.is_dir():
-        yield f"database: {database} is a folder: name a file in it"
     if not database.parent.is_dir():
         yield f"database: the folder {database.parent} is missing: make it, or name another"
+    elif not os.access(database.parent, os.W_OK):
+        yield f"database: the folder {database.parent} is not writable: make it so, or name another"
+    elif problem := _unusable(database):
+        yield f"database: {problem}"
     if captures.exists() and not captures.is_dir():
         yield f"captures: {captures} is no folder: name another"
+    elif not _may_be_made(captures):
+        yield f"captures: {captures} is not writable: make it so, or name another"
     for number, source in enumerate(settings.sources, 1):
         place = Path(source.places[0])
         if source.kind == "folder" and not place.is_dir():
             yield f"sources[{number}].folder: {place} is no folder: make it, or name another"
         if source.kind == "urls_file" and not (place.is_file() and os.access(place, os.R_OK)):
             yield f"sources[{number}].urls_file: {place} is no readable file: make it, or name another"
+        elif source.kind == "urls_file" and (line := _unread(place)):
+            yield f"sources[{number}].urls_file: {line}"
+
+
+def _unusable(database: Path) -> ArchiveError | None:
+    if database.exists():
+        try:
+            must_be_usable(database)
+        except ArchiveError as error:
+            return error
+    return None
+
+
+def _may_be_made(folder: Path) -> bool:
+    """Tell whether a folder is there and can be written, or can be made."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return there.is_dir() and os.access(there, os.W_OK)
+
+
+def _unread(file: Path) -> SourceError | None:
+    try:
+        return unread_lines(file, read_list(file))
+    except SourceError as error:
+        return error

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+
+from scraper.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = re.compile(r"(\d{1,9}) ?([smhd])")
 _TEN_YEARS = 3650 * 86_400
+_HASHTAG = re.compile(r"[#＃]?([^\s#＃]+)")
 _ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
 _HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
 
@@ -45,14 +47,10 @@ def contact(raw: Any) -> str | None:
 
 def url(raw: Any) -> str:
     """Read an http(s) address."""
-    try:
-        parts = urlsplit(text(raw))
-        usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable or " " in parts.netloc:
+    written = text(raw)
+    if not is_web_address(written) or http_url(written) is None:
         raise ValueError("an address such as https://the-post.example/rss")
-    return text(raw)
+    return written
 
 
 def proxy(raw: Any) -> str:
@@ -65,10 +63,14 @@ def proxy(raw: Any) -> str:
 
 def hashtags(raw: Any) -> tuple[str, ...]:
     """Read hashtags, with or without ``#``."""
-    tags = _list(raw, text, _HASHTAGS)
-    if not all(tag.strip("#＃") for tag in tags):
+    return _list(raw, _hashtag, _HASHTAGS)
+
+
+def _hashtag(raw: Any) -> str:
+    match = _HASHTAG.fullmatch(text(raw))
+    if match is None:
         raise ValueError(_HASHTAGS)
-    return tags
+    return match[1]
 
 
 def texts(raw: Any) -> tuple[str, ...]:

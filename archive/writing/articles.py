@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from archive.writing.printings import moment_columns
 from archive.writing.rowids import free_rowid
+from scraper.records import Moment
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,21 +19,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is stored of an article: the digests of its bytes and record, when it was seen and changed."""
+    """What is stored of an article: the digests of its bytes and record, when it was seen and changed.
+
+    Attributes:
+        given: The date of publication that somebody else gave for it, a person or a feed.
+    """
 
     digest: str
     record: str
     last_seen: str
     changed_at: str
+    given: Moment | None
 
 
 def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
     """Look an article up."""
     row = connection.execute(
-        "SELECT digest, record, last_seen, coalesce(changed_at, first_seen) FROM articles WHERE id = ?",
+        """
+        SELECT digest, record, last_seen, coalesce(changed_at, first_seen),
+            published_at, published_precision, published_source, published_as_written
+        FROM articles WHERE id = ?
+        """,
         (article,),
     ).fetchone()
-    return Known(*row) if row else None
+    if row is None:
+        return None
+    digest, record, last_seen, changed_at, at, precision, source, written = row
+    is_given = source in {"option", "feed"}
+    given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
+    return Known(digest, record, last_seen, changed_at, given)
 
 
 def add_article(connection: sqlite3.Connection, version: Version) -> None:

@@ -53,7 +53,8 @@ class Decoded:
 
     Attributes:
         kind: ``html`` or ``text``, by content.
-        text: Every character of the document, line ends as they were; only a byte order mark is dropped.
+        text: Every character of the document, in its place; only a byte order mark is dropped. Line ends are
+            as they were, but for carriage returns that end all lines: they are line feeds here.
         encoding: Python's name of the encoding.
         problems: Bytes that could not be read, NUL bytes.
     """
@@ -76,6 +77,8 @@ def decode(document: Document) -> Decoded:
         text = content.decode(encoding, "replace")
         problems = tuple(_undecodable(content, text, encoding))
     text = text.removeprefix("\ufeff")
+    if "\r" in text and "\n" not in text:  # as on the first Macintoshes
+        text = text.replace("\r", "\n")
     if b"\x00" in content and "\x00" in text:  # the first is much the faster search
         problems += (_problem("nul-bytes", f"{text.count(chr(0))} NUL characters were replaced by U+FFFD"),)
         text = text.replace("\x00", "\ufffd")

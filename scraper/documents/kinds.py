@@ -49,6 +49,9 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "an Ogg file"),
 )
 
+_URL_LIST = "a list of URLs: hand them to `xargs voxpop archive DB`, or name it as urls_file in voxpop.toml"
+FEED = "a feed or sitemap: name it as a source in voxpop.toml"
+
 #: Bytes that text does not hold: C0 controls but tab, line feed, form feed, return and escape; and delete.
 _CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
 _SAMPLE = 64 * 1024
@@ -63,6 +66,7 @@ _PAGE_START = re.compile(rf"<(?:!doctype\s+html|{_PAGE})(?=[\s/>])", re.IGNORECA
 _FLOW_START = re.compile(rf"<(?:{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _ANY_TAG = re.compile(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _FEED_START = re.compile(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_URL_LINE = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
 _BLANK = re.compile(r"[\s\ufeff\x00]*")
 
 
@@ -80,8 +84,10 @@ def not_an_article(content: bytes) -> str | None:
             return f"is {name}"
     if _is_binary(content[:_SAMPLE]):
         return "is binary data: voxpop reads HTML and text"
-    if _is_feed(content[:_SAMPLE]):
-        return "is a feed or sitemap: name it as a source in voxpop.toml"
+    if is_feed(content):
+        return f"is {FEED}"
+    if _is_url_list(content):
+        return f"is {_URL_LIST}"
     return None
 
 
@@ -91,9 +97,23 @@ def _is_binary(sample: bytes) -> bool:
     return len(sample) - len(sample.translate(None, _CONTROLS)) > _BINARY_SHARE * len(sample)
 
 
-def _is_feed(sample: bytes) -> bool:
-    text = sample.decode("latin-1").removeprefix("ï»¿")
+def is_feed(content: bytes) -> bool:
+    """Tell a feed or sitemap in XML by its root.
+
+    >>> is_feed(b'<?xml version="1.0"?><rss version="2.0">')
+    True
+    """
+    text = content[:_SAMPLE].decode("latin-1").removeprefix("ï»¿")
     return _FEED_START.match(text, _markup_start(text)) is not None
+
+
+def _is_url_list(content: bytes) -> bool:
+    """Tell a list of addresses, with or without comments, from an article that begins with one."""
+    text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not text.startswith((b"http", b"#")):
+        return False
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(b"#")]
+    return bool(lines) and all(map(_URL_LINE.fullmatch, lines))
 
 
 def wide_encoding(content: bytes) -> str | None:

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from scraper.documents import mhtml, warc, webarchive
 from scraper.documents.kinds import not_an_article
-from scraper.errors import DocumentError, SourceError
+from scraper.errors import DocumentError, EmptyFolderError, SourceError
 from scraper.records import Document, Moment, Precision
 from scraper.urls import is_web_address
 
@@ -31,6 +31,8 @@ _PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
+#: A byte of a file name that Python could not read as text.
+_FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 
 
 class Fetches(Protocol):
@@ -109,15 +111,28 @@ def _load(
 
 def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
     if is_web_address(source):
-        return _fetched(source, fetcher)
+        return _fetched(_name(source), fetcher)
     if source == "-":
         return _stream(source, sys.stdin.buffer, max_bytes)
+    if not source:  # for pathlib this is the folder one is in
+        return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
     path = Path(source)
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError) as error:  # a NUL in the name, or a name too long
         return iter([_unreadable(source, error)])
     return _folder(path, source, max_bytes) if is_folder else _file(source, max_bytes)
+
+
+def _name(source: str) -> str:
+    r"""Give a name as text that can be printed and stored; two files keep two names.
+
+    On disk a name is bytes; those that are no UTF-8 come as halves of surrogate pairs (PEP 383).
+
+    >>> _name("caf\udce9.html")
+    'caf\\xe9.html'
+    """
+    return _FOREIGN_BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:x}", source)
 
 
 def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
@@ -137,7 +152,7 @@ def _file(source: str, max_bytes: int) -> Iterator[Document | SourceError]:
         yield _unreadable(source, error)
         return
     with stream:
-        yield from _stream(source, stream, max_bytes)
+        yield from _stream(_name(source), stream, max_bytes)
 
 
 def _stream(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
@@ -162,6 +177,7 @@ def _stream(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 
 
 def _unreadable(source: str, error: OSError | ValueError) -> DocumentError:
+    source = _name(source)
     if isinstance(error, FileNotFoundError):
         return DocumentError(source, "no such file or folder: check the path (URLs begin with https://)")
     if isinstance(error, PermissionError):
@@ -177,7 +193,8 @@ def _folder(folder: Path, source: str, max_bytes: int) -> Iterator[Document | So
         yield from (found,) if isinstance(found, SourceError) else _file(found, max_bytes)
     if empty:
         endings = ", ".join(sorted(SUFFIXES - {""}))
-        yield DocumentError(source, f"holds no documents ({endings}, .warc.gz): name other files one by one")
+        reason = f"holds no documents ({endings}, .warc.gz): name other files one by one"
+        yield EmptyFolderError(_name(source), reason)
 
 
 def _walk(folder: Path) -> Iterator[str | SourceError]:

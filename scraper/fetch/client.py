@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
@@ -14,6 +14,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import httpcore
 import httpx
 
+from scraper.documents.kinds import FEED, is_feed
 from scraper.errors import FetchError
 from scraper.fetch import content
 from scraper.fetch.addresses import is_public, resolve
@@ -30,7 +31,7 @@ from scraper.fetch.transport import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from scraper.records import Document
@@ -147,7 +148,8 @@ class Fetcher:
         exchanges: list[Exchange] = []
         target, moved, permanent = urldefrag(url).url, None, True
         while True:
-            exchange = self._policy(self._exchange, target, headers)
+            with _naming(target, url):
+                exchange = self._policy(self._exchange, target, headers)
             exchanges.append(exchange)
             if exchange.status not in _REDIRECTS:
                 break
@@ -155,8 +157,10 @@ class Fetcher:
             permanent = permanent and exchange.status in _PERMANENT
             moved = target if permanent else moved
         try:
-            _check(exchange, types)
-            body = self._unpacked(exchange)
+            with _naming(target, url):
+                _check_answer(exchange)
+                body = self._unpacked(exchange)
+                _check_type(exchange, body, types)
         except FinalError as error:
             raise RefusedError(url, str(error), status=error.status, exchanges=tuple(exchanges)) from error
         return Answer(url=target, moved=moved, exchanges=tuple(exchanges), content=body)
@@ -225,6 +229,17 @@ def user_agent(contact: str | None) -> str:
     return f"{name} (+{contact})"
 
 
+@contextmanager
+def _naming(target: str, url: str) -> Iterator[None]:
+    """Name the address that failed, where the one that was asked for only leads to it."""
+    try:
+        yield
+    except (TransientError, FinalError) as error:
+        if target != urldefrag(url).url:
+            error.args = (f"redirects to {target[:200]}: {error}",)
+        raise
+
+
 def _check_address(url: str) -> None:
     try:
         parts = urlsplit(url)
@@ -232,7 +247,7 @@ def _check_address(url: str) -> None:
     except ValueError:
         usable = False
     if not usable:
-        raise FinalError(f"leads to {url[:200]!r}: only http and https addresses are fetched")
+        raise FinalError("only http and https addresses are fetched")
 
 
 def _check_status(response: httpx.Response) -> None:
@@ -257,15 +272,21 @@ def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
     return target
 
 
-def _check(exchange: Exchange, types: frozenset[str] | None) -> None:
-    status = exchange.status
+def _check_answer(exchange: Exchange) -> None:
+    if not (httpx.codes.is_success(exchange.status) or _is_unchanged(exchange)):
+        raise FinalError(status_reason(exchange.status), exchange.status)
+
+
+def _is_unchanged(exchange: Exchange) -> bool:
     asked_conditionally = any(
         name.lower() in {"if-none-match", "if-modified-since"} for name, _ in exchange.sent
     )
-    if status == httpx.codes.NOT_MODIFIED and asked_conditionally:
-        return
-    if not httpx.codes.is_success(status):
-        raise FinalError(status_reason(status), status)
+    return exchange.status == httpx.codes.NOT_MODIFIED and asked_conditionally
+
+
+def _check_type(exchange: Exchange, body: bytes, types: frozenset[str] | None) -> None:
     essence = (exchange.header("content-type") or "").partition(";")[0].strip().lower()
-    if types is not None and essence and essence not in types:
-        raise FinalError(f"is {essence}, not an article: voxpop reads HTML and text", status)
+    if types is None or not essence or essence in types or _is_unchanged(exchange):
+        return
+    what = FEED if is_feed(body) else f"{essence}, not an article: voxpop reads HTML and text"
+    raise FinalError(f"is {what}", exchange.status)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import resource
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -83,6 +85,65 @@ class TestOutput:
         assert answer.code == 0
         assert "1 article (0 new)" in answer.out
 
+    def test_an_article_that_comes_twice_counts_once(self, voxpop, good, tmp_path):
+        copy = tmp_path / "copy.txt"
+        copy.write_text(GOOD, "utf-8")
+        answer = voxpop("archive", tmp_path / "r.db", good, copy, good)
+        assert answer.out.endswith("r.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 1 hashtag\n")
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("extract", "{good}"),
+            ("archive", "{db}", "{good}"),
+            ("status", "{db}"),
+            ("export", "{db}", "--format", "ndjson"),
+        ],
+    )
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    def test_a_full_disk_behind_stdout_is_one_line(self, voxpop, good, tmp_path, arguments, unbuffered):
+        database = tmp_path / "r.db"
+        voxpop("archive", database, good)
+        command = [part.format(good=good, db=database) for part in arguments]
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "archive.main", *command],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            )
+        words = f"{os.strerror(errno.ENOSPC)}: check the disk, or write elsewhere"
+        assert (done.returncode, done.stderr) == (3, f"voxpop: {words}\n")
+
+    def test_a_reader_that_has_seen_enough_is_no_failure(self, good):
+        command = f"{sys.executable} -m archive.main extract {good} {good} | head -c 1"
+        done = subprocess.run(command, shell=True, capture_output=True, check=False)
+        assert (done.stdout, done.stderr) == (b"{", b"")
+
+    @pytest.mark.parametrize("command", ["archive", "extract"])
+    def test_stopped_by_hand(self, good, tmp_path, command):
+        """The pipe that is named last never answers, so that the work is in the midst of it."""
+        os.mkfifo(tmp_path / "pipe")
+        database = [tmp_path / "r.db"] if command == "archive" else []
+        work = subprocess.Popen(
+            [sys.executable, "-m", "archive.main", command, *database, good, tmp_path / "pipe"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # A shell starts what runs in the background deaf to the interrupt, and so would the suite.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        )
+        with (tmp_path / "pipe").open("wb"):  # waits until it is opened to be read
+            work.send_signal(signal.SIGINT)
+            out, err = work.communicate(timeout=20)
+        assert (work.returncode, err) == (130, "voxpop: stopped by hand\n")
+        assert out.count("\n") == 1
+        if database:
+            assert out.endswith("r.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 1 hashtag\n")
+            assert posts_in(*database) == 1
+
     def test_silent_prints_nothing(self, voxpop, good, tmp_path):
         assert voxpop("archive", "--silent", tmp_path / "r.db", good).out == ""
 
@@ -152,6 +213,18 @@ class TestBadInput:
         answer = voxpop("archive", tmp_path / "r.db", path)
         assert (answer.code, answer.err) == (0, "")
         assert posts_in(tmp_path / "r.db") == 1
+
+    def test_a_name_that_is_not_utf8_stops_nothing(self, voxpop, tmp_path):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        for name, content in ((b"caf\xe8.txt", ""), (b"caf\xe9.txt", GOOD), (b"z.txt", f"{GOOD}And sang.")):
+            (folder / os.fsdecode(name)).write_text(content, "utf-8")
+        answer = voxpop("archive", tmp_path / "r.db", folder)
+        assert (answer.code, answer.err) == (1, f"voxpop: {folder}/caf\\xe8.txt: is empty: nothing to read\n")
+        assert "2 articles (2 new)" in answer.out
+        assert [Path(record["source"]).name for record in voxpop("extract", folder).records] == [
+            r"caf\xe9.txt", "z.txt",
+        ]  # fmt: skip
 
     def test_a_url_that_is_refused(self, voxpop, good, tmp_path):
         answer = voxpop("archive", tmp_path / "r.db", "http://127.0.0.1:9/", good)

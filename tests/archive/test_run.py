@@ -424,6 +424,46 @@ def test_sources_of_every_kind(farm, room):
     assert room.one("SELECT articles, added FROM runs WHERE id = 2") == (0, 0)
 
 
+def test_lines_of_a_list_that_are_no_address(farm, room):
+    story = farm.serve("/one", farm.page("One", farm.post(1)))
+    lines = room.folder / "urls.txt"
+    lines.write_text(f'\ufeff{story} # first\nnews.example/story\n"{story}"\n')
+    report = room.settings(
+        'name = "list"\nurls_file = "urls.txt"', f'name = "other"\nurls = ["{story}"]'
+    ).run()
+    assert report.exit_code == 1
+    assert report.failures == [
+        f"list: {lines}: line 2 is no address: 'news.example/story' (and 1 more): begin it with https://"
+    ]
+    assert farm.paths() == ["/robots.txt", "/one"]
+    lines.write_text(f"{story}\n")
+    assert room.later(seconds=1).run().exit_code == 0
+    lines.write_bytes(b"\xff\xfe")
+    assert "is not UTF-8 text" in room.later(seconds=1).run().failures[0]
+
+
+def test_a_folder_may_be_empty(room):
+    (room.folder / "inbox").mkdir()
+    room.settings('name = "inbox"\nfolder = "inbox"')
+    assert room.run().exit_code == 0
+    (room.folder / "inbox" / "photo.jpg").touch()
+    assert room.run().exit_code == 0
+    (room.folder / "inbox" / "empty.txt").touch()
+    assert room.run().exit_code == 4
+    assert room.settings('name = "missing"\nfolder = "nowhere"').run().exit_code == 4
+
+
+def test_files_whose_names_are_not_utf8(room):
+    pages = room.folder / "pages"
+    pages.mkdir()
+    for name in (b"caf\xe8.txt", b"caf\xe9.txt"):
+        (pages / os.fsdecode(name)).write_bytes(b"Fans sang. " + name)
+    room.settings('name = "pages"\nfolder = "pages"')
+    assert room.run().exit_code == 0
+    room.later(minutes=5).run()
+    assert room.rows("SELECT articles, unchanged FROM runs ORDER BY id") == [(2, 0), (0, 2)]
+
+
 def test_overburdened_and_silent_hosts_are_left_alone(farm, room):
     busy = [
         farm.serve(f"/{n}", lambda request: farm.answer(request, 429, b"", Retry_After="7200"), 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import http.client
 import itertools
 import json
@@ -10,8 +11,10 @@ import random
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -121,9 +124,10 @@ def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
     assert [json.loads(line)["event"] for line in logged.err.splitlines()] == ["listing"]
 
 
-def on_a_terminal(*arguments):
+def on_a_terminal(*arguments, columns=0):
     """Run a command whose stderr is a terminal; give its exit code and what the terminal was sent."""
     here, there = os.openpty()
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     run = subprocess.Popen(command(*arguments), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=there)
     os.close(there)
     shown = b""
@@ -146,6 +150,17 @@ def test_progress_on_a_terminal(farm, tmp_path):
     assert (code, shown.split("\r\x1b[K")[-1]) == (0, "")
 
 
+def test_progress_of_one_off_work_on_a_terminal(tmp_path):
+    for number, content in enumerate(("Fans sang.", "", "Fans danced.")):
+        (tmp_path / f"{number}.txt").write_text(content)
+    code, shown = on_a_terminal("archive", tmp_path / "a.db", tmp_path)
+    problem = f"voxpop: {tmp_path}/1.txt: is empty: nothing to read\r\n"
+    steps = ["", "0 documents …", "1 document …", problem, "2 documents …", "3 documents …", ""]
+    assert (code, shown.split("\r\x1b[K")) == (1, steps)
+    _, shown = on_a_terminal("archive", tmp_path / "a.db", tmp_path / "0.txt", columns=12)
+    assert shown.split("\r\x1b[K") == ["", "0 documents", "1 document ", ""]
+
+
 def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
     held = threading.Event()
 
@@ -165,10 +180,37 @@ def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
     )
     assert held.wait(20)
     run.send_signal(signal.SIGINT)
-    assert "Traceback" not in run.communicate(timeout=20)[1]
-    assert run.returncode == 1
+    assert run.communicate(timeout=20)[1] == "voxpop: stopped by hand\n"
+    assert run.returncode == 130
     assert "stopped by hand" in voxpop("status", tmp_path / "a.db").out
     verified(voxpop, tmp_path)
+
+
+def test_a_run_that_was_killed_is_not_at_work(farm, tmp_path, voxpop):
+    held, over = threading.Event(), threading.Event()
+
+    def slow(request):
+        held.set()
+        over.wait(20)
+        farm.answer(request, 200, farm.page("Two", farm.post(2)))
+
+    first = farm.serve("/one", farm.page("One", farm.post(1)), 1)
+    file = settle(tmp_path, feed_of(farm, first, farm.serve("/two", slow, 1)))
+    (tmp_path / "link.db").symlink_to(tmp_path / "a.db")
+    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+    try:
+        assert held.wait(20)
+        for name in ("a.db", "link.db"):
+            assert ": at work, 1 article (1 new), " in voxpop("status", tmp_path / name).out
+    finally:
+        run.kill()
+        run.wait()
+        over.set()
+    # robots.txt, the feed, the first article; the second was still on its way
+    assert ": killed, 1 article (1 new), 0 unchanged, 0 failed, " in voxpop("status", tmp_path / "a.db").out
+    assert rows(tmp_path / "a.db", "SELECT requests >= 3 FROM runs") == [(1,)]
+    assert voxpop("run", "-c", file).code == 0
+    assert rows(tmp_path / "a.db", "SELECT outcome, articles FROM runs") == [("killed", 1), ("done", 1)]
 
 
 def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):

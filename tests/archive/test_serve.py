@@ -46,6 +46,30 @@ def test_get_of_a_page_that_is_not_there_fails(archive):
     assert serve(archive, "--get", "/nothing/here").returncode == 1
 
 
+@pytest.mark.parametrize("path", ["", "nope", "-/settings.json"])
+def test_get_of_what_is_no_path_is_a_usage_error(archive, path):
+    result = CliRunner().invoke(cli, ["serve", str(archive), "--get", path])
+    assert result.exit_code == 2
+    assert "begins with a slash" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["week#9.db", "well?.db", "a%20b.db", "of #9/reactions.db"])
+def test_a_name_that_datasette_would_misread_is_refused(archive, tmp_path, name):
+    renamed = tmp_path / name
+    renamed.parent.mkdir(exist_ok=True)
+    archive.rename(renamed)
+    before = sorted(tmp_path.rglob("*"))
+    result = CliRunner().invoke(cli, ["serve", str(renamed), "--get", "/"])
+    assert (result.exit_code, result.stderr.count("\n")) == (3, 1)
+    assert "rename the file or folder" in result.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_per_cent_sign_alone_is_served(archive, tmp_path):
+    archive.rename(tmp_path / "100% news.db")
+    assert '"100% news"' in serve(tmp_path / "100% news.db", "--get", "/-/databases.json").stdout
+
+
 def test_options_after_two_dashes_reach_datasette(archive):
     done = serve(archive, "--get", "/-/settings.json", "--", "--setting", "max_returned_rows", "77")
     assert '"max_returned_rows": 77' in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import tomllib
 from dataclasses import fields
 from itertools import pairwise
@@ -117,6 +118,8 @@ WRONG = [
     ("database = '~nobody-of-this-name/a.db'", "database: must be a path"),
     (TOP + "[[sources]]\nname = 'a'\nurls = []", "sources[1].urls: must be a list of addresses"),
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#']", "topics[1].hashtags: must be a list of hashtags"),
+    (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#Storm Alva']", "topics[1].hashtags: must be a list of"),
+    (TOP + "[[topics]]\nname = 'a'\nhashtags = ['##Alva']", "topics[1].hashtags: must be a list of"),
     (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or an address such as'),
     (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
 ]
@@ -144,7 +147,15 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "address", ["https://", "https://a b.example/", "https://a.example:99999/", "https://[::1"]
+    "address",
+    [
+        "https://",
+        "https://a b.example/",
+        "https://a.example:99999/",
+        "https://[::1",
+        "//a.example",
+        "https://a$b/",
+    ],
 )
 def test_impossible_addresses(tmp_path, address):
     with pytest.raises(SettingsError, match="must be an address such as"):
@@ -173,17 +184,41 @@ def test_ages_are_in_order(tmp_path):
         ("database = 'no/a.db'\ncaptures = 'c'", "database: the folder "),
         ("database = '.'\ncaptures = 'c'", "database: "),
         ("database = 'a.db'\ncaptures = 'voxpop.toml'", "captures: "),
+        ("database = 'other.db'\ncaptures = 'c'", "database: "),
+        ("database = 'words.txt'\ncaptures = 'c'", "database: "),
+        ("database = 'a.db'\ncaptures = 'words.txt/captures'", "captures: "),
         (TOP + "[[sources]]\nname = 'a'\nfolder = 'no'", "sources[1].folder: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = 'no'", "sources[1].urls_file: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = '.'", "sources[1].urls_file: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = 'words.txt'", "sources[1].urls_file: "),
     ],
 )
 def test_places_that_are_not_there(tmp_path, text, message):
+    (tmp_path / "words.txt").write_text("name the story\n" * 100)
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE posts (id)")
+    other.close()
     settings = read(tmp_path, text)
     with pytest.raises(SettingsError) as caught:
         check_places(settings)
     assert str(caught.value).startswith(f"{tmp_path / 'voxpop.toml'}: {message}")
     assert "name " in str(caught.value), "what to do"
+
+
+def test_places_that_may_not_be_written(tmp_path, voxpop, obey_permissions):
+    (tmp_path / "closed").mkdir(mode=0o555)
+    (tmp_path / "a.db").touch(mode=0o444)
+    pages = '[[sources]]\nname = "pages"\nfolder = "."\n'
+    for places, words in (
+        ("database = 'closed/a.db'\ncaptures = 'c'", "database: the folder "),
+        ("database = 'a.db'\ncaptures = 'c'", "database: "),
+        ("database = 'b.db'\ncaptures = 'closed'", "captures: "),
+        ("database = 'b.db'\ncaptures = 'closed/deep/captures'", "captures: "),
+    ):
+        (tmp_path / "voxpop.toml").write_text(f"{places}\n{pages}")
+        answer = voxpop("check-config", "-c", tmp_path / "voxpop.toml", preexec_fn=obey_permissions)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert answer.err.startswith(f"voxpop: {tmp_path}/voxpop.toml: {words}")
 
 
 def test_places_that_are_there(tmp_path):

@@ -2,8 +2,10 @@
 
 from invented import SEEN, article, generated, quote, save, tweet
 
+from archive.oneoff import problem_of
 from archive.status import Troubles, report, status
 from archive.store import Archive
+from scraper.errors import DocumentError
 from scraper.records import Allusion, Problem
 
 LATER = "2021-06-01T00:00:00Z"
@@ -15,6 +17,7 @@ def test_an_empty_archive(path):
     assert set(state.counts.values()) == {0}
     assert (state.published, state.posted, state.archived, state.problems) == (None, None, None, ())
     assert "0 articles" in report(state)[0]
+    assert len(report(state)) == 1
 
 
 def test_the_figures(path):
@@ -40,8 +43,23 @@ def test_the_figures(path):
     assert state.published == ("2020-02-03", "2020-02-03")
     assert state.posted == ("2020-01-05", "2020-02-01T03:04:05.678Z")
     assert state.archived == (SEEN, LATER)
-    assert state.problems == (Troubles(step="page", kind="odd", sources=2, last_seen=LATER),)
+    assert state.problems == (
+        Troubles("page", "odd", 2, LATER, state.problems[0].last_source, "An odd thing."),
+    )
     assert state.size >= path.stat().st_size
+
+
+def test_problems_are_told_with_the_last_source(path):
+    save(path, article(facts={"published": None}))
+    with Archive.open(path) as archive:
+        for name, seen in (("a.pdf", SEEN), ("b.pdf", LATER)):
+            error = DocumentError(name, "is a PDF: save its text first")
+            archive.note(name, problem_of(error), seen=seen)
+    assert report(status(path))[1:] == [
+        "articles published at unknown dates",
+        f"archived {SEEN}",
+        f"problem: no article in 2 sources, last {LATER} in b.pdf: is a PDF: save its text first",
+    ]
 
 
 def test_lines_for_a_person(path):

@@ -130,6 +130,22 @@ def test_many_wrong_rows_are_one_finding(archive):
     assert finding.message.endswith("more")
 
 
+def test_a_reader_may_verify(archive, voxpop, obey_permissions):
+    archive.chmod(0o444)
+    archive.parent.chmod(0o555)
+    whole = voxpop("verify", archive, preexec_fn=obey_permissions)
+    archive.chmod(0o644)
+    archive.parent.chmod(0o755)
+    tamper(archive, "INSERT INTO posts_fts (posts_fts) VALUES ('delete-all')")
+    archive.chmod(0o444)
+    archive.parent.chmod(0o555)
+    broken = voxpop("verify", archive, preexec_fn=obey_permissions)
+    archive.parent.chmod(0o755)
+    assert (whole.code, whole.out, whole.err) == (0, "", "")
+    assert broken.code == 3
+    assert broken.out.startswith("search: posts_fts: ")
+
+
 def test_verifying_changes_nothing(archive):
     before = archive.read_bytes()
     findings(archive, deep=True)

@@ -1,5 +1,6 @@
 """What an archive holds of an article that changes, and of one that is read anew."""
 
+import pytest
 from invented import (
     SEEN,
     SENTENCES,
@@ -14,7 +15,7 @@ from invented import (
 
 from archive.store import Archive
 from archive.verify import findings
-from scraper.records import Extraction, Mention, Problem
+from scraper.records import Extraction, Mention, Moment, Problem
 
 LIGHTS, FERRY, THANKS = SENTENCES
 LATER, LATEST = "2021-06-01T00:00:00Z", "2021-07-01T00:00:00Z"
@@ -199,3 +200,29 @@ def test_a_version_that_comes_back_is_present_again(path):
         for text, digest, seen in ((LIGHTS, "a", SEEN), (FERRY, "b", LATER), (LIGHTS, "a", LATEST)):
             archive.save(article(tweet(text)), digest=digest * 64, seen=seen)
     assert rows(path, "SELECT text, gone_at FROM embeds ORDER BY text") == [(FERRY, LATEST), (LIGHTS, None)]
+
+
+@pytest.mark.parametrize("source", ["option", "feed"])
+def test_a_date_that_was_given_outlives_a_reading_that_finds_none(path, source):
+    given = Moment(at="2019-01-01", precision="day", source=source, as_written="2019-01-01")
+    posts = tweet(LIGHTS), tweet(FERRY)
+    dated, undated = (article(*posts, tags=("Pier",), facts={"published": date}) for date in (given, None))
+    with Archive.open(path) as archive:
+        for each, digest, seen in ((dated, "a", SEEN), (undated, "a", LATER), (undated, "b", LATEST)):
+            saved = archive.save(each, digest=digest * 64, seen=seen)
+    assert not saved.changed
+    stored = "SELECT published_at, published_source, last_seen, changed_at FROM articles"
+    assert rows(path, stored) == [("2019-01-01", source, LATEST, SEEN)]
+    save(path, article(*posts[:1], facts={"published": None}), seen="2021-08-01T00:00:00Z")
+    assert rows(path, "SELECT published_at, published_source, embeds FROM articles") == [
+        ("2019-01-01", source, 2)
+    ]
+    save(path, article(*posts), seen="2021-09-01T00:00:00Z")
+    assert rows(path, "SELECT published_at, published_source FROM articles") == [("2020-02-03", "printed")]
+    assert findings(path, deep=True) == []
+
+
+def test_a_date_that_was_read_goes_with_the_words_it_was_read_from(path):
+    save(path, article(tweet(LIGHTS)))
+    save(path, article(tweet(LIGHTS), facts={"published": None}), seen=LATER)
+    assert rows(path, "SELECT published_at FROM articles") == [(None,)]

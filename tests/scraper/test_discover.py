@@ -152,6 +152,18 @@ def test_url_lists():
         "\ufeff# mine\n\nhttps://a.example/1\r\n  https://a.example/2  \nftp://a.example/\nwords\nhttps://a.example/1\n"
     )
     assert [entry.url for entry in listing.entries] == ["https://a.example/1", "https://a.example/2"]
+    assert listing.unread == ((5, "ftp://a.example/"), (6, "words"))
+
+
+def test_a_url_list_as_people_write_it():
+    listing = read_urls(
+        '\ufeffhttps://a.example/1 # seen\na.example/story\nhttps//a.example/\n"https://a.example/3"\n'
+        "https://a.example/#top\n\t# done\nhttps://\nhttps://a.example/4\t#\n"
+    )
+    assert [entry.url for entry in listing.entries] == [
+        "https://a.example/1", "https://a.example/#top", "https://a.example/4",
+    ]  # fmt: skip
+    assert [number for number, _ in listing.unread] == [2, 3, 4, 7]
 
 
 @pytest.mark.parametrize(

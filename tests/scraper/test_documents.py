@@ -113,6 +113,11 @@ BAD = {
     "zip": (b"PK\x03\x04\x14\x00\x06\x00", "office file"),
     "binary": (bytes(range(256)) * 20, "is binary data"),
     "gzip": (b"\x1f\x8b\x08\x00not really", "gzip"),
+    "urls": (
+        b"\xef\xbb\xbf# mine\r\n\r\nhttps://a.example/1\r\n  HTTP://a.example/2 \r\n",
+        "is a list of URLs",
+    ),
+    "url": (b"https://a.example/1", "is a list of URLs: hand them to `xargs voxpop archive DB`"),
     "feed": (b'<?xml version="1.0"?>\n<!-- a --><rss version="2.0"><channel/></rss>', "is a feed"),
     "sitemap": (b'\xef\xbb\xbf<urlset xmlns="x"></urlset>', "is a feed or sitemap"),
 }
@@ -133,12 +138,44 @@ def test_what_is_no_article(tmp_path, name, suffix):
     assert fine.source == str(good)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a.example/1\nFans answered.",
+        "https://a.example/1 says so",
+        "# Fans\n\nThey answered.",
+        "#Fans",
+        "#",
+    ],
+)
+def test_what_begins_like_a_list_of_urls_may_be_an_article(tmp_path, text):
+    (tmp_path / "a.txt").write_text(text)
+    assert isinstance(only(read(tmp_path / "a.txt")), Document)
+
+
 def test_missing_unreadable_and_impossible_names(tmp_path):
     for name in ("missing.txt", "x" * 5000, "nul\x00name"):
         error = only(read(tmp_path / name))
         assert isinstance(error, DocumentError)
         assert "\n" not in str(error)
     assert "no such file" in str(only(read(tmp_path / "missing.txt")))
+
+
+def test_no_name_is_not_the_folder_one_is_in():
+    assert str(only(read(""))) == "'': is no name: name a file, a folder or a URL"
+
+
+def test_names_that_are_not_utf8_stay_apart_and_can_be_printed(tmp_path):
+    for name in (b"caf\xe9.txt", b"caf\xe8.txt"):
+        (tmp_path / os.fsdecode(name)).write_text("Fans answered.")
+    (tmp_path / os.fsdecode(b"f\xf6hn")).mkdir()
+    (tmp_path / os.fsdecode(b"f\xf6hn/empty.txt")).touch()
+    found = [tmp_path / each.source for each in read(tmp_path)]
+    assert [path.relative_to(tmp_path).as_posix() for path in found] == [
+        r"caf\xe8.txt", r"caf\xe9.txt", r"f\xf6hn/empty.txt",
+    ]  # fmt: skip
+    for name in (b"caf\xe9.txt", b"missing\xe9", b"f\xf6hn/empty.txt", b"http://a.example/\xe9"):
+        only(read(os.fsdecode(bytes(tmp_path) + b"/" + name))).source.encode()
 
 
 def test_unreadable_file(tmp_path, voxpop, obey_permissions):
@@ -292,6 +329,19 @@ def test_only_broken_places_become_replacement_characters():
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("One.\r\rTwo.\r", "One.\n\nTwo.\n"),
+        ("One.\r\n\r\nTwo.\r\n", "One.\r\n\r\nTwo.\r\n"),
+        ("One\rand.\nTwo.", "One\rand.\nTwo."),
+    ],
+)
+def test_carriage_returns_alone_end_lines(written, text):
+    assert decode(document(written)).text == text
+    assert decode(document(written.encode("utf-16"))).text == text
+
+
 def test_a_printed_replacement_character_is_no_problem():
     assert decode(document("a \ufffd b")).problems == ()
 
@@ -312,7 +362,7 @@ def test_decode_never_raises(content, media_type):
     decoded.text.encode()
 
 
-@given(st.text(st.characters(exclude_characters="\x00\ufeff", exclude_categories=["Cs"])))
+@given(st.text(st.characters(exclude_characters="\x00\ufeff\r", exclude_categories=["Cs"])))
 def test_utf8_round_trip(text):
     decoded = decode(document(text, media_type="text/plain; charset=utf-8"))
     if decoded.encoding == "utf-8":

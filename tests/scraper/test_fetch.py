@@ -264,6 +264,20 @@ def test_redirects_lead_only_to_the_web(web, fetcher, target):
     assert len(web.asked) == 1
 
 
+def test_a_redirect_that_fails_names_the_address_that_refused(web, fetcher):
+    web.routes["/old"] = redirect(web, "/gone#part")
+    web.routes["/away"] = redirect(web, "http://127.0.0.1:9/")
+    web.routes["/picture"] = redirect(web, "/cat")
+    web.routes["/cat"] = lambda request: web.answer(request, 200, b"x", "image/png")
+    for path, reason in (
+        ("/old", f"redirects to {web.url}/gone: 404 Not Found: check the address"),
+        ("/away", "redirects to http://127.0.0.1:9/: the connection failed"),
+        ("/picture", f"redirects to {web.url}/cat: is image/png, not an article"),
+        ("/gone#top", "404 Not Found"),
+    ):
+        assert failure(fetcher, f"{web.url}{path}").reason.startswith(reason)
+
+
 def test_a_redirect_without_a_location(web, fetcher):
     web.routes["/story"] = lambda request: web.answer(request, 302)
     assert "redirects to nowhere" in str(failure(fetcher, f"{web.url}/story"))
@@ -402,6 +416,17 @@ def test_unknown_packing(web, fetcher):
 def test_other_media_types(web, fetcher, media_type):
     web.routes["/story"] = lambda request: web.answer(request, 200, PAGE, media_type)
     assert f"is {media_type}, not an article" in str(failure(fetcher, f"{web.url}/story"))
+
+
+@pytest.mark.parametrize("media_type", ["application/rss+xml", "text/xml; charset=utf-8", "text/html"])
+@pytest.mark.parametrize("encoding", [None, "gzip"])
+def test_a_feed_is_named_as_one(web, voxpop, media_type, encoding):
+    feed = b'<?xml version="1.0"?>\n<rss version="2.0"><channel/></rss>'
+    body = gzip.compress(feed) if encoding else feed
+    web.routes["/rss"] = lambda request: web.answer(request, 200, body, media_type, Content_Encoding=encoding)
+    answer = voxpop("extract", f"{web.url}/rss", "--allow-private")
+    hint = "is a feed or sitemap: name it as a source in voxpop.toml"
+    assert (answer.code, answer.err) == (4, f"voxpop: {web.url}/rss: {hint}\n")
 
 
 def test_wrong_charset_and_html_as_plain_text(web, fetcher):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import fcntl
 import os
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scraper.errors import ArchiveError, LockedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @contextmanager
@@ -22,9 +22,8 @@ def only_one(database: Path) -> Iterator[None]:
         LockedError: Another run holds it.
         ArchiveError: The lock file cannot be made.
     """
-    path = database.with_name(f"{database.name}.lock")
     try:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        lock = os.open(_file(database), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         raise ArchiveError(
             f"{database}: no lock can be made beside it ({error.strerror}): check the folder"
@@ -37,3 +36,24 @@ def only_one(database: Path) -> Iterator[None]:
         yield
     finally:
         os.close(lock)
+
+
+def is_held(database: str | Path) -> bool:
+    """Tell whether a run is at work; where the lock may not be looked at, one may be."""
+    try:
+        lock = os.open(_file(Path(database)), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
+def _file(database: Path) -> Path:
+    """Give the lock of a database, by whatever name that is called."""
+    path = database.resolve()
+    return path.with_name(f"{path.name}.lock")
