@@ -59,6 +59,7 @@ class Handling:
         requests: Says how many requests were made.
         counts: The columns of the run's row.
         failed: Source -> the first thing that went wrong with it.
+        partly: Lists and folders that could be read, whatever else is wrong with a line or a file of them.
     """
 
     settings: Settings
@@ -73,6 +74,7 @@ class Handling:
     requests: Callable[[], int]
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
     failed: dict[str, str] = field(default_factory=dict)
+    partly: set[str] = field(default_factory=set)
     _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
     _began: set[str] = field(default_factory=set)
@@ -118,6 +120,8 @@ class Handling:
             return
         if unread := unread_lines(file, listing):
             self._source_failed(source, str(unread), pause=False)
+        if listing.entries:
+            self.partly.add(source.name)
         self._enter(source, listing.entries)
 
     def _read_folder(self, source: Source) -> None:
@@ -127,6 +131,7 @@ class Handling:
             if isinstance(found, SourceError):
                 self._source_failed(source, str(found))
             else:
+                self.partly.add(source.name)
                 self._read_file(source, found)
         self._read.add(source.name)
 

@@ -171,4 +171,5 @@ def _conclude(report: Report, handling: Handling, manners: Manners) -> None:
     report.counts["requests"] = sum(report.requests.values())
     report.failures = [f"{name}: {problem}" for name, problem in handling.failed.items()]
     if report.failures:
-        report.exit_code = _ALL_FAILED if len(report.failures) == handling.counts["sources"] else 1
+        wholly = handling.failed.keys() - handling.partly
+        report.exit_code = _ALL_FAILED if len(wholly) == handling.counts["sources"] else 1

@@ -450,6 +450,8 @@ def test_a_folder_may_be_empty(room):
     assert room.run().exit_code == 0
     (room.folder / "inbox" / "empty.txt").touch()
     assert room.run().exit_code == 4
+    (room.folder / "inbox" / "story.txt").write_text("The council closed the pier on Sunday.")
+    assert room.later(hours=2).run().exit_code == 1  # something was read
     assert room.settings('name = "missing"\nfolder = "nowhere"').run().exit_code == 4
 
 
