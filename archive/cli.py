@@ -40,10 +40,8 @@ class Commands(click.Group):
             click.echo("voxpop: stopped by hand", err=True)
             ctx.exit(STOPPED)
         except OSError as error:
-            if (
-                error.errno == errno.EPIPE
-            ):  # whoever reads has seen enough, as `head` does: click ends quietly
-                raise
+            if error.errno == errno.EPIPE:
+                raise  # whoever reads has seen enough, as `head` has: click ends quietly
             _give_up_output()
             subject = f"{error.filename}: " if error.filename else ""
             click.echo(f"voxpop: {subject}{error.strerror}: check the disk, or write elsewhere", err=True)

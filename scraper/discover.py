@@ -258,8 +258,8 @@ def _sitemap(content: bytes, url: str) -> Listing:
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
-    except etree.XMLSyntaxError as error:
-        raise NoListingError("is a damaged sitemap") from error
+    except etree.XMLSyntaxError:
+        root = None
     if root is None:
         raise NoListingError("is a damaged sitemap")
     entries = tuple(_sitemap_entries(root, url))
