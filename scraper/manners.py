@@ -94,6 +94,8 @@ class Manners:
         self._rules: dict[str, tuple[Rules, Any]] = {}
         self._learning = threading.local()
         self.fetcher: Fetcher | None = None
+        #: How many requests all hosts were sent: asked for so often that summing them up would tell.
+        self.total = 0
         #: What was read of robots.txt in this run, to be remembered by whoever keeps a database.
         self.read: deque[tuple[str, Rules]] = deque()
 
@@ -115,6 +117,8 @@ class Manners:
             if wait > 0:
                 self._sleep(wait)
             host.requests += 1
+            with self._lock:
+                self.total += 1
             try:
                 yield
             finally:
@@ -148,8 +152,7 @@ class Manners:
     @property
     def requests(self) -> dict[str, int]:
         """How many requests each host was sent."""
-        with self._lock:
-            return {name: host.requests for name, host in self._hosts.items()}
+        return {name: host.requests for name, host in self._hosts.items()}
 
     def _host(self, url: str) -> _Host:
         with self._lock:

@@ -115,7 +115,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
         handling = Handling(
             settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
             add=workers.add, waiting=lambda: workers.waiting,
-            requests=lambda: sum(manners.requests.values()),
+            requests=lambda: manners.total,
         )  # fmt: skip
         report.counts = handling.counts
         _begin(settings, ledger, handling, now())
@@ -168,7 +168,7 @@ def _keep_rules(ledger: Ledger, manners: Manners, now: datetime) -> None:
 
 def _conclude(report: Report, handling: Handling, manners: Manners) -> None:
     report.requests = manners.requests
-    report.counts["requests"] = sum(report.requests.values())
+    report.counts["requests"] = manners.total
     report.failures = [f"{name}: {problem}" for name, problem in handling.failed.items()]
     if report.failures:
         wholly = handling.failed.keys() - handling.partly
