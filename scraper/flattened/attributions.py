@@ -201,8 +201,9 @@ def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple
     line = text.rfind("\n", floor, last.start()) + 1
     blank = _QUOTED_LINE.match(text, line, last.start()) if line > 0 else None
     first = _DASH.match(text, blank.end()) if blank else None
-    is_name = first is not None and first.end() < last.start() and end - first.end() <= _LONGEST_NAME
-    return first.span() if first is not None and is_name else None
+    if first is None or first.end() >= last.start() or end - first.end() > _LONGEST_NAME:
+        return None
+    return None if _NOT_A_NAME.search(text[first.end() : end]) else first.span()
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:

@@ -161,6 +161,11 @@ def test_a_dash_in_a_name_behind_one_that_opens_the_line():
     assert found(text) == [tweet("Bye all", name="Ada — of the North")]
 
 
+def test_a_dash_that_opens_a_line_of_the_post_itself():
+    text = "He left.\n\nBye all!\n— pic.twitter.com/AbCdEf1234— Rosa Quill (@rosaq) March 3, 2016\n\nMore."
+    assert found(text) == [tweet("Bye all!\n— pic.twitter.com/AbCdEf1234")]
+
+
 def test_a_clock_before_the_day_is_kept_without_a_zone():
     (embed,) = find_flattened("Bye all\n— Rosa Quill (@rosaq) 7:49 PM ∙ Mar 3, 2016\nSo it went.").embeds
     posted = embed.post.posted
