@@ -10,9 +10,11 @@ from scraper.dates import match_date
 if TYPE_CHECKING:
     from scraper.flattened.places import Place
 
-_COUNT = re.compile(r"#(?<![^\s.!?]#)(?P<number>\d{1,3})(?:\s+|[:.)] )(?=\S)")
+_COUNT = re.compile(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
 # Behind a bracket that closes stands the date of an attribution: "(@rosaq) 3. März".
 _ITEM = re.compile(r"(?<=[ \t])(?<!\) )(?P<number>\d{1,2})[.)] (?=\S)")
+# Glued to the date before it, and to the text.
+_GLUED = re.compile(r"(\d{1,2})\.(?=\D)")
 # So far before a post the last number is looked for, and behind it the next: hardly a remark is longer.
 _NEARBY, _REMARK = 1000, 300
 
@@ -22,7 +24,14 @@ def behind_numbers(place: Place, near: int) -> int:
     for count in _COUNT.finditer(place.text, near, place.end):
         if _is_counted(place, count):
             near = count.end()
-    return _behind_item(place, near)
+    return _behind_glued(place, _behind_item(place, near))
+
+
+def _behind_glued(place: Place, near: int) -> int:
+    """Step over a number right behind the last attribution if the next one stands right behind this one."""
+    item = _GLUED.match(place.text, near) if near > 0 and place.text[near - 1].isdigit() else None
+    following = _GLUED.match(place.text, place.mark.end) if item else None
+    return item.end() if item and following and int(following[1]) == int(item[1]) + 1 else near
 
 
 def _is_counted(place: Place, count: re.Match[str]) -> bool:

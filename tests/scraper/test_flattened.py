@@ -777,6 +777,28 @@ def test_numbers_of_posts_in_one_line(before):
     assert [post[4] for post in found(text)] == words
 
 
+@pytest.mark.parametrize("number", ["#{}", "#{}:", "{}."])
+def test_numbers_glued_to_posts(number):
+    words = [
+        "I act as if I am fine #fog",
+        "is that a lamp? #pier",
+        "My boat is gone #sea",
+        "I saw 5 lamps #horn",
+    ]
+    posts = [
+        f"{number.format(n)}{said}— Rosa Quill (@rosaq) March 3, 2018" for n, said in enumerate(words, 1)
+    ]
+    text = "The best we saw:" + "".join(posts) + ("5. So far." if number == "{}." else "So far.")
+    assert [post[4] for post in found(text)][1:] == words[1:]
+
+
+def test_a_number_glued_to_a_date_that_no_other_follows_is_the_posts():
+    text = (
+        "Fog! — Ann (@ann) March 3, 20182. May is out of fog #may— Rosa Quill (@rosaq) March 3, 2018So far."
+    )
+    assert found(text)[1][4] == "2. May is out of fog #may"
+
+
 def test_numbers_outweigh_what_a_later_sentence_sounds_like():
     words = "When I see a tweet I do not like I think oh what a tweet. Do people know about this horn?"
     text = "The best: " + numbered(("1. ", "Fog! #fog"), ("2. ", words), ("3. ", "Horn! #horn"))
