@@ -751,6 +751,18 @@ def test_posts_of_two_paragraphs_in_a_row_are_no_remarks():
     assert [post[4] for post in found(text)] == posts
 
 
+def test_hashtags_and_links_on_lines_of_their_own_are_no_remarks():
+    posts = [
+        "Fog!\n#fog",
+        "Ah\n@annpoe\nthe horn\n#fog",
+        "Light!\n#sea\npic.twitter.com/AbCd1",
+        "Hm\nA day without the lamp and still no word from the pier.\n#fog\n#sea",
+        "Out!\n#fog",
+    ]
+    text = "Prose of it.\n" + "\n".join(f"{words}\n— Rosa Quill (@rosaq)\nMarch 3, 2018" for words in posts)
+    assert [post[4] for post in found(text)] == posts
+
+
 def numbered(*items):
     """Posts in one line, each with what stands before it there."""
     return "".join(f"{before}{words} — Rosa Quill (@rosaq) 3. März 2018 " for before, words in items)
