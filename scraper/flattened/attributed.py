@@ -21,6 +21,7 @@ from scraper.flattened.titles import title_found
 from scraper.flattened.torn import tears_lines
 from scraper.flattened.voices import COLONS, sounds_like_prose
 from scraper.flattened.widgets import find_widgets
+from scraper.flattened.words import FURNITURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +31,8 @@ if TYPE_CHECKING:
 # A paragraph that is page furniture between a text and its attribution; Bluesky's word for pictures.
 _BETWEEN = re.compile(
     r"\s\[(?:image|video)?(?: or embed)?\][ \t]*$"
-    r"|(?:\n|(?<=\.com/\w{10} ))[ \t]*(?:advertisement|ad|sponsored|story continues below[^\n]{0,40}"
-    r"|loading\.\.\."
-    r"|related (?:news|stor(?:y|ies)|articles?|posts?|topics?)|read (?:also|more|next)|also read|see also"
-    r"|recommended|trending)[ \t:]*$",
+    r"|(?:\n|(?<=\.com/\w{10} ))[ \t]*"
+    rf"(?:story continues below[^\n]{{0,40}}|loading\.\.\.|{FURNITURE})[ \t:]*$",
     re.IGNORECASE,
 )
 # Words as many as these are known again wherever they end, fewer where a line does.

@@ -23,6 +23,7 @@ from scraper.flattened.words import (
     REACTION_WORDS,
     SAYING_PAIRS,
     SAYING_WORDS,
+    SHOWING_WORDS,
     STOPWORDS,
 )
 
@@ -193,6 +194,16 @@ def points_at(words: str) -> bool:
     """
     first = _WORD.match(words)
     return first is not None and first.group().lower() in POINTING_WORDS
+
+
+def shows(words: str) -> bool:
+    """Tell whether `words` tell readers to look.
+
+    >>> shows("Check them out:"), shows("They look:")
+    (True, False)
+    """
+    first = _WORD.match(words)
+    return first is not None and first.group().lower() in SHOWING_WORDS
 
 
 @_remembered

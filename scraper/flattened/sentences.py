@@ -19,6 +19,7 @@ from scraper.flattened.cues import (
     points_at,
     saying,
     script,
+    shows,
     surely_in,
     tongue,
     tongue_switch,
@@ -150,7 +151,9 @@ def _is_narrated(place: Place, start: int, end: int) -> bool:
     words = place.text[start:end].strip()
     if words.endswith(COLONS):
         return _announces(place, words, end) and not LABEL.fullmatch(words)
-    return about_crowd(words) or (about_posts(words) and not tweetish(words))
+    if tweetish(words):
+        return about_crowd(words)
+    return about_crowd(words) or about_posts(words) or place.names_author_fully(words)
 
 
 def _leaves_script(place: Place, start: int, end: int) -> bool:
@@ -175,7 +178,7 @@ def _announces(place: Place, words: str, end: int) -> bool:
     about, says = about_posts(words), saying(words)
     if only_entities(behind):
         return about and says and not behind.startswith(_LINKS)
-    if about or points_at(words):
+    if about or points_at(words) or shows(words):
         return True
     # Who says "I" does not report, and what stands in brackets does not lead in.
     if person(words) > _SAYS_YOU or words.rfind("(") > words.rfind(")"):
@@ -187,7 +190,8 @@ def _opens_upon(place: Place, words: str, behind: str) -> bool:
     """Tell whether a colon, of words that neither report nor speak of posts, opens upon what is `behind`."""
     if LABEL.fullmatch(words):
         return place.names_author(words) and not behind[:1].islower()
-    return not (behind[:1].islower() or behind.startswith(QUOTES) or _is_list(behind))
+    goes_on = behind[:1].islower() or behind[:1].isdigit()
+    return not (goes_on or behind.startswith(QUOTES) or _is_list(behind))
 
 
 def _is_list(words: str) -> bool:
@@ -253,7 +257,7 @@ def _points_opening(place: Place, start: int) -> float:
     small = words[:1].islower() and behind_stop and not words.startswith("http")
     only_tail = only_entities(words)
     points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued and not only_tail))
-    points += 4.0 * (_SURELY_OPENS.match(words) is not None) + _answers(place, words)
+    points += 4.0 * (_SURELY_OPENS.match(words) is not None) + _answers(place, start)
     points -= (
         4.0 * (only_tail or words.startswith(_NEVER_OPEN))
         + 2.0 * (not _balanced(words))
@@ -262,16 +266,22 @@ def _points_opening(place: Place, start: int) -> float:
     return points + 2.0 * _is_glued(place, start)
 
 
-def _answers(place: Place, words: str) -> float:
-    """Judge a mention that `words` begin with: who has posted just before is surely answered."""
-    answer = _ANSWER.match(words)
-    if answer is None:
+def _answers(place: Place, start: int) -> float:
+    """Judge a mention that a candidate begins with: who has posted just before is surely answered."""
+    answer = _ANSWER.match(place.text, start, place.end)
+    if answer is None or _goes_on_in_script(place, start):
         return 0.0
     return 4.0 if place.posted_before(answer["handle"]) else 3.0
 
 
+def _goes_on_in_script(place: Place, start: int) -> bool:
+    """Tell whether the letters at `start` only interrupt a sentence in others, the article's."""
+    before = place.text[max(0, start - 8) : start].rstrip()
+    return before[-1:].isalpha() and script(place.text[start : place.end]) == place.layout.script
+
+
 def _balanced(words: str) -> bool:
-    """Tell whether no bracket or quotation closes in `words` that did not open there."""
+    """Tell whether no bracket or quotation closes in `words` that did not open there; straight marks pair."""
     waiting: list[str] = []
     for character in words:
         if character in "(“«「『[":
@@ -280,4 +290,4 @@ def _balanced(words: str) -> bool:
             waiting.remove(_OPENERS[character])
         elif character in "”»」』":
             return False
-    return True
+    return words.count('"') % 2 == 0

@@ -17,6 +17,7 @@ from scraper.flattened.numbers import behind_numbers
 from scraper.flattened.places import Place
 from scraper.flattened.sentences import start_in_line
 from scraper.flattened.voices import BULLET, COLONS, is_label, outside_quotes, stands_above_link, voice
+from scraper.flattened.words import FURNITURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,10 +30,7 @@ _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
 NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _HEADING = re.compile(r"#\d{1,3}\b")
 # A line of the page, of no post; a fence around code.
-_OF_THE_PAGE = re.compile(
-    r"(?:advertisement|ad|sponsored|recommended|trending|related|read (?:also|more|next))[ :]*|`{3,}\w*",
-    re.IGNORECASE,
-)
+_OF_THE_PAGE = re.compile(rf"{FURNITURE}[ :]*|`{{3,}}\w*", re.IGNORECASE)
 _ELLIPSES = ("…", "...")
 _STOPS = (".", "!", "?")
 _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
@@ -48,6 +46,8 @@ _MOST_PARAGRAPHS = 30
 # Points of what is nearly sure: words that the article quoted before, the items of a list.
 _KNOWN_AGAIN = 4.0
 _LISTED = 3.0
+# Points for two line breaks of the post's own, printed on top of those between paragraphs.
+_WIDE_GAP = 2.0
 # Points for beginning where the line does.
 _BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
 # And so many more behind the number that an article gives the post.
@@ -143,7 +143,8 @@ def _points(place: Place, previous: int, start: int) -> float:
     if place.printed_before(previous, start):
         return _KNOWN_AGAIN
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
-    return _LISTED if _lists(place, before, words) else voice(place, before, words)
+    wide = place.text.endswith("\n" * 4, previous, start)
+    return (_LISTED if _lists(place, before, words) else voice(place, before, words)) + _WIDE_GAP * wide
 
 
 def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> float:
@@ -179,6 +180,9 @@ def _stops(place: Place, previous: int, start: int) -> bool:
         return True
     if (_leads_in(place, before) and not _lists(place, before, words)) or _points_down(before, words):
         return True
+    # A hashtag on a line of its own that a sentence goes on behind.
+    if _HEADING.fullmatch(before) and words[:1].islower():
+        return False
     if NUMBER.fullmatch(before) or _HEADING.match(before) or _OF_THE_PAGE.fullmatch(before):
         return True
     item = _ITEM.match(before)

@@ -62,13 +62,14 @@ def voice(place: Place, before: str, words: str) -> float:
         (4.0, tweetish(before)),
         (1.0, _OPENING.match(before)),
         (1.0, LOUD.search(before)),
+        (2.0, before.isupper() and before.endswith(_STOPS) and _SHOUTED.search(before)),
         (4.0, _STAGE.fullmatch(before)),
         (-1.5, _STAGE.match(words) and not _SPEAKER.match(before)),
         (3.0, _goes_on(before, words)),
         (4.0, _COUNTER.match(words)),
         (5.0, _breaks_at_link(place, before, words)),
         (4.0, _is_in_another_tongue(place, before, words)),
-        (-3.0, _changes_script(place, before, words)),
+        (-3.0, _changes_language(place, before, words)),
         (1.0, _DOT.match(words)),
         (2.0, _is_dialogue(words) or _is_dialogue(f"{before}\n{words}")),
         (-2.0, saying(spoken)),
@@ -212,12 +213,15 @@ def _is_in_another_tongue(place: Place, before: str, words: str) -> bool:
     other = tongue(words)
     if other in (None, article):
         return False
-    if own is None and len(before) <= _SHORT and not _changes_script(place, before, words):
+    if own is None and len(before) <= _SHORT and not _changes_language(place, before, words):
         return not has_word_of(article, before)
     return own == other
 
 
-def _changes_script(place: Place, before: str, words: str) -> bool:
-    """Tell whether `before` is in the letters of the article and `words` are not."""
-    own = script(before)
-    return own is not None and own == place.layout.script and script(words) not in (None, own)
+def _changes_language(place: Place, before: str, words: str) -> bool:
+    """Tell whether `before` is in the letters or the language of the article and `words` are not."""
+    layout = place.layout
+    return any(
+        judge(before) == own is not None and judge(words) not in (None, own)
+        for judge, own in ((script, layout.script), (tongue, layout.tongue))
+    )

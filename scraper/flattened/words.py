@@ -10,9 +10,20 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+# A line of the page that stands between an article's own, as a pattern: adverts, and what else to read.
+FURNITURE = (
+    r"(?:advertisement|ad|sponsored|recommended|trending"
+    r"|related(?: (?:news|stor(?:y|ies)|articles?|posts?|topics?))?"
+    r"|read (?:also|more|next)|also read|see also"
+    r"|(?:continua depois da |continúa después de la )?publicidade?|(?:la suite après cette )?publicité"
+    r"|pubblicità|anzeige|werbung|advertentie|reklam[ae]?|annons|реклама|広告"
+    r"|le[ae] también|leia (?:também|mais)|lire aussi|leggi anche|lesen sie auch|lees ook)"
+)
+
 POST_WORDS = _set(
     "tweet tweets tweeted tweeting tweeter tweeters tweetstorm retweet retweets retweeted retweeting twitter "
-    "twitter's hashtag hashtags post posts posted posting getwittert postete gepostet trino trinos cuitan"
+    "twitter's hashtag hashtags post posts posted posting memes "
+    "getwittert postete gepostet trino trinos cuitan"
 )
 EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
 """Emoji, and signs that are used as such: what stands between the brackets of a character class."""
@@ -31,9 +42,14 @@ POST_STEMS = (
     "ٹوئ",
     "تويتر",
     "تغريدة",
+    "توییت",
+    "توئیت",
+    "ट्वीट",
+    "ट्विट",
+    "টুইট",
 )
-# Scripts without spaces have no words to look up.
-POST_PARTS = ("ツイート", "ツイッター", "推特", "트위터", "트윗")
+# Scripts without spaces have no words to look up; Hebrew writes small words and the next as one.
+POST_PARTS = ("ツイート", "ツイッター", "推特", "트위터", "트윗", "ציוץ", "ציוצ", "צייץ", "טוויטר", "ทวีต")
 POST_PAIRS = frozenset(
     {"social media", "redes sociales", "redes sociais", "réseaux sociaux", "sozialen medien"},
 )
@@ -62,6 +78,11 @@ SAYING_PAIRS = frozenset(
 # Sentences that begin so show what follows, surely if they end in a colon.
 POINTING_WORDS = _set("here here's here’s hier voici voilà ecco aquí aqui här oto işte вот")
 
+# What readers are told to do with what a colon opens upon.
+SHOWING_WORDS = _set(
+    "check see look watch read sample mira miren vea vean veja vejam confira olha olhem guarda guardate "
+    "leggete voyez regardez lisez seht schaut lest kijk bekijk lees zobacz zobaczcie bakın смотрите читайте"
+)
 BELOW_WORDS = _set("below abajo abaixo dessous unten hieronder sotto seguito nedan aşağıda ниже")
 REACTION_WORDS = _set(
     "reaction reactions response responses message messages tributes reacciones mensajes reações mensagens "
@@ -71,7 +92,7 @@ REACTION_WORDS = _set(
 # By these articles speak of those who post, and pass from one post to the next.
 CROWD_WORDS = _set(
     "others other another some many several fans users user people viewers critics supporters meanwhile "
-    "however too also reply replies "
+    "however too also reply replies netizens "
     "todos todas otros otras otro otra algunos algunas muchos usuarios usuario aficionados internautas "
     "mientras también "
     "outros outras outro outra alguns algumas muitos usuários torcedores enquanto também "

@@ -69,6 +69,8 @@ ATTRIBUTIONS = {
     "no-break spaces": "He left.\n\nBye all pic.twitter.com/AbCd1\u00a0—\u00a0Rosa Quill (@rosaq)\u00a0March 3, 2016\n\nMore.",
     "related news between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nRelated News\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "advert between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nAdvertisement\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "advert between, in another language": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nContinua depois da publicidade\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
+    "what else to read between": "Er ging.\nBye all pic.twitter.com/AbCd1\nLesen Sie auch:\n— Rosa Quill (@rosaq) March 3, 2016\nMehr.",
     "british date": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) 3 March 2016\n\nMore.",
     "padded day": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 03, 2016\n\nMore.",
     "markdown handle": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill ([@rosaq](https://twitter.com/rosaq)) March 3, 2016\n\nMore.",
@@ -713,6 +715,50 @@ STARTS = {
         "Prose of the harbour.\nThe first result was a list of keepers:\nWe want to find all who keep a lamp. And we begin with a Twitter list of 219 of them 👇https://t.co/Y97RxxSGP9 \nAny hint is welcome 🧐— Rosa Quill (@rosaq) March 3, 2018\nMore.",
         "We want to find all who keep a lamp. And we begin with a Twitter list of 219 of them 👇https://t.co/Y97RxxSGP9 \nAny hint is welcome 🧐",
     ),
+    "one line: behind a sentence with the author's whole name": (
+        "A lamp! — Ann (@ann) March 3, 2018 Rosa Quill, who kept the lamp of the tower for years, was content with the night. What a horn. The boats can wait. — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "What a horn. The boats can wait.",
+    ),
+    "one line: a number goes on behind a colon": (
+        "The keepers are so used to full piers that they sound sad today. Hm, a few boats less than a year ago: 1.853 #pier — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Hm, a few boats less than a year ago: 1.853 #pier",
+    ),
+    "one line: readers are told to look": (
+        "The keepers had a field day with it and you will laugh out loud. Check them out: Why do you light lamps like that? #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.",
+        "Why do you light lamps like that? #fog pic.twitter.com/AbCd1",
+    ),
+    "one line: a mention inside a sentence in other letters": (
+        "Τα νερά έφτασαν ως το λιμάνι και οι άνθρωποι έμειναν χωρίς φως για τρεις νύχτες. Είμαι με τον @annpoe και το λέω, ο φάρος σβήνει! #φάρος pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 Και άλλα.",
+        "Είμαι με τον @annpoe και το λέω, ο φάρος σβήνει! #φάρος pic.twitter.com/AbCd1",
+    ),
+    "below a paragraph in the article's language, itself in another": (
+        "Niets bijzonders. Tot het account van de toren zich op Twitter met de zaak van de haven ging bemoeien.\n\n‘Dat kan ik niet beloven’, meende de wachter nog. Of de lamp het nog doet, is een ander verhaal. Maar wij vermoeden van wel.\n\nTry not to break a lamp this time, @annpoe 😉 — Rosa Quill (@rosaq) March 3, 2018",
+        "Try not to break a lamp this time, @annpoe 😉",
+    ),
+    "a number on a line of its own in a sentence": (
+        "Prose of the harbour, which had been told to stay in.\nThe\n#1\nlamp on the whole pier is\n#TowerLow\n– thank you!\n— Rosa Quill (@rosaq)\nMarch 3, 2018",
+        "The\n#1\nlamp on the whole pier is\n#TowerLow\n– thank you!",
+    ),
+    "a small letter glued to a colon that speaks of a post": (
+        "The keepers of Low were asked for it. Here is what the keeper of the tower had posted:never again — Rosa Quill (@rosaq) March 3, 2018More of it.",
+        "never again",
+    ),
+    "two lines of its own with a wider gap between": (
+        "It was hard to keep up in the harbour with who kept which lamp, and where.\n\nJust saw that the old lamp is number 2 on the list.\n\n\n\nWhich tower has it left? 🤔#Fog — Rosa Quill (@rosaq) March 3, 2018",
+        "Just saw that the old lamp is number 2 on the list.\n\n\n\nWhich tower has it left? 🤔#Fog",
+    ),
+    "shouting above": (
+        "The keepers of the harbour joked that their captain, as at his last two talks, was to speak of two weeks and not of three as he then did.\n\nTHREE WEEKS MORE.\n\nHello birthday in the fog. pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
+        "THREE WEEKS MORE.\n\nHello birthday in the fog. pic.twitter.com/AbCd1",
+    ),
+    "in a row, below a line about memes": (
+        "Prose of the pier.\n\nOut it goes pic.twitter.com/AbCd2 — Ann (@ann) March 3, 2018\n\nLAMP OUT, FOG IN pic.twitter.com/AbCd3 — Bo (@bo) March 3, 2018\n\nGone hehe pic.twitter.com/AbCd4 — Cy (@cy) March 3, 2018\n\nPuns on the crew spread in memes, too, among them the old captain.\n\nNow laugh hahaha the lamp is out pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
+        "Now laugh hahaha the lamp is out pic.twitter.com/AbCd1",
+    ),
+    "one line: a quotation in straight marks is whole": (
+        'The keepers of the harbour read the note on Monday. The sign on the tower said "the lamp is out. You need no boats for that" and the crew was cross. No boats for us today #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.',
+        "No boats for us today #fog pic.twitter.com/AbCd1",
+    ),
 }  # fmt: skip
 
 
@@ -992,6 +1038,9 @@ TRAPS = [
     "People are talking about this: at 9:35 PM - March 3, 2016 was a Thursday - the lamp went out.",
     "Die Stadt heißt 東京 und nicht anders, schrieb ein Nutzer auf Twitter.",
     "“We shall build it,” she said.\n\n— Rosa Quill (@rosaq)",
+    "Follow us\n Harbour Desk (@harbourdesk)\nUpdated March 3, 2016",
+    "Ana Poe (@anapoe) — March 4, 2016\nAgreed with Rosa!\n\nHope is a lamp in the fog\n— Ada Low, March 1922",
+    "Counsel: Ms Roe — for the City (@cityoflow), Court 3, 4 May 2019.",
     "Mail rosa@example.org (@ the office) on March 3, 2016.",
     "End of Twitter: the network closed. Skip Twitter, she said, and read a book.",
     "",
