@@ -27,15 +27,15 @@ alone.
    extraction put behind its attribution (`torn`), nor before its number where the article counts posts
    (`numbers`), nor farther back than the longest post of its day: 140 characters until September 2017, then
    280, counted as Twitter counts (`lengths`).
-3. Paragraph by paragraph backwards (`starts`). The paragraph that touches the attribution is the text. Each
-   one before it gets points for sounding like a post and loses some for sounding like an article
+3. Paragraph by paragraph backwards (`starts`). The paragraph that touches the attribution is the text.
+   Each one before it gets points for sounding like a post and loses some for sounding like an article
    (`voices`): marks of a post, "I" and "you", a line without a stop, a short one, a small letter or a list
-   that goes on, a thread's counter below, a line that broke around a link, a language that the article is
-   not in; against that its length, reporting words, the author's name. What stands above counts, too: words
-   that lead a post in, prose with which the post would be too long, another post, above all where posts
-   stand in a row with no remark between them (`rows`). A post that was cut is as long as embeds show. The
-   start with the most points wins. A paragraph that announces the post, speaks about posts, is the author's
-   name or the number of an item is never passed.
+   that goes on, a thread's counter below, a line that broke around a link, a gap wider than between
+   paragraphs, a language that the article is not in; against that its length, reporting words, the
+   author's name. What stands above counts, too: words that lead a post in, prose with which the post would
+   be too long, another post, above all where posts stand in a row with no remark between them (`rows`). A
+   post that was cut is as long as embeds show. The start with the most points wins. A paragraph that
+   announces the post, speaks about posts, is the author's name or the number of an item is never passed.
 4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
    is longer than a post or begins by saying that the author posts), sentence by sentence (`sentences`):
    points for each sentence that sounds like a post, for a lead-in before the first, the author's name,

@@ -179,7 +179,8 @@ def stands_above_link(place: Place, words: str) -> bool:
 
 def _breaks_at_link(place: Place, before: str, words: str) -> bool:
     """Tell whether `before` and `words` are one line that extraction broke around a link."""
-    if before.endswith(COLONS) and words.startswith(("#", "@")) and not LABEL.fullmatch(before):
+    own = LABEL.fullmatch(before) or only_entities(words)
+    if before.endswith(COLONS) and words.startswith(("#", "@")) and not own:
         return False
     return stands_above_link(place, words) or (place.links_on_lines and only_entities(before))
 

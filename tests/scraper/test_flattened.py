@@ -759,6 +759,14 @@ STARTS = {
         'The keepers of the harbour read the note on Monday. The sign on the tower said "the lamp is out. You need no boats for that" and the crew was cross. No boats for us today #fog pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018 More of it.',
         "No boats for us today #fog pic.twitter.com/AbCd1",
     ),
+    "a colon above nothing but tags and a picture, each on its line": (
+        "Prose of the harbour.\nFog!\n#fog\n— Ann (@ann)\nMarch 3, 2018\nAh!\n#fog\n— Bo (@bo)\nMarch 3, 2018\nOld Bran at the meetings of the pier:\n#TowerLow\n#Lamp\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018",
+        "Old Bran at the meetings of the pier:\n#TowerLow\n#Lamp\npic.twitter.com/AbCd1",
+    ),
+    "below a colon, its tags on lines of their own": (
+        "Prose of the harbour, which had been told to stay in.\nHere some reactions:\n#TowerLow\nis the second word of the day…\n#Lamp\npic.twitter.com/AbCd1\n— Rosa Quill (@rosaq)\nMarch 3, 2018",
+        "#TowerLow\nis the second word of the day…\n#Lamp\npic.twitter.com/AbCd1",
+    ),
 }  # fmt: skip
 
 
