@@ -26,19 +26,26 @@ _NAMED = (
     "h1, p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
     " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
     " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
-    " article > div, header > div, div.meta"
+    " article > div, header > div, div.meta, div.info, div.submitted"
 )
 _LABEL = re.compile(
     r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
     r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
     r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
-    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan)"
+    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
+    r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
+    r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
+    r"|입력|ngày đăng|เผยแพร่)"
     r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
-    r"\s{0,3}:?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi)\s{1,3})?:?\s{0,3}",
+    r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
-_REST = re.compile(r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50})?", re.IGNORECASE)
+_WHOLE_BY_HEADLINE = re.compile(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
+    re.IGNORECASE,
+)
 #: How a class and how a label in front of it say that a time is that of a change.
 _CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
 _CHANGED_ON = re.compile(
@@ -50,48 +57,60 @@ _CHANGED_ON = re.compile(
 _DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
-    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?:分|분)?"
+    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?::\d{2}(?!\d)|分|분)?"
     r"(?:\s?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
 _TRIED, _LONGEST = 400, 200
-#: So many boxes around a headline are its own; what stands in front of it in one of them is beside it.
-_NEAR = 2
+#: So many boxes around a headline are its own; of what stands in front of it there, so much is beside it.
+_NEAR, _LEAD = 3, 200
+#: A headline is tried so often: in the way to it, in its own place, in a list below.
+_SHOWN = 4
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
     layout, headline = Layout(tree), earliest(tree, "h1")
-    header = [] if headline is None else _around(headline)
-    is_headed = False
+    lead = _lead(headline) if headline is not None else ""
+    is_above, is_headed = headline is not None, False
     for node in first(tree, _NAMED, _TRIED):
         text = (node.text or "").strip()
         if len(text) > _LONGEST:
             is_headed &= node.tag != "p"  # the article's text has begun
         elif node == headline:
-            is_headed, header = True, []
+            is_above, is_headed = False, True
         elif _DIGIT.search(text):
-            is_by_headline = is_headed or any(box in header for box in _around(node))
-            if moment := _date_in(node, text, layout, is_by_headline=is_by_headline):
+            is_by_headline = is_headed or (is_above and text in lead)
+            # Far above the headline stands the day on which the page was called up.
+            is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
+            if moment := _date_in(node, text, layout, is_named=is_named):
                 return moment
     return None
 
 
-def _around(node: ElementNode) -> list[ElementNode]:
-    return list(islice(ancestors(node), _NEAR))
+def _lead(headline: ElementNode) -> str:
+    """The words right above a headline in the boxes around it; breadcrumbs may hold the headline too."""
+    *_, outer = [headline, *islice(ancestors(headline), _NEAR)]
+    parts = (outer.text or "").split(headline.text or "\0")[:_SHOWN]
+    return "\n".join(part[-_LEAD:] for part in parts[:-1])
 
 
-def _date_in(node: ElementNode, text: str, layout: Layout, *, is_by_headline: bool) -> Moment | None:
+def _date_in(node: ElementNode, text: str, layout: Layout, *, is_named: bool) -> Moment | None:
     label = _LABEL.search(text)
     at = label.end() if label else 0
-    dated = match_date(text, at) if label or _is_named(node, is_by_headline=is_by_headline) else None
+    dated = match_date(text, at) if label or is_named else None
     if dated is None or dated[0].precision in {"year", "month"}:
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = label is not None or _REST.fullmatch(text, end) is not None
-    if not is_alone or any(is_other_matter(above, layout, generic=False) for above in ancestors(node)):
+    if not is_alone or is_answers(node) or any(_is_beside(above, layout) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
+
+
+def _is_beside(box: ElementNode, layout: Layout) -> bool:
+    """Tell whether a box holds other stories or what readers answered."""
+    return is_other_matter(box, layout, generic=False) or is_answers(box)
 
 
 def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
@@ -99,7 +118,8 @@ def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
     name = names_of(node)
     if node.tag == "time":
         return is_by_headline and not is_of_change(node)
-    return _WHOLE.search(name) is not None and not _CHANGED.search(name)
+    is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
+    return is_for_dates is not None and not _CHANGED.search(name)
 
 
 def _stamped(node: ElementNode, printed: str) -> Moment | None:

@@ -32,6 +32,10 @@ _TIMES_TRIED = 5
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
+#: A time with the letters of its zone behind it, or its region, of which no reader of dates knows the offset.
+_LETTERED = re.compile(
+    r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII
+)
 
 
 def published(page: Page) -> Moment | None:
@@ -60,7 +64,9 @@ def _in_address(url: str) -> Moment | None:
 def _moment(raw: str) -> Moment | None:
     epoch = _EPOCH.fullmatch(raw)
     if epoch is None:
-        return parse_date(raw)
+        lettered = _LETTERED.fullmatch(raw)
+        moment = parse_date(" ".join(filter(None, lettered.groups())) if lettered else raw)
+        return replace(moment, as_written=raw) if moment else None
     at = datetime.fromtimestamp(int(epoch[1]), UTC).isoformat().replace("+00:00", "Z")
     return Moment(at=at, precision="second", source="metadata", as_written=raw)
 

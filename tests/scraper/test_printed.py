@@ -39,6 +39,16 @@ def dated(inside):
         ("<div><time>February 1, 2020 6:30 pm</time></div>", "2020-02-01T18:30"),
         ('<dl><dt>Date:</dt><dd id="date_posted">February 1, 2020</dd></dl>', "2020-02-01"),
         ('<div id="date">February 1, 2020</div>', "2020-02-01"),
+        ('<span class="date">2020-02-01 18:30:15</span>', "2020-02-01T18:30"),
+        ('<p class="time">2020-02-01 18:30</p>', "2020-02-01T18:30"),
+        ('<div class="info">2020-02-01 18:30:15 <span>来源： 例报</span></div>', "2020-02-01T18:30"),
+        ('<div class="submitted">Submitted on Sat, 2020-02-01 18:30</div>', "2020-02-01T18:30"),
+        ("<span>Submitted by ann on Fri, 01/31/2020 - 18:30</span>", "2020-01-31T18:30"),
+        ("<span>Soumis par ann le 1 février 2020</span>", "2020-02-01"),
+        ("<p>Julkaistu 1.2.2020 18:30</p>", "2020-02-01T18:30"),
+        ("<span>入力</span><span>입력 : 2020.02.01 18:30</span>", "2020-02-01T18:30"),
+        ("<span>发布时间：2020年2月1日</span>", "2020-02-01"),
+        ("<span>نشر في: 1 فبراير 2020</span>", "2020-02-01"),
     ],
 )  # fmt: skip
 def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
@@ -57,6 +67,9 @@ def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
         "<p>Updated February 1, 2020</p>",
         "<div>Stand: 01.02.2020, 18:30 Uhr</div>",
         '<span class="date-modified">February 1, 2020</span>',
+        '<p class="time">5 min read</p>',
+        '<div class="info">Printed on 2020-02-01 for readers</div>',
+        '<div id="comments"><div class="submitted">Submitted on Sat, 2020-02-01 18:30</div></div>',
         '<div class="related-posts"><span class="post-date">March 5, 2021</span></div>',
         "<p>Updated: <time>February 1, 2020</time></p>",
         '<time class="updated">February 1, 2020</time>',
@@ -90,3 +103,26 @@ def test_a_time_in_front_of_the_headline_is_beside_it():
     moment = printed_date(HTMLTree.parse(page))
     assert moment is not None
     assert moment.at == "2020-02-01"
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "at"),
+    [
+        ("<span class='date'>Monday, 24 August 2026</span>", "<span class='date'>1 February 2020</span>", "2020-02-01"),
+        ("<div id='date-box'>Monday, 24 August 2026</div>", "", None),
+        ("<p>Published on 1 February 2020</p>", "", "2020-02-01"),
+    ],
+)  # fmt: skip
+def test_the_day_in_the_masthead_is_that_on_which_the_page_was_called_up(above, below, at):
+    menu = "<ul><li>World news and politics</li><li>Local weather and traffic</li><li>Sports</li></ul>" * 3
+    moment = printed_date(
+        HTMLTree.parse(f"<body><div><div>{above}</div>{menu}</div><main><h1>Rain</h1>{below}</main>")
+    )
+    assert (moment and moment.at) == at
+
+
+def test_a_date_right_above_the_headline_counts_even_behind_the_way_to_it():
+    way = "<ul><li>Home</li><li>Rain all week</li></ul>"
+    date = "<div><div><span class='date'>1 February 2020</span></div></div>"
+    page = f"<body><div>{way}<div>{date}<div><h1>Rain all week</h1></div></div></div>"
+    assert printed_date(HTMLTree.parse(page)).at == "2020-02-01"
