@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from resiliparse.extract.html2text import extract_plain_text
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
 #: With less text than this, the extraction found no article.
 _SHORTEST = 250
+#: What is shorter may be said twice; and so may a single paragraph, as that of a refrain.
+_SHORTEST_PARAGRAPH, _COPIED = 40, 2
 #: More than this above a headline, or half of the text, is a part of the article.
 _MOST_ABOVE = 1000
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
@@ -44,7 +47,7 @@ def prose_of(
         outer = _framed(node, crowded)
         if outer.tag not in _CONTAINERS and outer.parent is not None:
             outer.outer_html = f"<p>\ue000place{n}\ue001</p>"
-    prose, offsets = _without_places(_main_text(tree))
+    prose, offsets = _without_places(_once(_main_text(tree)))
     return prose, [offsets.get(places[node]) for node in embeds]
 
 
@@ -87,6 +90,24 @@ def _main_text(tree: HTMLTree) -> str:
             held[around] = held.get(around, 0) + len(paragraph.text or "")
     best = max(held, key=held.__getitem__, default=None)
     return _text(best.html) if best is not None and held[best] > len(text) else text
+
+
+def _once(text: str) -> str:
+    r"""A text without its second copy: some pages hold their article again, for phones or for printers.
+
+    >>> copy = "It rained in the west for all of a week.\nBy Friday all of the town was under water.\n"
+    >>> _once(copy + copy) == copy
+    True
+    """
+    lines = text.splitlines(keepends=True)
+    times = Counter(line for line in map(str.strip, lines) if len(line) >= _SHORTEST_PARAGRAPH)
+    copied = {line for line, number in times.items() if number > 1}
+    if len(copied) < _COPIED:
+        return text
+    first = {line.strip(): n for n, line in reversed(list(enumerate(lines)))}
+    return "".join(
+        line for n, line in enumerate(lines) if first[line.strip()] == n or line.strip() not in copied
+    )
 
 
 def _text(html: HTMLTree | str, *, main_content: bool = False) -> str:

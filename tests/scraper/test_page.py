@@ -77,6 +77,18 @@ def test_what_stands_above_a_headline_far_below_is_the_article():
     assert page.prose.count("It rained") == 5
 
 
+def test_a_second_copy_for_printers_is_left_out():
+    text = "".join(
+        f"<p>It rained on {day} too, and the river rose by a metre and a half before the fair.</p>"
+        for day in ("Monday", "Tuesday", "Wednesday")
+    )
+    page = read_page(
+        f"<body><article><h1>Rain</h1>{text}{QUOTE}<p>Then it stopped.</p><div>{text}</div></article></body>"
+    )
+    assert page.prose.count("It rained") == 3
+    assert page.prose[page.embeds[0].start :] == "Then it stopped."
+
+
 def test_a_date_that_contradicts_the_id_is_a_problem_and_the_id_wins():
     page = read_page(QUOTE.replace("February 1, 2020", "March 3, 2016"))
     assert [problem.kind for problem in page.problems] == ["date-disagrees-with-id"]
