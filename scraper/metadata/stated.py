@@ -29,6 +29,7 @@ from scraper.metadata.titles import (
     is_most_of,
     is_site,
     may_hold_more,
+    site_behind,
     site_in,
     site_of_feed,
     without_site,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 _FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
+#: A text of that length tells its language better than the page's first tag; so much of it is read for that.
+_LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
 _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
 _LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")
@@ -72,7 +75,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
         url=page.url,
         title=_title(page, outlet),
         outlet=outlet or outlet_of(page.url),
-        language=_declared_language(page) or language_of(prose),
+        language=_language(page, prose),
         published=published(page),
     )
 
@@ -105,10 +108,11 @@ def _outlet(page: Page) -> str | None:
     host = outlet_of(page.url) or ""
     mere = None
     for name in filter(None, _outlets(page)):
-        if name.casefold() != host:
+        own = name.removeprefix("www.")
+        if own.casefold() != host:
             return name
-        mere = mere or name
-    return mere
+        mere = mere or own
+    return mere or _outlet_behind_headline(page)
 
 
 def _outlets(page: Page) -> Iterator[str | None]:
@@ -127,6 +131,14 @@ def _outlet_in_window(page: Page) -> str | None:
     host = outlet_of(page.url)
     title = page.text_of("title") if host else None
     return site_in(title, host) if title else None
+
+
+def _outlet_behind_headline(page: Page) -> str | None:
+    """The end of the window's title behind the headline, where the site is named nowhere."""
+    title = page.text_of("title")
+    heading = earliest(page.tree, "h1") if title else None
+    headlines = [page.meta.get("og:title"), words(heading) if heading is not None else None]
+    return next((name for line in headlines if line and title and (name := site_behind(title, line))), None)
 
 
 def _outlet_in_trail(page: Page) -> str | None:
@@ -204,6 +216,14 @@ def _heading_in(page: Page, title: str | None) -> str | None:
     """A lesser heading with which the window's title begins, in front of the site's name."""
     headings = map(words, first(page.tree, "h2, h3", _HEADINGS_TRIED))
     return next((text for text in headings if text and title and begins(title, text)), None)
+
+
+def _language(page: Page, prose: str) -> str | None:
+    """The declared language; but many engines declare English whatever the text is written in."""
+    declared = _declared_language(page)
+    if declared is None or (declared == "en" and len(prose) >= _LONG_ENOUGH):
+        return language_of(prose[:_READ_FOR_LANGUAGE]) or declared
+    return declared
 
 
 def _declared_language(page: Page) -> str | None:

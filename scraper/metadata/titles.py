@@ -13,17 +13,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_SEPARATOR = re.compile(r"\s+[-–—:•·~»«›‹]{1,2}\s+|\s*\|+\s*|(?<=\w):\s+")
+_SEPARATOR = re.compile(
+    r"\s+[-–—:•·~»«›‹]{1,2}\s+|\s*[|｜：]+\s*|(?<=\w):\s+|(?<=[\u3041-\u9fff\uac00-\ud7a3])[-_—]{1,2}(?=\w)"
+)
 _SEPARATOR_LAST = re.compile(rf"(?:{_SEPARATOR.pattern})\Z")
 _FEED = re.compile(
     r"(?P<site>\w[^\n]{0,58}?)(?:['’]s)?\s+(?:(?P<mark>[»›|–—-])\s+)?(?:RSS|Atom|Feed)(?:[ -]Feed)?",
     re.IGNORECASE,
 )
+#: Some words with a capital at the front, or signs of which some make a word.
+_SITE = re.compile(
+    r"(?:[A-Z]|[^\W\d_a-z])[^\d\s,]{0,20}(?:\s[^\d\s,]{1,20}){1,4}|[\u3041-\u9fff\uac00-\ud7a3]{3,12}"
+)
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ADDRESS = re.compile(r"\s*(?:https?://|www\.)[^\s/]+/?\s*")
-_COMMON = re.compile(r"(?:com|net|org|news|online|tv|magazine|daily|blog)$")
+_COMMON = re.compile(
+    r"(?:com|net|org|news|online|tv|magazine|daily|blog|電子版|デジタル|オンライン|ニュース)$"
+)
 #: What stands between the name of a site and its country.
 _SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go"})
 _NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})
@@ -109,6 +117,18 @@ def site_in(title: str, host: str | None) -> str | None:
         return None
     names = {_folded(name) for name in (own, host or "", f"{own}.{labels[-1]}")}
     return next((part for part in (last, parts[0]) if names & {_folded(part), _short(part)}), None)
+
+
+def site_behind(title: str, headline: str) -> str | None:
+    """What a window's title holds last, behind a headline twice as long; one word may be that of a section.
+
+    >>> site_behind("Rain all week in the west - Weather - The Post", "Rain all week in the west")
+    'The Post'
+    >>> site_behind("Rain all week in the west | Weather", "Rain all week in the west") is None
+    True
+    """
+    last = title[slice(*_parts(title)[-1])].strip() if begins(title, headline) else ""
+    return last if len(headline) > 2 * len(last) and _SITE.fullmatch(last) else None
 
 
 def site_of_feed(title: str, host: str | None) -> str | None:

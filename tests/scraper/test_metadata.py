@@ -190,10 +190,33 @@ def test_outlet(head, outlet):
 
 
 @pytest.mark.parametrize(
+    ("head", "body", "outlet"),
+    [
+        ("", "<h1>Rain all week in the west and north</h1>", "The Gull Post"),
+        ("", "<h1><a href='/'>The Post</a></h1>", None),
+        ('<meta property="og:title" content="Rain all week in the west and north">', "", "The Gull Post"),
+        ('<meta property="og:title" content="Rain all">', "", None),
+        (
+            '<link rel="canonical" href="https://www.gulls.example/a"><meta property="og:site_name" content="www.gulls.example">',
+            "<h1>Rain all week in the west and north</h1>",
+            "gulls.example",
+        ),
+    ],
+)
+def test_a_site_that_is_named_nowhere_may_be_named_behind_the_headline(head, body, outlet):
+    assert (
+        article(f"{head}<title>Rain all week in the west and north - The Gull Post</title>", body).outlet
+        == outlet
+    )
+
+
+@pytest.mark.parametrize(
     ("head", "body", "at"),
     [
         (linked({**NEWS, "datePublished": "2020-02-02T09:30:00+01:00"}), "", "2020-02-02T08:30:00Z"),
         (linked({**NEWS, "datePublished": "2020-02-02"}), "", "2020-02-02"),
+        (linked({**NEWS, "datePublished": "2020-02-02T09:30:00EET"}), "", "2020-02-02T07:30:00Z"),
+        (linked({**NEWS, "datePublished": "2020-02-02 09:30:00Europe/Vienna"}), "", "2020-02-02T09:30:00"),
         ('<meta property="article:published_time" content="2020-02-02T09:30:00">', "", "2020-02-02T09:30:00"),
         ('<meta itemprop="datePublished" content="2 February 2020">', "", "2020-02-02"),
         (
@@ -267,6 +290,9 @@ GERMAN = (
         ("", '<meta property="og:locale" content="pt_BR">', "", "pt"),
         ("", linked({**NEWS, "inLanguage": {"@type": "Language", "name": "es"}}), "", "es"),
         ("", "", GERMAN, "de"),
+        (' lang="en-US"', "", GERMAN, "de"),
+        (' lang="en-US"', "", "<p>Es regnete die ganze Woche.</p>", "en"),
+        (' lang="fr"', "", GERMAN, "fr"),
         ("", "", "", None),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.metadata.titles import is_site, without_site
+from scraper.metadata.titles import is_site, site_behind, without_site
 
 RAIN = "Rain all week"
 
@@ -28,6 +28,10 @@ RAIN = "Rain all week"
         ("Rain all week | http://gulls.example/tide", None, None, "Rain all week | http://gulls.example/tide"),
         ("Rain - and sun", "Gull Post", "gullpost.example", "Rain - and sun"),
         ("Gull Post wins a prize", "Gull Post", None, "Gull Post wins a prize"),
+        ("雨は一週間：鴎日報", "鴎日報", None, "雨は一週間"),
+        ("雨は一週間：鴎と波の日報", "鴎と波の日報 電子版", None, "雨は一週間"),
+        ("大雨下了一周-鸥鸟日报", "鸥鸟日报", None, "大雨下了一周"),
+        ("大雨下了一周：鸥鸟都走了", "鸥鸟日报", None, "大雨下了一周：鸥鸟都走了"),
         ("Gull Post", "Gull Post", None, "Gull Post"),
         ("Rain | Sun", None, None, "Rain | Sun"),
         ("", "Gull Post", None, ""),
@@ -42,6 +46,26 @@ def test_the_sites_name_is_cut_off(title, outlet, host, cut):
 )
 def test_a_title_may_be_the_sites_name(title, expected):
     assert is_site(title, "Gull Post", "www.gullpost.example") is expected
+
+
+LONG = "Rain all week in the west and north"
+
+
+@pytest.mark.parametrize(
+    ("behind", "site"),
+    [
+        (" - The Gull Post", "The Gull Post"),
+        (" | Weather | The Gull Post", "The Gull Post"),
+        (" | Weather", None),
+        (" | 1 February 2020", None),
+        (" | local weather", None),
+        (" | Gulls, Tides and Harbours of the West", None),
+        (" and the north", None),
+        ("", None),
+    ],
+)
+def test_the_sites_name_may_stand_behind_the_headline(behind, site):
+    assert site_behind(LONG + behind, LONG) == site
 
 
 @given(st.text(max_size=60), st.text(max_size=12), st.text(max_size=12))
