@@ -39,13 +39,15 @@ MAIN = frozenset(
 )
 CROATIAN = frozenset({"hr"})
 
-# Spellings in print that CLDR does not list: old or colloquial forms, and Vietnamese month names in words.
+# Spellings in print that CLDR does not list: old or colloquial forms, Arabic without hamza, and Vietnamese
+# month names in words.
 EXTRA = {
     1: "enr janu",
     2: "peb pebruari febr febbr feber",
     3: "mrz mrch",
+    4: "ابريل",
     7: "jly",
-    8: "agt agst agto",
+    8: "agt agst agto اغسطس",
     9: "sept septbr",
     10: "octbr",
     11: "nop nopember",
@@ -140,7 +142,7 @@ def add_extra(months: dict[str, int]) -> None:
     """Add the spellings that CLDR lacks, where they do not contradict it."""
     for number, words in EXTRA.items():
         for word in words.split():
-            months.setdefault(word, number)
+            months.setdefault(fold_word(word), number)
     for number, name in enumerate(VIETNAMESE.split("|"), 1):
         months.setdefault(fold_word(f"tháng {name}"), number)
 

@@ -33,10 +33,12 @@ _OF = rf"(?:(?:del|de|di|da|of|ng){SPACE}{{1,4}}+|d[’']|ta[’']{GAP})?+"
 _YEAR_WORD = rf"(?:(?:del|de|of|năm|tahun|พ\.ศ\.|ค\.ศ\.|พ\.ศ|ค\.ศ){GAP})?+"
 # "г." behind Russian and Bulgarian years, "р." behind Ukrainian ones, "թ." behind Armenian ones.
 _YEAR_SIGN = rf"(?:{SPACE}?(?:г\.|р\.|թ\.|(?:года|г|року|р)(?!\w)))?+"
+# Arabic newsrooms name a month twice, for readers in the east and in the west: "4 آب/أغسطس 2013".
+_MONTH_AGAIN = rf"(?:{GAP}/{GAP}[\u0621-\u064a]{{2,8}}+(?:{SPACE}[\u0621-\u064a]{{3,6}}+)?+)?+"
 _MONTH_SIGN = rf"{GAP}[月월]{_SEP}"
 
 _DAY_FIRST = re.compile(
-    rf"{_DAY}{_ORDINAL}(?P<dot>\.)?{_SEP}{_OF}{_MONTH}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}(?=(?P<stop>\.)?)",
+    rf"{_DAY}{_ORDINAL}(?P<dot>\.)?{_SEP}{_OF}{_MONTH}{_MONTH_AGAIN}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}(?=(?P<stop>\.)?)",
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(

@@ -25,6 +25,7 @@ from scraper.metadata.statements import (
     words,
 )
 from scraper.metadata.titles import (
+    address_in,
     begins,
     is_most_of,
     is_site,
@@ -127,10 +128,12 @@ def _outlets(page: Page) -> Iterator[str | None]:
 
 
 def _outlet_in_window(page: Page) -> str | None:
-    """The site's name in the window's title, which alone may be anything: it must be that of the host too."""
-    host = outlet_of(page.url)
-    title = page.text_of("title") if host else None
-    return site_in(title, host) if title else None
+    """The site's name in the window's title, which alone may be anything: it must be that of the host too.
+
+    Where the host is unknown, an address tells it.
+    """
+    host, title = outlet_of(page.url), page.text_of("title") or ""
+    return site_in(title, host) if host else address_in(title)
 
 
 def _outlet_behind_headline(page: Page) -> str | None:

@@ -29,6 +29,7 @@ _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _ADDRESS = re.compile(r"\s*(?:https?://|www\.)[^\s/]+/?\s*")
+_HOST = re.compile(r"(?:[a-z\d-]{2,30}\.){1,3}(?:[a-z]{2}|com|net|org|info|news|example)", re.IGNORECASE)
 _COMMON = re.compile(
     r"(?:com|net|org|news|online|tv|magazine|daily|blog|電子版|デジタル|オンライン|ニュース)$"
 )
@@ -117,6 +118,18 @@ def site_in(title: str, host: str | None) -> str | None:
         return None
     names = {_folded(name) for name in (own, host or "", f"{own}.{labels[-1]}")}
     return next((part for part in (last, parts[0]) if names & {_folded(part), _short(part)}), None)
+
+
+def address_in(title: str) -> str | None:
+    """The address of a site that a title holds behind its first part.
+
+    >>> address_in("Rain all week - gull-post.example | Weather")
+    'gull-post.example'
+    >>> address_in("gull-post.example sold for two euros") is None
+    True
+    """
+    parts = (title[slice(*part)].strip() for part in _parts(title)[1:])
+    return next((part for part in parts if _HOST.fullmatch(part)), None)
 
 
 def site_behind(title: str, headline: str) -> str | None:

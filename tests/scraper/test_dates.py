@@ -74,6 +74,8 @@ FIRST_OF_FEBRUARY = [
     ("ar", "1 فبراير، 2020"),
     ("ar", "١ فبراير ٢٠٢٠"),
     ("ar-LB", "1 شباط 2020"),
+    ("ar", "1 شباط/فبراير 2020"),
+    ("ar", "1 فبراير/ شباط 2020"),
     ("fa", "1 فوریهٔ 2020"),
     ("fa", "۱ فوریه ۲۰۲۰"),
     ("fa", "۱۲ بهمن ۱۳۹۸"),
@@ -125,6 +127,11 @@ FIRST_OF_FEBRUARY = [
     ("de", "01.02.2020"),
     ("cs", "1. 2. 2020"),
 ]
+
+
+@pytest.mark.parametrize("printed", ["4 ابريل 2020", "4 نيسان/ابريل 2020"])
+def test_arabic_months_are_known_without_their_hamza(printed):
+    assert match_date(printed, 0)[0].at == "2020-04-04"
 
 
 @pytest.mark.parametrize(("language", "printed"), FIRST_OF_FEBRUARY)

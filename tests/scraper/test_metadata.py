@@ -173,6 +173,8 @@ TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + link
         ('<link rel="alternate" type="application/rss+xml" title="News - RSS" href="/feed">', None),
         (linked({"@type": "WebSite", "name": "The Post"}), "The Post"),
         (TRAIL.format("Example Post - All the rain"), "Example Post"),
+        ("<title>Rain all week - gull-post.example</title>", "gull-post.example"),
+        ("<title>gull-post.example | Rain all week</title>", None),
         (TRAIL.format("Home"), "example-post.org"),
         (TRAIL.format("Ann Lee"), "example-post.org"),
         (
