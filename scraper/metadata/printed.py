@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from scraper.dates import match_date, parse_date, with_clock
 from scraper.embeds.matter import Layout, is_answers, is_other_matter, names_of
 from scraper.embeds.places import ancestors
+from scraper.metadata.statements import words
 from scraper.tree import earliest, first
 
 if TYPE_CHECKING:
@@ -65,12 +66,12 @@ _TRIED, _LONGEST = 400, 200
 #: So many boxes around a headline are its own; of what stands in front of it there, so much is beside it.
 _NEAR, _LEAD = 3, 200
 #: A headline is tried so often: in the way to it, in its own place, in a list below.
-_SHOWN = 4
+_SHOWN, _HEADINGS_TRIED = 4, 5
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
-    layout, headline = Layout(tree), earliest(tree, "h1")
+    layout, headline = Layout(tree), _headline(tree)
     lead = _lead(headline) if headline is not None else ""
     is_above, is_headed = headline is not None, False
     for node in first(tree, _NAMED, _TRIED):
@@ -86,6 +87,15 @@ def printed_date(tree: HTMLTree) -> Moment | None:
             if moment := _date_in(node, text, layout, is_named=is_named):
                 return moment
     return None
+
+
+def _headline(tree: HTMLTree) -> ElementNode | None:
+    """The heading of the article: where there are several, the longest that the window's title holds."""
+    headings = list(first(tree, "h1", _HEADINGS_TRIED))
+    window = earliest(tree, "title") if headings[1:] else None
+    title = words(window) if window is not None else ""
+    held = (heading for heading in headings if words(heading) in title)
+    return max(held, key=lambda heading: len(words(heading)), default=next(iter(headings), None))
 
 
 def _lead(headline: ElementNode) -> str:

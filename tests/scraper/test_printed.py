@@ -126,3 +126,10 @@ def test_a_date_right_above_the_headline_counts_even_behind_the_way_to_it():
     date = "<div><div><span class='date'>1 February 2020</span></div></div>"
     page = f"<body><div>{way}<div>{date}<div><h1>Rain all week</h1></div></div></div>"
     assert printed_date(HTMLTree.parse(page)).at == "2020-02-01"
+
+
+def test_of_several_headings_the_articles_own_tells_where_its_date_stands():
+    masthead = "<div><h1><a href='/'>The Post</a></h1><span class='date'>Monday, 24 August 2026</span></div>"
+    article = "<main><h1>Rain all week</h1><span class='date'>1 February 2020</span></main>"
+    page = f"<title>The Post: Rain all week</title><body>{masthead}<p>{'News. ' * 50}</p>{article}"
+    assert printed_date(HTMLTree.parse(page)).at == "2020-02-01"
