@@ -18,7 +18,8 @@ _SEPARATOR = re.compile(
 )
 _SEPARATOR_LAST = re.compile(rf"(?:{_SEPARATOR.pattern})\Z")
 _FEED = re.compile(
-    r"(?P<site>\w[^\n]{0,58}?)(?:['’]s)?\s+(?:(?P<mark>[»›|–—-])\s+)?(?:RSS|Atom|Feed)(?:[ -]Feed)?",
+    r"(?P<site>\w[^\n]{0,58}?)(?:['’]s|\s+als)?\s+(?:(?P<mark>[»›|–—-])\s+)?"
+    r"(?:RSS|Atom|Feed|Flux|Лента|стрічка|Kanał z wpisami|flöde|akışı|hírcsatorna|フィード)(?:[ -]Feed)?",
     re.IGNORECASE,
 )
 #: Some words with a capital at the front, or signs of which some make a word.
@@ -151,6 +152,8 @@ def site_of_feed(title: str, host: str | None) -> str | None:
     'The Post'
     >>> site_of_feed("The Example Post - RSS", "www.example-post.org")
     'The Example Post'
+    >>> site_of_feed("La Poste » Flux", None)
+    'La Poste'
     >>> site_of_feed("Latest news - RSS", "www.example-post.org") is None
     True
     """
