@@ -95,18 +95,20 @@ def _main_text(tree: HTMLTree) -> str:
 def _once(text: str) -> str:
     r"""A text without its second copy: some pages hold their article again, for phones or for printers.
 
-    >>> copy = "It rained in the west for all of a week.\nBy Friday all of the town was under water.\n"
-    >>> _once(copy + copy) == copy
+    >>> copy = "It rained in the west for all of a week.\nBy Friday all of the town was under water."
+    >>> _once(f"{copy}\n{copy}") == copy
     True
     """
-    lines = text.splitlines(keepends=True)
-    times = Counter(line for line in map(str.strip, lines) if len(line) >= _SHORTEST_PARAGRAPH)
-    copied = {line for line, number in times.items() if number > 1}
+    lines = text.split("\n")
+    paragraphs = [line.strip() for line in lines if len(line) >= _SHORTEST_PARAGRAPH]
+    if len(paragraphs) < len(set(paragraphs)) + _COPIED:
+        return text
+    copied = {line for line, number in Counter(paragraphs).items() if number > 1}
     if len(copied) < _COPIED:
         return text
     first = {line.strip(): n for n, line in reversed(list(enumerate(lines)))}
-    return "".join(
-        line for n, line in enumerate(lines) if first[line.strip()] == n or line.strip() not in copied
+    return "\n".join(
+        line for n, line in enumerate(lines) if (own := line.strip()) not in copied or first[own] == n
     )
 
 
