@@ -16,6 +16,7 @@ from scraper.dates import match_date, parse_date, with_clock
 from scraper.embeds.matter import Layout, is_answers, is_other_matter, names_of
 from scraper.embeds.places import ancestors
 from scraper.metadata.statements import words
+from scraper.metadata.titles import begins
 from scraper.tree import earliest, first
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from scraper.records import Moment
 
 _NAMED = (
-    "h1, p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
+    "p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
     " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
     " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
     " article > div, header > div, div.meta, div.info, div.submitted"
@@ -66,7 +67,7 @@ _TRIED, _LONGEST = 400, 200
 #: So many boxes around a headline are its own; of what stands in front of it there, so much is beside it.
 _NEAR, _LEAD = 3, 200
 #: A headline is tried so often: in the way to it, in its own place, in a list below.
-_SHOWN, _HEADINGS_TRIED = 4, 5
+_SHOWN, _HEADINGS_TRIED, _LESSER_TRIED = 4, 5, 20
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
@@ -74,7 +75,7 @@ def printed_date(tree: HTMLTree) -> Moment | None:
     layout, headline = Layout(tree), _headline(tree)
     lead = _lead(headline) if headline is not None else ""
     is_above, is_headed = headline is not None, False
-    for node in first(tree, _NAMED, _TRIED):
+    for node in first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
         text = (node.text or "").strip()
         if len(text) > _LONGEST:
             is_headed &= node.tag != "p"  # the article's text has begun
@@ -90,12 +91,20 @@ def printed_date(tree: HTMLTree) -> Moment | None:
 
 
 def _headline(tree: HTMLTree) -> ElementNode | None:
-    """The heading of the article: where there are several, the longest that the window's title holds."""
+    """The heading of the article: where there are several, the longest that the window's title holds.
+
+    Without a heading of the first rank it is a lesser one that the title begins with.
+    """
     headings = list(first(tree, "h1", _HEADINGS_TRIED))
-    window = earliest(tree, "title") if headings[1:] else None
+    window = earliest(tree, "title") if len(headings) != 1 else None
     title = words(window) if window is not None else ""
+    if not headings:
+        lesser = first(tree, "h2, h3", _LESSER_TRIED) if title else ()
+        return next(
+            (heading for heading in lesser if (name := words(heading)) == title or begins(title, name)), None
+        )
     held = (heading for heading in headings if words(heading) in title)
-    return max(held, key=lambda heading: len(words(heading)), default=next(iter(headings), None))
+    return max(held, key=lambda heading: len(words(heading)), default=headings[0])
 
 
 def _lead(headline: ElementNode) -> str:

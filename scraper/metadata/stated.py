@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
 #: A text of that length tells its language better than the page's first tag; so much of it is read for that.
-_LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 2_000
+_LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
 _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
 _LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")

@@ -133,3 +133,12 @@ def test_of_several_headings_the_articles_own_tells_where_its_date_stands():
     article = "<main><h1>Rain all week</h1><span class='date'>1 February 2020</span></main>"
     page = f"<title>The Post: Rain all week</title><body>{masthead}<p>{'News. ' * 50}</p>{article}"
     assert printed_date(HTMLTree.parse(page)).at == "2020-02-01"
+
+
+def test_without_a_first_heading_a_lesser_one_is_the_articles():
+    masthead = (
+        "<div><span class='date'>Monday, 24 August 2026</span><ul><li>World and local news</li></ul></div>"
+    )
+    article = "<div><h3>Rain all week</h3><p class='time'>2020-02-01 18:30</p></div>"
+    page = f"<title>Rain all week - The Post</title><body>{masthead}<h2>News</h2>{article}"
+    assert printed_date(HTMLTree.parse(page)).at == "2020-02-01T18:30"
