@@ -110,8 +110,8 @@ def _headline(tree: HTMLTree) -> ElementNode | None:
 def _lead(headline: ElementNode) -> str:
     """The words right above a headline in the boxes around it; breadcrumbs may hold the headline too."""
     *_, outer = [headline, *islice(ancestors(headline), _NEAR)]
-    parts = (outer.text or "").split(headline.text or "\0")[:_SHOWN]
-    return "\n".join(part[-_LEAD:] for part in parts[:-1])
+    *parts, _ = (outer.text or "").split(headline.text or "\0", _SHOWN)
+    return "\n".join(part[-_LEAD:] for part in parts)
 
 
 def _date_in(node: ElementNode, text: str, layout: Layout, *, is_named: bool) -> Moment | None:

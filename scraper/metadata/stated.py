@@ -48,6 +48,8 @@ _FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+x
 #: A text of that length tells its language better than the page's first tag; so much of it is read for that.
 _LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
+#: What an engine of blogs calls the publisher of every blog.
+_ENGINES = frozenset({"Blogger", "Blogspot", "WordPress", "WordPress.com"})
 _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
 _LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")
 
@@ -120,7 +122,7 @@ def _outlets(page: Page) -> Iterator[str | None]:
     publisher = page.article.get("publisher")
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
-    yield from (name for name in map(as_text, stated) if name and "://" not in name)
+    yield from (name for name in map(as_text, stated) if name and "://" not in name and name not in _ENGINES)
     yield _outlet_in_window(page)
     yield _outlet_in_feed(page)
     yield _outlet_in_banner(page)

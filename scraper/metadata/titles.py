@@ -91,12 +91,13 @@ def may_hold_more(title: str) -> bool:
 def is_most_of(heading: str, title: str) -> bool:
     """Tell whether a title is a heading with something shorter behind it: a section, or a site of any name.
 
-    >>> is_most_of("Rain all week in the west", "Rain all week in the west | Ada Example")
+    >>> is_most_of("Rain all week in the west", "Rain All Week in the West | Ada Example")
     True
     >>> is_most_of("Rain", "Rain: what now")
     False
     """
-    return begins(title, heading) and len(heading.split()) >= _TITLE_WORDS and 2 * len(heading) > len(title)
+    is_begun = begins(title.casefold(), heading.casefold())  # of which one May Be Written Like This
+    return is_begun and len(heading.split()) >= _TITLE_WORDS and 2 * len(heading) > len(title)
 
 
 def is_site(title: str, outlet: str | None, host: str | None) -> bool:

@@ -148,6 +148,7 @@ TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + link
         ('<meta property="og:site_name" content="The Post">', "The Post"),
         (linked({**NEWS, "publisher": {"@type": "Organization", "name": "The Post"}}), "The Post"),
         (linked({**NEWS, "publisher": [{"name": "The Post"}]}), "The Post"),
+        (linked({**NEWS, "publisher": {"@type": "Organization", "name": "Blogger"}}), None),
         ('<link rel="canonical" href="https://www.post.example/rain">', "post.example"),
         ('<meta property="og:site_name" content="https://post.example">', None),
         (
