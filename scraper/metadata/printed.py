@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scraper.dates import match_date, parse_date, with_clock
 from scraper.embeds.matter import Layout, is_answers, is_other_matter, names_of
 from scraper.embeds.places import ancestors
 from scraper.metadata.statements import words
-from scraper.metadata.titles import begins
 from scraper.tree import earliest, first
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ _TRIED, _LONGEST = 400, 200
 #: So many boxes around a headline are its own; of what stands in front of it there, so much is beside it.
 _NEAR, _LEAD = 3, 200
 #: A headline is tried so often: in the way to it, in its own place, in a list below.
-_SHOWN, _HEADINGS_TRIED, _LESSER_TRIED = 4, 5, 20
+_SHOWN, _HEADINGS_TRIED = 4, 20
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:
@@ -77,10 +77,10 @@ def printed_date(tree: HTMLTree) -> Moment | None:
     is_above, is_headed = headline is not None, False
     for node in first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
         text = (node.text or "").strip()
-        if len(text) > _LONGEST:
-            is_headed &= node.tag != "p"  # the article's text has begun
-        elif node == headline:
+        if node == headline:
             is_above, is_headed = False, True
+        elif len(text) > _LONGEST:
+            is_headed &= node.tag != "p"  # the article's text has begun
         elif _DIGIT.search(text):
             is_by_headline = is_headed or (is_above and text in lead)
             # Far above the headline stands the day on which the page was called up.
@@ -91,20 +91,12 @@ def printed_date(tree: HTMLTree) -> Moment | None:
 
 
 def _headline(tree: HTMLTree) -> ElementNode | None:
-    """The heading of the article: where there are several, the longest that the window's title holds.
-
-    Without a heading of the first rank it is a lesser one that the title begins with.
-    """
-    headings = list(first(tree, "h1", _HEADINGS_TRIED))
-    window = earliest(tree, "title") if len(headings) != 1 else None
+    """The heading of the article: the longest that the window's title holds, else the first ``<h1>``."""
+    window = earliest(tree, "title")
     title = words(window) if window is not None else ""
-    if not headings:
-        lesser = first(tree, "h2, h3", _LESSER_TRIED) if title else ()
-        return next(
-            (heading for heading in lesser if (name := words(heading)) == title or begins(title, name)), None
-        )
-    held = (heading for heading in headings if words(heading) in title)
-    return max(held, key=lambda heading: len(words(heading)), default=headings[0])
+    named = ((words(heading), heading) for heading in first(tree, "h1, h2, h3", _HEADINGS_TRIED))
+    held = [(len(name), heading) for name, heading in named if name and name in title]
+    return max(held, key=itemgetter(0))[1] if held else earliest(tree, "h1")
 
 
 def _lead(headline: ElementNode) -> str:
