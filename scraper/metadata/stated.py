@@ -210,7 +210,11 @@ def _headline(page: Page) -> str | None:
 
     One that ends in a colon announces what stands below.
     """
-    nodes = (node for node in first(page.tree, "h1", _HEADINGS_TRIED) if not node.closest("figure"))
+    nodes = (
+        node
+        for node in first(page.tree, "h1", _HEADINGS_TRIED)
+        if not node.closest("figure") and node.query_selector("style, script") is None
+    )
     headings = [text for text in map(words, nodes) if text and not text.endswith(":")]
     title = (page.text_of("title") or "") if headings[1:] else ""
     begun = (text for text in headings if title.startswith(text))

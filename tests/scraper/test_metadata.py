@@ -68,6 +68,7 @@ def test_a_heading_outranks_the_window_title():
         ("<title>Rain all week - Weather - The Post</title>", "<h1>Weather</h1><h1>Rain all week</h1>"),
         ("<title>Rain all week</title>", "<h1>Menu :</h1><h1>More weather:</h1>"),
         ("", "<figure><figcaption><h1>A bridge</h1></figcaption></figure><h1>Rain all week</h1>"),
+        ("", "<h1><svg><style>.logo { opacity: 1; }</style></svg></h1><h1>Rain all week</h1>"),
         (
             "<title>Ann's Log: Rain all week</title>",
             "<h1><a href='/'>Ann's Log</a></h1><h3>Rain all week</h3>",
