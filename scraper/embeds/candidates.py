@@ -63,6 +63,8 @@ _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot
 _NAMED = re.compile(
     r"twitter|tweet(?!able|ing|er)|instagram|facebook|tiktok|youtube|bluesky|mastodon", re.IGNORECASE
 )
+#: Attributes that say what something is about, which may be a platform.
+_ABOUT = re.compile(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")
 #: A frame that a browser saved beside the page; and how the tag of a player tells that it is YouTube's.
 _SAVED = re.compile(r"_files/[\w-]{11}\.html?$")
 _PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
@@ -331,7 +333,7 @@ def _main_post(values: list[str]) -> Post | None:
 
 def _numbered(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """An id without an address, which the platform named beside it must read; or a box that hides markup."""
-    tag = node.html.partition(">")[0]
+    tag = _ABOUT.sub("", node.html.partition(">")[0])
     named = _NAMED.search(tag) if _ID.search(tag) else None
     if named is None:
         return

@@ -235,7 +235,8 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
     box = None
     for above in [node, *islice(ancestors(node), 5)]:
         names = names_of(above).lower()
-        is_named = any(stem in names for stem in CONSENT_STEMS)
+        # A paragraph holds words: systems of newsrooms call each of theirs a placeholder.
+        is_named = above.tag != "p" and any(stem in names for stem in CONSENT_STEMS)
         # Only what is named for it is measured: to read the text of each element above costs most of a page.
         if above.tag in {"figcaption", "cite", "li"} or (is_named and len(above.text or "") > _LONGEST_BOX):
             break
@@ -245,7 +246,8 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
 
 def is_way_around(node: ElementNode) -> bool:
     """Tell whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
-    names = " ".join(map(names_of, islice(ancestors(node), 5))).lower()
+    boxes = (above for above in islice(ancestors(node), 5) if above.tag != "p")
+    names = " ".join(map(names_of, boxes)).lower()
     words = " ".join((node.text or "").split())
     return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or is_line(node)
 

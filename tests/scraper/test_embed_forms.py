@@ -597,6 +597,13 @@ OTHERS = {
     ),
 }
 TRAPS = {
+    "paragraphs that a newsroom's system calls placeholders": (
+        '<p class="paragraph inline-placeholder">The swans rest.</p><p class="paragraph inline-placeholder">'
+        f'The mayor took to <a href="{STATUS}">Twitter</a> to welcome them back to the lake.</p>'
+    ),
+    "a picture with an id and a story on a platform": (
+        '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
+    ),
     "feed of pictures by shortcode": '<div class="instagram-feed"><a data-shortcode="BzAaAaAaAaA" href="#"><img src="x.jpg"></a></div>',
     "a like button in a frame": '<iframe src="https://www.facebook.com/plugins/like.php?href=https%3A%2F%2Fwww.facebook.com%2Fada%2Fposts%2F1000000000000001"></iframe>',
     "amp: comments under a post": '<amp-facebook-comments data-href="https://www.facebook.com/ada.example/posts/1000000000000001"></amp-facebook-comments>',
