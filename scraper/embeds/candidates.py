@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, starmap
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -25,7 +25,6 @@ from scraper.embeds.places import (
     card_of,
     card_under,
     consent_box_of,
-    dates_a_post,
     frame_or_keeper,
     holds_blocks,
     is_code,
@@ -34,14 +33,14 @@ from scraper.embeds.places import (
     lists_sources,
     paragraphs_above,
     shell_around,
+    signs_a_post,
     whole_card,
 )
 from scraper.embeds.ruling import FRAME_ADDRESS
 from scraper.embeds.sightings import sightings
 from scraper.embeds.state import State
 from scraper.platforms import by_name, recognise
-from scraper.reading.addresses import addresses, is_address, stands_for_post
-from scraper.reading.dating import is_date
+from scraper.reading.addresses import addresses, is_address, shown, stands_for_post
 from scraper.reading.structured import main_address, markup_held
 from scraper.reading.tags import tag_of
 
@@ -223,7 +222,7 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
         under = card_of(node, post, reach=3) if printed and not is_address(printed) else None
         yield from _placed(under, "other", post, page) if under else _alone(node, printed or href, page)
-    elif (is_date(printed) and dates_a_post(node, post)) or holds_blocks(node):
+    elif signs_a_post(node, post, printed) or holds_blocks(node):
         for card in _placed(card_of(node, post) or whole_card(node), "other", post, page):
             yield from _with_words_above(card)
     elif (box := consent_box_of(node)) is not None:
@@ -266,7 +265,8 @@ def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> 
 
 def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
     """An element, not a link, with the address or the id of a post in its attributes."""
-    values = [value for name in islice(node.attrs, _MOST_ATTRIBUTES) if (value := node.getattr(name))]
+    held = ((name, node.getattr(name) or "") for name in islice(node.attrs, _MOST_ATTRIBUTES))
+    values = [value for value in starmap(shown, held) if value]
     parked = {value: markup for value in values if len(value) > 20 and (markup := _markup_of(value))}
     inside = [candidate for markup in parked.values() for candidate in _inside(node, markup, "lazy", page)]
     posts = {

@@ -38,7 +38,7 @@ ADDRESS_TAG = "vp-address"
 _MOST = 2000
 #: WordPress keeps the address in a shortcode when the plugin that would show it is gone.
 _ALONE = re.compile(
-    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s])[\"']?)?https?://[^\s<>\[\]\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}"
+    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/))?http(?:s|v\w{0,2})?://[^\s<>\[\]\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}"
     r"\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
 )
 _TEXT_AREA = "<textarea"

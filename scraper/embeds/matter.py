@@ -34,12 +34,19 @@ _ANSWERS = _named(
     r"comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
     r"|webmentions?|mentions|repl(?:y|ies)"
 )
+#: As other languages call them. With a word in front it may be a category, and alone the kind of an article.
+_ANSWERS_ELSEWHERE = re.compile(
+    r"commentaires|(?:leser|nutzer)?kommentare|comentari(?:o?s|i)|commenti|reacties|kommentarer|komentar(?:ze|[ei])"
+    r"|yorumlar|kommentit",
+    re.IGNORECASE,
+)
 _STORIES = r"(?:-?(?:posts?|articles?|stories|content|news|links|videos|reads?|now|widgets?))?"
 _OTHER = _named(
     rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
     r"|(?:read|up)-?(?:more|next)|(?:more|next)-?(?:stor(?:y|ies)|articles?|posts?|news)|most-?(?:read|popular)"
     r"|more-?(?:from|on|in)-?[\w-]{0,20}|also-?(?:read|like)|you-?may-?(?:also-?)?like|recirc(?:ulation)?"
     r"|sidebar|secondary|rail|widget-?area|navigation|navbar|menu|breadcrumbs?"
+    r"|video-?(?:bg|background)|(?:bg|background)-?video|jarallax"
 )
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
@@ -118,7 +125,7 @@ def _matters(names: str) -> frozenset[_Matter | None]:
 def _matter(name: str) -> _Matter | None:
     if _NOT_ABOUT.match(name):
         return None
-    if _ANSWERS.fullmatch(name):
+    if _ANSWERS.fullmatch(name) or _ANSWERS_ELSEWHERE.fullmatch(name):
         return "answers"
     if _OTHER.fullmatch(name):
         return "other"

@@ -13,6 +13,7 @@ from scraper.embeds.matter import is_answers, is_control, names_of
 from scraper.embeds.ruling import CONSENT_STEMS, SURE_STEMS
 from scraper.platforms import recognise
 from scraper.reading.addresses import stands_for_post
+from scraper.reading.dating import is_date
 from scraper.tree import outwards
 
 if TYPE_CHECKING:
@@ -32,8 +33,9 @@ _LINE_ENDS = _BLOCKS | _LISTS | {"br", "hr"}
 _ROOTS = frozenset({"body", "html"})
 #: What is no text of a line: it is not shown, or only where scripts do not run.
 _UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
-#: A handle at the end of a line.
+#: A handle at the end of a line; and how a line begins that signs what stands above.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
+_DASHES = frozenset("—–―-")
 #: How a paragraph begins that lists what an article rests on.
 _SOURCES = re.compile(
     r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
@@ -109,9 +111,14 @@ def is_line(node: ElementNode, *, apart: bool = False) -> bool:
     return not _beside(node, "prev", apart=apart) and not _beside(node, "next", apart=apart)
 
 
-def dates_a_post(node: ElementNode, post: Post) -> bool:
-    """Tell whether a date link stands on the line that signs a rebuilt post, not in a sentence."""
+def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:
+    """Tell whether a link stands on the line that signs a rebuilt post, not in a sentence.
+
+    Its words are a date; whatever they are where they end a quote, behind a dash and its author.
+    """
     before, after = _beside(node, "prev"), _beside(node, "next")
+    if not is_date(words) and (after or before[:1] not in _DASHES or _quote_around(node) is None):
+        return False
     if len(after) >= 25 or len(before) < 4:
         return len(after) < 25
     signed = _SIGNED.search(before)

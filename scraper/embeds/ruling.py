@@ -38,24 +38,27 @@ _BOXES = (*CONSENT_STEMS, "bbptweet")
 LONGEST_ADDRESS = 200
 _LINK, _FRAME = re.compile(r"<[aA](?=[\s>])"), re.compile(r"<[iI][fF][rR][aA][mM][eE]\b")
 _NEVER = re.compile(
-    r"<(?:img|source|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b", re.IGNORECASE
+    r"<(?:img|source(?![^>]*video/youtube)|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b",
+    re.IGNORECASE,
 )
 #: On the tag of a script only an id, or the name of AMP's elements, says that a post stands there.
 _SCRIPT, _ON_SCRIPT = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"data-|//cdn\.ampproject")
-#: What stands in the address of a link that does something with a post, or shares the article.
+#: What stands in the tag of a link that does something with a post, or shares the article; and with which
+#: microformats tell programs what a page answers to.
 _CONTROL_STEMS = (
     "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create",
     "api.whatsapp", "mailto:", "plugins/like", "plugins/page", "plugins/share", "plugins/comments",
     "plugins/follow", "plugins/save", "plugins/send",
+    "u-in-reply-to", "u-like-of", "u-repost-of", "u-bookmark-of",
 )  # fmt: skip
 #: The address of a player or a widget, which only a frame is given.
 FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")
-#: A link around blocks may be a whole rebuilt post; one around a picture alone is no embed.
+#: A link around blocks may be a whole rebuilt post; one around a picture or an icon alone is no embed.
 _BLOCK = re.compile(r"<(?i:p|div|time|section|blockquote)\b")
-_PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe)\b")
+_PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
 _LONGEST_LINK = 3000
 #: The widget's call as far as its sighting, which begins at ``weet(``.
 _CALL = "createTweet"

@@ -35,7 +35,7 @@ FORMS: Mapping[Form, str] = {
 }
 _PATHS = (
     r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)"
-    r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
+    r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|notes|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
 MARKS: tuple[str, ...] = ()
@@ -49,12 +49,12 @@ _HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")
 _ALBUM = re.compile(r"a\.(\d{5,25})")
 _PAGE = re.compile(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
-_KINDS = frozenset({"posts", "videos", "photos", "permalink", "reel", "photo", "video"})
+_KINDS = frozenset({"posts", "videos", "photos", "notes", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset({
     "watch", "groups", "events", "pages", "pg", "photo", "photo.php", "permalink.php", "story.php",
     "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts",
-    "photos", "video",
+    "photos", "video", "notes",
 })  # fmt: skip
 _PREPOSITION = re.compile(r"^[^\W\d]{1,3}\s")
 EXAMPLES = (

@@ -22,16 +22,16 @@ NAME = "telegram"
 FORMS: Mapping[Form, str] = {
     "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
 }
-_PATHS = r"(?:s/)?[A-Za-z]\w{3,31}/\d"
+_PATHS = r"(?:s/)?[A-Za-z]\w{2,31}/\d"
 ADDRESSES = {
     **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
     "telegram.org/js/telegram-widget": "",
 }
 MARKS = (r"data-telegram-post=",)
 _PERMALINK = re.compile(
-    r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{3,31})/(\d{1,10})(?!\w)", re.IGNORECASE
+    r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{2,31})/(\d{1,10})(?!\w)", re.IGNORECASE
 )
-_POST = re.compile(r"([A-Za-z]\w{3,31})/(\d{1,10})")
+_POST = re.compile(r"([A-Za-z]\w{2,31})/(\d{1,10})")
 EXAMPLES = (
     Example(
         '<script async src="https://telegram.org/js/telegram-widget.js?22"'

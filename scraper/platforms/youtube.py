@@ -27,7 +27,7 @@ FORMS: Mapping[Form, str] = {
         " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video],"
         " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid],"
         " div[data-youtube], div[data-youtubeid], div[data-youtubevid], div[data-youtube-video],"
-        " div.pL[data-src]"
+        " div.pL[data-src], source[type='video/youtube'][src]"
     ),
 }
 _PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
@@ -39,8 +39,11 @@ ADDRESSES = {
     "ytimg.com/vi": "",
     "ampproject.org/v0/amp-youtube": "",
     "kinja.com/": r"ajax/inset/iframe\?id=youtube-video-[\w-]",
+    "lj-toys.com/": r"\?auth_token",
+    "fc2.com/": r"misc/blog/view/ext_youtube",
 }
 MARKS = (
+    r"data-service=[\"'](?i:youtube)\b",
     r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
     r"/embetty-video",
@@ -50,7 +53,10 @@ MARKS = (
 )
 _VIDEO = re.compile(
     r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
-    r"|youtu\.be/+)([\w-]{11})(?![\w-])",
+    r"|youtu\.be/+"
+    # The frames of LiveJournal and FC2.
+    r"|l\.lj-toys\.com/\?[^#\s]{0,400}?&source=youtube&vid=|static\.fc2\.com/misc/blog/view/ext_youtube_player\.html\?[^#\s]{0,100}?\bid=)"
+    r"([\w-]{11})(?![\w-])",
     re.IGNORECASE,
 )
 #: Some have parameters behind it. A word is none.

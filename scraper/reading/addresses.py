@@ -52,6 +52,22 @@ def _in_query(address: str) -> Iterator[str]:
         yield from (value for values in fields_of(query).values() for value in values if "//" in value)
 
 
+#: How an attribute is named, or a key, that holds the address of what plays behind a part of the page.
+_BEHIND = re.compile(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
+_KEY_BEHIND = re.compile(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
+
+
+def shown(name: str, value: str) -> str:
+    """What an attribute holds of posts: not what is a picture in the background.
+
+    >>> shown("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
+    ''
+    """
+    if _BEHIND.search(name):
+        return ""
+    return _KEY_BEHIND.sub("", value) if '"background_' in value else value
+
+
 def named_id(address: str, name: str) -> str | None:
     """The id behind a platform's name in an address, as in those of Kinja's frames.
 
@@ -64,7 +80,7 @@ def named_id(address: str, name: str) -> str | None:
 
 def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """The post whose address stands in one of the tag's own attributes."""
-    values = (value for value in tag.attrs.values() if isinstance(value, str))
+    values = (shown(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 

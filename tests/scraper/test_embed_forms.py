@@ -11,7 +11,7 @@ import pytest
 
 from scraper.extract import extract
 from scraper.page import find_embeds, read_page
-from scraper.records import Document
+from scraper.records import Author, Document
 
 ID, OTHER_ID = "1223400000000000001", "1223400000000000002"
 STATUS = f"https://twitter.com/ada_example/status/{ID}"
@@ -158,6 +158,8 @@ TWEETS = {
         f"{STATUS}\n</div></figure>"
     ),
     "shortcode": f"<p>[embed]{STATUS}[/embed]</p>",
+    "shortcode, the address behind its name": f"<p>[tweet={STATUS}]</p>",
+    "shortcode, the address parted by a blank": f"<p>[embedtweet] {STATUS}[/embedtweet]</p>",
     "shortcode with more attributes": f"<p>[tweet url={STATUS} hide_media=true align=center]</p>",
     "lone address": f"<p>{STATUS}</p>",
     "lone address on a line": f"<p>Some words about it<br>\n{STATUS}<br>\nAnd some more words</p>",
@@ -334,6 +336,31 @@ TWEETS_OUTSIDE = {
     ),
 }
 OTHERS = {
+    "YouTube, a consent manager's box": (
+        '<div data-service="youtube" data-id="dQw4w9WgXcQ" data-autoscale></div>',
+        "youtube dQw4w9WgXcQ",
+    ),
+    "YouTube, the source of a video": (
+        '<video><source type="video/youtube" src="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;_=1"></video>',
+        "youtube dQw4w9WgXcQ",
+    ),
+    "YouTube, the scheme of a plugin": (
+        "<p>httpv://www.youtube.com/watch?v=dQw4w9WgXcQ</p>",
+        "youtube dQw4w9WgXcQ",
+    ),
+    "YouTube, LiveJournal's frame": (
+        '<iframe src="https://l.lj-toys.com/?auth_token=sessionless%3A1&amp;source=youtube&amp;vid=dQw4w9WgXcQ&amp;moduleid=8"></iframe>',
+        "youtube dQw4w9WgXcQ",
+    ),
+    "YouTube, FC2's frame": (
+        '<iframe src="https://static.fc2.com/misc/blog/view/ext_youtube_player.html?autoplay=1&amp;id=dQw4w9WgXcQ&amp;width=5"></iframe>',
+        "youtube dQw4w9WgXcQ",
+    ),
+    "Facebook, a note": (
+        '<div class="fb-post" data-href="https://www.facebook.com/notes/ada-example/why-it-rained/1000000000000001/"></div>',
+        "facebook 1000000000000001",
+    ),
+    "Telegram, a short name": ('<script data-telegram-post="ada/17"></script>', "telegram ada/17"),
     "Facebook, id with a part": (
         '<div class="fb-post" data-href="https://www.facebook.com/ada.example/posts/1000000000000001:0"></div>',
         "facebook 1000000000000001",
@@ -604,6 +631,23 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "a number in front of a source": f"<p>[1] {STATUS}</p>",
+    "a video behind a heading": (
+        '<section data-vc-video-bg="https://www.youtube.com/watch?v=dQw4w9WgXcQ"><h2>Join us</h2></section>'
+    ),
+    "a video behind a heading, by a key": (
+        '<section data-id="1a2b3c" data-settings="{&quot;background_video_link&quot;:&quot;https:\\/\\/youtu.be\\/dQw4w9WgXcQ'
+        '&quot;,&quot;animation&quot;:&quot;fadeInRight&quot;}"><h2>Join us</h2></section>'
+    ),
+    "a player behind a heading": (
+        '<div class="video-background"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?mute=1"></iframe></div>'
+    ),
+    "an icon that leads there": f'<p>Discuss: <a href="{STATUS}"><i class="icon-bird"></i></a></p>',
+    "a row of icons": f'<div><a href="{STATUS}" aria-label="Discuss"><i class="icon-bird"></i></a><a href="/rss"><i></i></a></div>',
+    "what the page answers to, for programs": f'<div><a class="u-in-reply-to" href="{STATUS}"></a></div>',
+    "words that end a quote without its author": (
+        f'<blockquote><p>All was well, the mayor <a href="{STATUS}">wrote</a></p></blockquote>'
+    ),
     "feed of pictures by shortcode": '<div class="instagram-feed"><a data-shortcode="BzAaAaAaAaA" href="#"><img src="x.jpg"></a></div>',
     "a like button in a frame": '<iframe src="https://www.facebook.com/plugins/like.php?href=https%3A%2F%2Fwww.facebook.com%2Fada%2Fposts%2F1000000000000001"></iframe>',
     "amp: comments under a post": '<amp-facebook-comments data-href="https://www.facebook.com/ada.example/posts/1000000000000001"></amp-facebook-comments>',
@@ -705,6 +749,18 @@ TRAPS_OUTSIDE = {
         f'<a href="{STATUS}">Feb 1, 2020</a></div></li></ol></div>'
     ),
     "sidebar with a feed": f'<div id="sidebar"><p><span>@ada_example</span> Hello <a href="{STATUS}">February 1, 2020</a></p></div>',
+    **{
+        f"comments named {name}": f'<div class="{name}"><p>Look:</p>{QUOTE}<p>https://youtu.be/dQw4w9WgXcQ</p></div>'
+        for name in (
+            "commentaires",
+            "leserkommentare",
+            "comentarios",
+            "commenti",
+            "reacties-lijst reacties",
+            "komentarze",
+            "kommentarer",
+        )
+    },
     "sidebar with an embed": f'<aside class="sidebar">{QUOTE}</aside>',
     "comments": f'<div id="comments"><div class="comment-body"><p>{STATUS}</p></div></div>',
     "comments with an embed": f'<section class="comments-area"><article class="comment">{QUOTE}</article></section>',
@@ -875,6 +931,11 @@ def test_keeps_the_richest_showing_at_the_place_of_the_first():
     assert read.embeds[0].form == "iframe"
     assert read.embeds[0].post.text == "We did it, all of us pic.twitter.com/abc"
     assert read.prose[read.embeds[0].start :].startswith("Two words")
+
+
+def test_a_category_of_answers_is_an_article():
+    source = page(f'<div class="hentry category-news debate-comentarios">{QUOTE}</div>')
+    assert ids(find_embeds(source)) == {TWEET}
 
 
 def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar():
@@ -1504,6 +1565,20 @@ def test_a_quote_that_is_not_closed_swallows_nothing(markup):
     assert {embed.post.text for embed in read.embeds} == {find_embeds(page(QUOTE))[0].post.text}
     assert read.prose.count(PARAGRAPH) > 1
     assert ids(find_embeds(page(markup))) == ids(read.embeds)
+
+
+@pytest.mark.parametrize("end", ["/>", "></lite-youtube>"])
+def test_a_player_closed_as_in_xml_swallows_nothing(end):
+    read = read_page(page(f'<lite-youtube videoid="aAaAaAaAaAa"{end}<p>More rain.</p>{QUOTE}'))
+    assert ids(read.embeds) == {"youtube aAaAaAaAaAa", TWEET}
+    assert "More rain." in read.prose
+
+
+def test_any_words_may_end_a_quote_behind_its_author():
+    quote = f'<blockquote class="ours"><p>We did it</p>— <a href="/ada">Ada Example</a> (@ada_example) <a href="{STATUS}">View tweet</a></blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.id, embed.post.text) == (ID, "We did it")
+    assert embed.post.author == Author(handle="ada_example", name="Ada Example")
 
 
 def test_a_list_of_posts_is_no_post():
