@@ -122,8 +122,9 @@ def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:
     if len(after) >= 25 or len(before) < 4:
         return len(after) < 25
     signed = _SIGNED.search(before)
-    handle = post.author.handle if post.author else None
-    return signed is not None and (handle is None or signed[1].lower() == handle.lower())
+    handle = (post.author.handle if post.author else None) or ""
+    ends = {handle.lower(), handle.rpartition("@")[2].lower()}
+    return signed is not None and (not handle or signed[1].lower() in ends)
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:

@@ -92,4 +92,5 @@ def read(tag: Tag) -> Post | None:
     """Read what the attributes tell; the official blockquote prints no text, only a call to see it there."""
     inner = (post for _, href in links(tag) if (post := recognise(href)))
     post = recognise(attribute(tag, "data-embed-url") or "") or known_by(tag, recognise) or next(inner, None)
-    return rendered(tag, post) if post and tag.name != "blockquote" else post
+    is_official = tag.name == "blockquote" and "mastodon-embed" in (attribute(tag, "class") or "")
+    return rendered(tag, post) if post and not is_official else post

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.handles import normal_handle
-from scraper.reading.dating import dated
+from scraper.reading.dating import dated, is_date
 from scraper.reading.tags import attribute, links, named, visible_text
 from scraper.records import Author
 from scraper.urls import http_url
@@ -167,7 +167,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     The permalink is the last address of a post in it: those before are quoted posts, or the text's own links.
 
     Returns:
-        None when there is no permalink, or the quote is neither signed nor a text in a declared language.
+        None when there is no permalink, or the quote is neither signed nor dated nor a text in a declared
+        language.
     """
     anchors = links(quote)
     found = _permalink(anchors, recognise)
@@ -182,7 +183,9 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     inside = _SIGNED_LINK.fullmatch(printed) if signed is None else None
     if inside is not None and (line := signature(inside[1], platform)) is not None:
         signed, printed = Signature(text=before, author=line.author), inside[2]
-    if signed is None and (language is None or _is_headed(before, post)):
+    last_line = before.rpartition("\n")[2]
+    is_plain = quote.name == "blockquote" and is_date(printed) and not last_line.startswith(tuple(_DASHES))
+    if signed is None and ((language is None and not is_plain) or _is_headed(before, post)):
         return None
     post = dated(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) else before

@@ -33,6 +33,7 @@ _ACTIONS = frozenset({
 })  # fmt: skip
 _CALL = re.compile(
     r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}|on (?:x|twitter|threads|bluesky)"
+    r"|(?:replying to|(?:en )?réponse à|antwort an|(?:en )?respuesta a|em resposta a|in risposta a) @.{1,50}"
     r"|gefällt mir|me gusta|mi piace",
     re.IGNORECASE,
 )
@@ -64,7 +65,7 @@ def _plain(text: str) -> str:
 
 
 def _printed(tag: Tag, post: Post) -> Post:
-    _make_buttons(tag)
+    _hide_parts(tag)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
     handle = (post.author.handle if post.author else None) or _only_handle(lines)
     signed = _handle_line(lines, handle) if handle else None
@@ -84,11 +85,17 @@ def _printed(tag: Tag, post: Post) -> Post:
     return _with_date(described(post, text, anchors, author=author), tag, lines)
 
 
-def _make_buttons(tag: Tag) -> None:
-    """Make buttons, which nobody reads, of links that like, share or answer; names may be intents too."""
+def _hide_parts(tag: Tag) -> None:
+    """Make buttons, which nobody reads, of links that like, share or answer; names may be intents too.
+
+    An article in the article is a post that this one quotes.
+    """
     for anchor, href in links(tag):
         if "/intent/" in href and "/intent/user" not in href:
             anchor.name = "button"
+    for article in list(named(tag, "article")):
+        if article.find_parent("article") is not None:
+            article.name = "template"
 
 
 def _own(lines: list[str], signed: str) -> list[str]:
@@ -97,7 +104,8 @@ def _own(lines: list[str], signed: str) -> list[str]:
     Dates are left out, and the handle where it is printed again.
     """
     first = next((n for n, line in enumerate(lines) if line), 0)
-    quoted = next((n for n, line in enumerate(lines) if n > first and _HEADED.fullmatch(line)), len(lines))
+    heads = (n for n, line in enumerate(lines) if _HEADED.fullmatch(line) and not _is_furniture(line))
+    quoted = next((n for n in heads if n > first), len(lines))
     own = (line for line in lines[:quoted] if line.lower() != signed.lower())
     return [line for line in own if not is_date(line) or len(line) > 40]
 

@@ -1581,6 +1581,56 @@ def test_any_words_may_end_a_quote_behind_its_author():
     assert embed.post.author == Author(handle="ada_example", name="Ada Example")
 
 
+CARD_OF_A_LIBRARY = (
+    f'<div class="theme"><article><div><a href="{STATUS}"><img src="a.png" alt="Ada Example"></a><div><a href="{STATUS}">'
+    f'<div><span>Ada Example</span></div></a><div><a href="{STATUS}">@ada_example</a></div></div></div>{{above}}<p lang="en">We'
+    f' did it</p>{{below}}<div><a href="{STATUS}"><time datetime="2020-02-01T03:04:05Z">3:04 AM · Feb 1, 2020</time></a></div>'
+    "</article></div>"
+)
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("", ""),
+        (f'<a href="https://x.com/bob/status/{OTHER_ID}">Replying to @bob</a>', ""),
+        (
+            "",
+            "<div><article><div><span>Bob</span></div><div>@bob</div><p>They never will</p></article></div>",
+        ),
+    ],
+)
+def test_the_words_of_a_rebuilt_post_are_its_own(above, below):
+    (embed,) = find_embeds(page(CARD_OF_A_LIBRARY.format(above=above, below=below)))
+    assert (embed.post.id, embed.post.text) == (ID, "We did it")
+    assert embed.post.author == Author(handle="ada_example", name="Ada Example")
+
+
+def test_a_quote_may_be_dated_without_being_signed():
+    (embed,) = find_embeds(
+        page(f'<blockquote class="twitter-tweet">We did it <a href="{STATUS}">May 1, 2020</a></blockquote>')
+    )
+    assert (embed.post.text, embed.post.posted.as_written) == ("We did it", "May 1, 2020")
+    (embed,) = find_embeds(
+        page(f'<blockquote class="twitter-tweet">— (@) <a href="{STATUS}">May 1, 2020</a></blockquote>')
+    )
+    assert embed.post.text is None
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        '<blockquote class="toot"><div>Ada Example</div><div>@ada@social.example</div><p>We did it</p><div>{}</div></blockquote>',
+        '<div class="toot"><div><b>Ada Example</b><span>@ada@social.example</span> {}<div><p>We did it</p></div></div></div>',
+    ],
+)
+def test_a_rebuilt_post_of_mastodon_is_read(card):
+    permalink = '<a href="https://social.example/@ada/109683757201594015">7:01 AM • January 13, 2023</a>'
+    (embed,) = find_embeds(page(card.format(permalink)))
+    assert (embed.post.platform, embed.post.text) == ("mastodon", "We did it")
+    assert embed.post.author == Author(handle="ada@social.example", name="Ada Example")
+
+
 def test_a_list_of_posts_is_no_post():
     items = "".join(
         f'<li><a href="https://twitter.com/ada_example/status/{number}">February 1, 2020</a> It rains again today</li>'
