@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 #: such boxes have in common with others.
 SURE_STEMS = (
     "consent", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
-    "gdpr", "dsgvo",
+    "gdpr", "dsgvo", "facade",
 )  # fmt: skip
 CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
 #: Those, and the box that Twitter's tool of 2010 made.

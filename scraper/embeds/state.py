@@ -138,9 +138,11 @@ class State:
 
     @cached_property
     def _single(self) -> str | None:
-        """The markup of the only one of them, however often it is repeated."""
-        markups = {piece.markup(self.text) for piece in self._beside}
-        return markups.pop() if len(markups) == 1 else None
+        """The markup of the only one of them, however often it is repeated, as markup or by its address."""
+        markups = sorted({piece.markup(self.text) for piece in self._beside}, key=len)
+        whole = markups.pop() if markups else None
+        ids = map(_id_at, markups)
+        return whole if whole and all(native_id and native_id in whole for native_id in ids) else None
 
     def may_have_pieces(self, shown: Shown) -> bool:
         """Tell whether `pieces` may give any, wherever the script stands; calls of the widget aside."""

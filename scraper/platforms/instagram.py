@@ -31,6 +31,7 @@ NAME = "instagram"
 FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.instagram-media",
     "amp": "amp-instagram[data-shortcode], amp-instagram[shortcode]",
+    "lazy": "div.instagram_post[postid]",
 }
 _PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
 ADDRESSES = {
@@ -39,7 +40,12 @@ ADDRESSES = {
     "ampproject.org/v0/amp-instagram": "",
     "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
 }
-MARKS = (r"data-(?:shortcode|instagram-id)=", "instagram_id")
+MARKS = (
+    r"data-(?:shortcode|instagram-id)=",
+    "instagram_id",
+    # The consent manager tarteaucitron's.
+    r"instagram_post[\"'] post[iI][dD]=",
+)
 #: What is shared from the app has another number, which only Instagram can resolve.
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
@@ -57,9 +63,10 @@ _BY = re.compile(
 #: Right-to-left scripts put marks around a name.
 _AROUND = " \n\u200e\u200f"
 _SIGNED = re.compile(r"[(（]\s?@([\w.]{1,30})\s?[)）]")
-#: Where no name was set, only the handle is printed; in front of the verb, where that stands last.
+#: Where no name was set, only the handle is printed; in front of the verb, where that stands last. Until 2019
+#: a date followed.
 _NAMELESS = re.compile(
-    rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*$|^\s*@([a-z0-9_.]{{1,30}})\s?(?:が(?:シェア|投稿)|님|分享|发布|發佈)",
+    rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*(?:$|\s\w{{1,4}}\s[^\n]{{0,20}}\d{{4}})|^\s*@([a-z0-9_.]{{1,30}})\s?(?:が(?:シェア|投稿)|님|分享|发布|發佈)",
     re.IGNORECASE,
 )
 EXAMPLES = (
@@ -75,6 +82,8 @@ EXAMPLES = (
         '<amp-instagram data-shortcode="BzAaAaAaAaA" width="1" height="1"></amp-instagram>',
         ("BzAaAaAaAaA",),
     ),
+    Example('<div class="instagram_post" postId="BzAaAaAaAaA" width="1" height="1"></div>', ("BzAaAaAaAaA",)),
+    Example('<div class="instagram_post" data-count="3"></div>', ()),
     Example("<p>https://www.instagram.com/share/p/BAaAaAaAaA/</p>", ()),
     Example(
         '<p>More on <a href="https://www.instagram.com/p/BzAaAaAaAaA/">her account</a>, where she spoke.</p>'
@@ -113,7 +122,7 @@ def read(tag: Tag) -> Post | None:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    names = ("data-shortcode", "shortcode", "data-instagram-id")
+    names = ("data-shortcode", "shortcode", "data-instagram-id", "postid")
     shortcode = next((value for name in names if (value := attribute(tag, name))), None)
     shortcode = shortcode or held(tag, "instagram_id", "shortcode")
     if not shortcode or re.fullmatch(r"[\w-]{5,60}", shortcode) is None:
@@ -154,6 +163,8 @@ def _signed(line: Tag, post: Post) -> Post:
 
 def _name(printed: str, signed: re.Match[str]) -> str:
     """The name in front of the handle; where nothing says "by", the words behind say what was shared."""
+    if signed.re is _NAMELESS:
+        return ""
     before = printed[: signed.start()]
     by = _BY.search(before)
     return before[by.end() :] if by else before if len(printed) - signed.end() > 1 else ""

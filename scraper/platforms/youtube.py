@@ -44,7 +44,7 @@ ADDRESSES = {
 }
 MARKS = (
     r"data-service=[\"'](?i:youtube)\b",
-    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
+    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
     r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
@@ -111,6 +111,7 @@ def _numbered(tag: Tag) -> Post | None:
         "video-id",
         "data-video-id",
         "data-video_id",
+        "data-videolazy-id",
         "data-embed",
         "data-plyr-embed-id",
         "data-video",

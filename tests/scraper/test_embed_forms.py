@@ -177,6 +177,9 @@ TWEETS = {
     "placeholder with an oEmbed answer": (
         f'<div><script type="application/json">{json.dumps({"type": "rich", "html": QUOTE})}</script></div>'
     ),
+    "placeholder with the whole oEmbed answer": (
+        f'<div><script type="application/json">{json.dumps({"url": STATUS, "type": "rich", "html": QUOTE})}</script></div>'
+    ),
     "button that loads": (
         f'<div class="external-embed"><p>External content</p><button data-src="{FRAME}">Load</button></div>'
     ),
@@ -382,6 +385,17 @@ OTHERS = {
     ),
     "YouTube, a light player alone": (
         '<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>',
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, the way around a facade": (
+        (
+            '<div class="youtube-facade"><div class="box"><img src="still.jpg"></div>'
+            '<a href="https://youtu.be/aAaAaAaAaAa">Watch on <svg></svg></a></div>'
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, by the id of a lazy video": (
+        '<div class="lazy" data-videolazy-type="youtube" data-videolazy-id="aAaAaAaAaAa"></div>',
         "youtube aAaAaAaAaAa",
     ),
     "YouTube, named in any case": (
@@ -642,6 +656,11 @@ TRAPS = {
     "a player behind a heading": (
         '<div class="video-background"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?mute=1"></iframe></div>'
     ),
+    "two posts in a script in the flow": (
+        '<div><script type="application/json">'
+        f"{json.dumps([{'url': STATUS, 'html': QUOTE}, {'url': STATUS.replace(ID, '1300000000000000001')}])}</script></div>"
+    ),
+    "the lazy video of another site": '<div data-videolazy-type="vimeo" data-videolazy-id="aAaAaAaAaAa"></div>',
     "an icon that leads there": f'<p>Discuss: <a href="{STATUS}"><i class="icon-bird"></i></a></p>',
     "a row of icons": f'<div><a href="{STATUS}" aria-label="Discuss"><i class="icon-bird"></i></a><a href="/rss"><i></i></a></div>',
     "what the page answers to, for programs": f'<div><a class="u-in-reply-to" href="{STATUS}"></a></div>',
@@ -1057,7 +1076,13 @@ def test_reads_the_line_that_signs_a_picture(line, author):
 
 
 @pytest.mark.parametrize(
-    "line", ["A post shared by @ada.example", "@ada.exampleがシェアした投稿", "@ada.example님의 공유 게시물"]
+    "line",
+    [
+        "A post shared by @ada.example",
+        "A photo posted by @ada.example on <time>Mar 12, 2015 at 5:30pm PDT</time>",
+        "@ada.exampleがシェアした投稿",
+        "@ada.example님의 공유 게시물",
+    ],
 )
 def test_a_picture_may_be_signed_by_the_handle_alone(line):
     quote = (
@@ -1066,6 +1091,15 @@ def test_a_picture_may_be_signed_by_the_handle_alone(line):
     )
     (embed,) = find_embeds(page(quote))
     assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", None)
+
+
+def test_a_credit_in_a_caption_does_not_sign_the_picture():
+    quote = (
+        '<blockquote class="instagram-media"><p><a href="https://www.instagram.com/p/BzAaAaAaAaA/">The old town,'
+        " first shared by @ben.example in his album.</a></p></blockquote>"
+    )
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author, embed.post.mentions) == (None, ("ben.example",))
 
 
 @pytest.mark.parametrize(
