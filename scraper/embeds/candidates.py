@@ -181,8 +181,11 @@ def _printed_post(node: ElementNode) -> Post | None:
 
 
 def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
-    """What a template, a text area or a script keeps; but not a state that only repeats the page."""
-    if page.is_elsewhere(node):
+    """What a template, a text area or a script keeps; but not a state that only repeats the page.
+
+    A text area that nobody may write in is there to copy from.
+    """
+    if page.is_elsewhere(node) or node.hasattr("readonly"):
         return
     state = page.state(node)
     markup = markup_in(state.text)

@@ -31,7 +31,7 @@ def _named(words: str) -> re.Pattern[str]:
 
 
 _ANSWERS = _named(
-    r"comments?|comment-?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
+    r"comments?|comment[-_]?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
     r"|webmentions?|mentions|repl(?:y|ies)"
 )
 #: As other languages call them. With a word in front it may be a category, and alone the kind of an article.
@@ -40,13 +40,13 @@ _ANSWERS_ELSEWHERE = re.compile(
     r"|yorumlar|kommentit",
     re.IGNORECASE,
 )
-_STORIES = r"(?:-?(?:posts?|articles?|stories|content|news|links|videos|reads?|now|widgets?))?"
+_STORIES = r"(?:[-_]?(?:posts?|articles?|stories|content|news|links|videos|reads?|now|widgets?))?"
 _OTHER = _named(
     rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
-    r"|(?:read|up)-?(?:more|next)|(?:more|next)-?(?:stor(?:y|ies)|articles?|posts?|news)|most-?(?:read|popular)"
-    r"|more-?(?:from|on|in)-?[\w-]{0,20}|also-?(?:read|like)|you-?may-?(?:also-?)?like|recirc(?:ulation)?"
-    r"|sidebar|secondary|rail|widget-?area|navigation|navbar|menu|breadcrumbs?"
-    r"|video-?(?:bg|background)|(?:bg|background)-?video|jarallax"
+    r"|(?:read|up)[-_]?(?:more|next)|(?:more|next)[-_]?(?:stor(?:y|ies)|articles?|posts?|news|videos?)|most[-_]?(?:read|popular)"
+    r"|more[-_]?(?:from|on|in)[-_]?[\w-]{0,20}|also[-_]?(?:read|like)|you[-_]?may[-_]?(?:also[-_]?)?like|recirc(?:ulation)?"
+    r"|sidebar|secondary|rail|widget[-_]?area|navigation|navbar|menu|breadcrumbs?"
+    r"|video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax"
 )
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"

@@ -54,16 +54,18 @@ def _in_query(address: str) -> Iterator[str]:
 
 #: How an attribute is named, or a key, that holds the address of what plays behind a part of the page.
 _BEHIND = re.compile(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
+#: How one is named that holds words, in which a link may stand.
+_WORDS = re.compile(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
 _KEY_BEHIND = re.compile(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
 
 
 def shown(name: str, value: str) -> str:
-    """What an attribute holds of posts: not what is a picture in the background.
+    """What an attribute holds of posts: not what is a picture in the background, nor words about a picture.
 
     >>> shown("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
     ''
     """
-    if _BEHIND.search(name):
+    if _BEHIND.search(name) or _WORDS.search(name):
         return ""
     return _KEY_BEHIND.sub("", value) if '"background_' in value else value
 

@@ -656,6 +656,14 @@ TRAPS = {
     "a player behind a heading": (
         '<div class="video-background"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?mute=1"></iframe></div>'
     ),
+    "what readers may copy": (
+        '<textarea readonly>&lt;iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"&gt;&lt;/iframe&gt;</textarea>'
+    ),
+    "a credit in an attribute": (
+        f'<figure data-caption="Seen &lt;a href=&quot;{STATUS}&quot;&gt;here&lt;/a&gt;"><img src="x.jpg"></figure>'
+    ),
+    "other stories, named with underscores": f'<div class="block_related_posts">{QUOTE}</div>',
+    "more videos": '<div class="more-videos"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe></div>',
     "two posts in a script in the flow": (
         '<div><script type="application/json">'
         f"{json.dumps([{'url': STATUS, 'html': QUOTE}, {'url': STATUS.replace(ID, '1300000000000000001')}])}</script></div>"
