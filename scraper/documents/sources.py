@@ -43,7 +43,7 @@ class Fetches(Protocol):
 
 
 def load(
-    sources: Iterable[str],
+    sources: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     published: str | None = None,
     max_bytes: int = MAX_BYTES,
@@ -52,7 +52,8 @@ def load(
     """Read what the user named, in that order, holding one document at a time.
 
     Args:
-        sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-``.
+        sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-``;
+            one of them alone is a list of one.
         published: A publication date for all of them; see `published_option`.
         max_bytes: Refuse documents larger than this once decompressed.
         fetcher: Who fetches URLs; without one, URLs give an error value.
@@ -61,7 +62,8 @@ def load(
         ValueError: `published` is not a date.
     """
     moment = None if published is None else published_option(published)
-    return _load(sources, moment, max_bytes, fetcher)
+    named = (sources,) if isinstance(sources, str | os.PathLike) else sources
+    return _load((os.fspath(source) for source in named), moment, max_bytes, fetcher)
 
 
 def published_option(raw: str) -> Moment:

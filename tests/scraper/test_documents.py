@@ -33,6 +33,13 @@ def document(content, source="story.txt", media_type=None):
     return Document(source=source, content=content, media_type=media_type)
 
 
+def test_one_name_is_a_list_of_one(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(PAGE, "utf-8")
+    for sources in (str(page), page, [page], (str(page),)):
+        assert only(list(load(sources))).source == str(page)
+
+
 def test_file_folder_and_order(tmp_path):
     for name in (
         "b/2.txt",
