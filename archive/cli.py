@@ -233,7 +233,7 @@ def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     "--table", metavar="NAME", default="reactions", show_default=True, help="The table or view to write."
 )
 @click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout."
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
 )
 @click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
 def export(database: str, **how: Any) -> None:

@@ -48,7 +48,7 @@ def export(
         database: Path of the archive.
         file_format: ``csv``, ``ndjson`` or ``parquet``.
         table: What to write.
-        output: Path of the file, which appears whole or not at all; None writes to stdout.
+        output: Path of the file, which appears whole or not at all; None and ``-`` write to stdout.
         formulas: Leave cells of CSV as they are, also where a spreadsheet would run them.
 
     Raises:
@@ -168,7 +168,7 @@ def _columns(rows: sqlite3.Cursor) -> list[str]:
 @contextmanager
 def _opened(output: str | None) -> Iterator[BinaryIO]:
     """Open stdout, or a file that takes its name when it is complete."""
-    if output is None:
+    if output in {None, "-"}:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return

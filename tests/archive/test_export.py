@@ -133,6 +133,12 @@ def test_empty_table_gives_a_valid_file(archive, tmp_path, file_format):
     assert texts_of(tmp_path / "out", file_format) == []
 
 
+def test_a_dash_is_stdout(archive, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(archive, "--table", "posts", "-o", "-").output == run(archive, "--table", "posts").output
+    assert not list(tmp_path.iterdir())
+
+
 def test_stdout_may_be_closed_early(archive):
     command = f"{sys.executable} -m archive.main export {archive} --table posts | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
