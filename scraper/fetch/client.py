@@ -19,7 +19,15 @@ from scraper.errors import FetchError
 from scraper.fetch import content
 from scraper.fetch.addresses import is_public, resolve
 from scraper.fetch.answers import Answer, Exchange, RefusedError, recorded
-from scraper.fetch.failures import FinalError, address_reason, proxy_failure, status_reason, too_large, words
+from scraper.fetch.failures import (
+    FinalError,
+    address_reason,
+    connection_failure,
+    proxy_failure,
+    status_reason,
+    too_large,
+    words,
+)
 from scraper.fetch.limits import ARTICLE_TYPES, Limits
 from scraper.fetch.proxies import ENVIRONMENT, Proxies
 from scraper.fetch.retries import TRANSIENT, TransientError, policy, retry_after
@@ -208,7 +216,7 @@ class Fetcher:
         except httpcore.ProxyError as error:
             raise proxy_failure(words(error)) from error
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
-            raise TransientError(f"the connection failed ({words(error)}): try later") from error
+            raise connection_failure(error) from error
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
             raise FinalError(f"is not an address that can be asked for ({words(error)})") from error
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+
 import httpx
 
 from scraper.fetch.retries import TRANSIENT, TransientError
@@ -43,6 +45,19 @@ def address_reason(error: Exception) -> str:
         remedy = "allow it with --allow-private (in voxpop.toml: allow_private)"
         return f"leads to {error}, which is not a public address: {remedy}"
     return f"the host {error} is unknown: check the address"
+
+
+def connection_failure(error: Exception) -> Exception:
+    """Judge why a connection failed: a certificate is no better in a second, anything else may be."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, ssl.SSLCertVerificationError):
+        cause = cause.__cause__ or cause.__context__
+    if cause is not None:
+        reason = cause.verify_message.rstrip(".") or words(error)
+        return FinalError(
+            f"its certificate cannot be trusted ({reason}): check it in a browser, and save the page there"
+        )
+    return TransientError(f"the connection failed ({words(error)}): try later")
 
 
 def proxy_failure(answer: str) -> Exception:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import os
 import socket
+import ssl
 import struct
 import time
 import zlib
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -131,6 +133,15 @@ def test_503_then_success(web, fetcher, times):
     assert fetcher.fetch(f"{web.url}/story").content == PAGE
     assert len(times.pauses) == 2
     assert 0.5 <= times.pauses[0] <= 1 <= times.pauses[1] <= 2
+
+
+def test_a_certificate_that_nobody_vouches_for(web, fetcher, times):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(Path(__file__).with_name("untrusted.pem"))
+    web.server.socket = context.wrap_socket(web.server.socket, server_side=True)
+    message = str(failure(fetcher, f"https://127.0.0.1:{web.port}/story"))
+    assert "its certificate cannot be trusted (self-signed certificate): check it in a browser" in message
+    assert times.pauses == []  # it is no better in a second
 
 
 def test_503_for_ever(web, fetcher):
