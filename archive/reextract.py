@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from archive.identity import digest_of
 from archive.store import Archive
+from archive.wording import counted
 from scraper.documents import MAX_BYTES
 from scraper.documents.warc import record_at
-from scraper.errors import DocumentError
+from scraper.errors import ArchiveError, DocumentError
 from scraper.extract import extract
 from scraper.records import Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
+
+    Rows = Iterable[Sequence[Any]]
 
 #: The newest capture of each article that holds its bytes: a revisit says that they are still the same.
 _LATEST = """
@@ -43,28 +46,43 @@ class Tally:
     def line(self) -> str:
         """Give the line that is printed at the end."""
         failed = f", {self.failed:,} could not be read" if self.failed else ""
-        return f"{self.read:,} captures read, {self.changed:,} articles changed{failed}"
+        return f"{counted(self.read, 'capture')} read, {counted(self.changed, 'article')} changed{failed}"
 
 
-def reextract(database: str, folder: Path, *, report: Callable[[str], None]) -> Tally:
+def reextract(
+    database: str,
+    folder: Path,
+    *,
+    report: Callable[[str], None],
+    fail: Callable[[DocumentError], None],
+    progress: Callable[[Rows], Rows] = iter,
+) -> Tally:
     """Extract the newest capture of every article again and store the result.
 
     Args:
         database: The archive.
         folder: Where its WARC files lie.
-        report: Called with a line for each article that changes or cannot be read.
+        report: Called with a line for each article that changes.
+        fail: Called with each capture that cannot be read, and once with each file that is missing.
+        progress: Wraps the captures, to show how far the work is.
 
     Raises:
-        ArchiveError: The database cannot be used.
+        ArchiveError: The database cannot be used, or the folder of its captures is not there.
     """
     tally = Tally()
     with Archive.open(database, create=False) as archive:
-        for row in archive.db.execute(_LATEST).fetchall():
+        rows = archive.db.execute(_LATEST).fetchall()
+        if rows and not folder.is_dir():
+            raise ArchiveError(f"{folder}: no such folder: name that of the WARC files with --captures")
+        missing: set[str] = set()
+        for row in progress(rows):
             try:
                 line = _again(archive, folder, row)
             except DocumentError as error:
                 tally.failed += 1
-                report(f"voxpop: {error}")
+                if error.source not in missing:
+                    fail(error)
+                missing.add(error.source)
                 continue
             tally.read += 1
             if line:

@@ -127,7 +127,7 @@ def _telling(*, log_json: bool) -> Iterator[Callable[[dict[str, Any]], None]]:
 def reextract(ctx: click.Context, /, database: str, captures: str | None) -> None:
     """Read the stored captures again with today's rules.
 
-    Shows each article that changes.
+    Shows each article that changes. Stopped in between, it is safe to run again.
 
     \b
     Example:
@@ -136,7 +136,19 @@ def reextract(ctx: click.Context, /, database: str, captures: str | None) -> Non
     from archive.reextract import reextract as again
 
     folder = Path(captures) if captures else Path(database).parent / "captures"
-    tally = again(database, folder, report=click.echo)
+    line = ChangingLine()
+
+    def say(text: str, *, err: bool = False) -> None:
+        line.clear()
+        click.echo(text, err=err)
+
+    tally = again(
+        database,
+        folder,
+        report=say,
+        fail=lambda error: say(f"voxpop: {error}", err=True),
+        progress=lambda rows: line.count(rows, "capture"),
+    )
     click.echo(tally.line())
     ctx.exit(1 if tally.failed else 0)
 

@@ -210,7 +210,7 @@ def record_at(path: str, offset: int, max_bytes: int) -> Document:
     """Read the response record that begins at an offset of a WARC file.
 
     Raises:
-        DocumentError: There is none, or it cannot be read.
+        DocumentError: There is none, or it cannot be read; named after the file where that is missing.
     """
     source = f"{path}#{offset}"
     try:
@@ -223,6 +223,8 @@ def record_at(path: str, offset: int, max_bytes: int) -> Document:
                         raise found
                     return found
                 break
+    except FileNotFoundError:
+        raise DocumentError(path, "no such file: check the capture files") from None
     except (OSError, EOFError) as error:
         raise DocumentError(source, f"cannot be read ({error}): check the capture files") from error
     raise DocumentError(source, "holds no readable answer: check the capture files")
