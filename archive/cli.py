@@ -23,6 +23,12 @@ EVERY_SOURCE_FAILED = 4
 STOPPED = 130
 
 DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
+CAPTURES = click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The WARC files; `captures` beside DB unless named.",
+)
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 
 
@@ -268,20 +274,32 @@ def status(database: str) -> None:
 
 @cli.command()
 @DATABASE
-@click.option("--deep", is_flag=True, help="Also work out again which printings are one post.")
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Also work out again which printings are one post, and read all captures.",
+)
+@CAPTURES
+@click.option("--no-captures", is_flag=True, help="Leave the WARC files alone.")
 @click.pass_context
-def verify(ctx: click.Context, /, database: str, deep: bool) -> None:
+def verify(
+    ctx: click.Context, /, database: str, *, deep: bool, captures: Path | None, no_captures: bool
+) -> None:
     """Check that DB is whole: its structure, its search indexes, and every count.
 
-    Prints nothing but what is wrong. Exits 3 when something is.
+    Checks too that the captures which DB names are where they should be. Prints nothing but what is wrong.
+    Exits 3 when something is.
 
     \b
     Example:
       voxpop verify reactions.db && echo all is well
     """
     from archive.verify import findings
+    from archive.verify_captures import capture_findings
 
     found = findings(database, deep=deep)
+    if not no_captures:
+        found += capture_findings(database, captures or Path(database).parent / "captures", deep=deep)
     for finding in found:
         click.echo(f"{finding.check}: {finding.message}")
     ctx.exit(ArchiveError.exit_code if found else 0)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.database import failures_named, open_to_check, open_to_read
+from archive.findings import Finding
 from archive.identity import block_of, clusters, post_key
 from archive.writing.printings import all_printings
 
@@ -167,19 +167,6 @@ _AGREEMENTS = {
 }
 
 _SEARCHES = ("posts_fts", "quotes_fts", "articles_fts")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something in the archive that does not agree.
-
-    Attributes:
-        check: What was looked at.
-        message: What is wrong, and in which rows.
-    """
-
-    check: str
-    message: str
 
 
 def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:

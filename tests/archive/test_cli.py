@@ -262,7 +262,7 @@ class TestCaptures:
         first = [("response", 302, "One"), ("response", 200, "One")]
         assert self.kept(database) == [*first, ("revisit", 302, "One"), ("revisit", 200, "One")]
         again = voxpop("reextract", database)
-        assert (again.code, again.out) == (0, "1 captures read, 0 articles changed\n")
+        assert (again.code, again.out) == (0, "1 capture read, 0 articles changed\n")
         checked = subprocess.run(
             [sys.executable, "-m", "warcio.cli", "check", *(tmp_path / "captures").iterdir()],
             capture_output=True,

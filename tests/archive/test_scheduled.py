@@ -408,18 +408,55 @@ def test_reextract(farm, tmp_path, voxpop):
     url = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
     assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, url))).code == 0
     same = voxpop("reextract", tmp_path / "a.db")
-    assert (same.code, same.out) == (0, "1 captures read, 0 articles changed\n")
+    assert (same.code, same.out) == (0, "1 capture read, 0 articles changed\n")
     db = sqlite3.connect(tmp_path / "a.db")
     db.executescript(
         "DELETE FROM embeds WHERE position = 1; UPDATE articles SET record = 'as an older version read it'"
     )
     db.close()
     changed = voxpop("reextract", tmp_path / "a.db")
-    assert changed.out == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes\n1 captures read, 1 articles changed\n"
+    assert changed.out == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes\n1 capture read, 1 article changed\n"
+    assert voxpop("reextract", tmp_path / "missing.db").code == 3
+
+
+def test_reextract_names_what_is_missing_once(farm, tmp_path, voxpop):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(3)]
+    assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
+    (file,) = (tmp_path / "captures").glob("*.warc.gz")
+    file.rename(tmp_path / "elsewhere")
+    lost = voxpop("reextract", tmp_path / "a.db")
+    assert (lost.code, lost.out) == (1, "0 captures read, 0 articles changed, 3 could not be read\n")
+    assert lost.err == f"voxpop: {file}: no such file: check the capture files\n"
     shutil.rmtree(tmp_path / "captures")
     lost = voxpop("reextract", tmp_path / "a.db")
-    assert (lost.code, lost.out.splitlines()[-1]) == (
-        1,
-        "0 captures read, 0 articles changed, 1 could not be read",
-    )
-    assert voxpop("reextract", tmp_path / "missing.db").code == 3
+    assert (lost.code, lost.out) == (3, "")
+    assert "captures: no such folder: name that of the WARC files with --captures" in lost.err
+
+
+def test_verify_misses_captures(farm, tmp_path, voxpop):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(3)]
+    assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
+    database, folder = tmp_path / "a.db", tmp_path / "captures"
+    (file,) = folder.glob("*.warc.gz")
+    whole = file.read_bytes()
+
+    def found(*options):
+        done = voxpop("verify", database, *options)
+        assert done.code == (3 if done.out else 0)
+        return done.out
+
+    assert found() == found("--deep") == ""
+    file.write_bytes(whole.replace(whole[-40:-8], b"x" * 32))  # in the last request: no answer is lost
+    assert found() == found("--deep") == ""
+    offset = rows(database, "SELECT max(offset) FROM captures")[0][0]
+    file.write_bytes(whole[:offset] + b"x" * 100 + whole[offset + 100 :])
+    assert found() == ""
+    assert found("--deep") == f"captures: {file}: 1 capture damaged, of 3\n"
+    file.write_bytes(whole[: offset + 100])
+    assert f"captures: {file}: ends at byte {offset + 100:,}, its last capture at " in found()
+    moved = folder.rename(tmp_path / "moved")
+    assert f"{folder}: no such folder, 3 captures should lie there: name it with --captures" in found()
+    assert found("--no-captures") == ""
+    assert "ends at byte" in found("--captures", moved)
+    (moved / file.name).unlink()
+    assert "No such file or directory, with 3 captures" in found("--captures", moved)
