@@ -234,6 +234,10 @@ def test_feeds_are_atom_with_absolute_links(samples_archive, datasette_on, get, 
         ("q=van&outlet=the++HARBOUR+gazette", True),
         ("q=van&language=EN", True),
         ("q=van&platform=Twitter", True),
+        ("q=woke%20refu*", True),
+        ("q=re*", False),
+        ("q=%22woke%22*", True),
+        ("q=%F0%9F%8C%8A", False),
     ],
 )
 def test_search_finds_and_filters(samples_archive, datasette_on, get, query, found):
@@ -319,6 +323,89 @@ def test_a_search_for_a_person_finds_the_person(searched, typed):
 )
 def test_no_people_where_none_is_meant(searched, query):
     assert 'id="people"' not in searched(query)[0]
+
+
+@pytest.fixture
+def typed_in_any_script(datasette_on, get, tmp_path):
+    """Give a function that gives what a search for posts shows of an archive in several scripts."""
+    database = Database(tmp_path / "scripts.db")
+    MIGRATIONS.apply(database)
+    texts = (
+        "港が閉鎖されました。とても悲しい 🌊",
+        "The pier is closed 🎉❤️",
+        "แฟนๆ ร้องไห้ที่ท่าเรือ",
+        "word " * 400 + "pier",
+    )
+    for number, text in enumerate(texts, 1):
+        about = {"platform": "twitter", "text": text, "first_seen": "2024-05-12", "articles": 1}
+        database["posts"].insert({"id": f"twitter:{number}", "rowid": number, **about})
+    database.close()
+    datasette = datasette_on(tmp_path / "scripts.db")
+
+    def ask(words):
+        page = get(datasette, f"/scripts/search?in=posts&q={quote(words)}").text
+        return re.findall(r'href="/scripts/post/twitter~3A(\d)"', page), page
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("words", "posts", "mark"),
+    [
+        ("悲しい", ["1"], "悲しい"),
+        ("悲しい 港", ["1"], "港"),
+        ("🎉", ["2"], "🎉"),
+        ("❤", ["2"], "❤"),
+        ("❤️ pier", ["2"], "pier"),
+        ("ท่าเรือ", ["3"], "ท่าเรือ"),
+        ("pie*", ["4", "2"], "pier"),
+        ("悲しい pier", [], None),
+        ("☀", [], None),
+    ],
+)
+def test_what_the_index_does_not_hold_is_found(typed_in_any_script, words, posts, mark):
+    found, page = typed_in_any_script(words)
+    assert found == posts
+    assert mark is None or f"<mark>{mark}</mark>" in page
+
+
+def test_a_long_hit_is_shown_in_part(typed_in_any_script):
+    _, page = typed_in_any_script("pier")
+    said = re.findall(r'<div class="said"[^>]*>(.*?)</div>', page)[0]
+    assert said.startswith("…word ")
+    assert said.endswith("<mark>pier</mark>")
+    assert len(said) < 700
+
+
+def test_operators_are_words_and_that_is_said(searched):
+    assert "Every word has to occur; OR too" in searched("q=van+OR+pier")[1]
+    assert "Every word has to occur" not in searched("q=AND")[1]
+
+
+@pytest.mark.parametrize(
+    "shape", ["https://twitter.com/{who}/status/{id}?s=20", "x.com/{who}/status/{id}", "{id}", "twitter:{id}"]
+)
+def test_the_address_of_a_post_leads_to_it(samples_archive, datasette_on, get, shape):
+    with closing(sqlite3.connect(samples_archive)) as connection:
+        sql = "select native_id, handle from posts join authors on authors.id = author where posts.platform = 'twitter'"
+        native_id, handle = connection.execute(sql).fetchone()
+    typed = quote(shape.format(who=handle, id=native_id))
+    answer = get(datasette_on(samples_archive), f"/samples/search?q={typed}")
+    assert (answer.status_code, answer.headers["location"]) == (302, f"/samples/post/twitter~3A{native_id}")
+
+
+def test_the_address_of_an_article_leads_to_it(samples_archive, datasette_on, get):
+    with closing(sqlite3.connect(samples_archive)) as connection:
+        key, url = connection.execute("select id, url from articles where url is not null").fetchone()
+    for typed in (url, f"{url}?utm_source=mail", f"{url}#comments", f"{url}/"):
+        answer = get(datasette_on(samples_archive), f"/samples/search?q={quote(typed)}")
+        assert answer.headers["location"] == f"/samples/article/{key}"
+
+
+def test_an_address_that_is_not_here_is_said_to_be_not(searched):
+    page, words = searched("q=https%3A%2F%2Fnews.example%2Fnowhere%2F12345678")
+    assert "No post or article with this address is in the archive." in words
+    assert "<h2" not in page
 
 
 @pytest.mark.parametrize("kind", PAGES)

@@ -32,6 +32,16 @@ def test_names_archived_later_are_found(archive):
     assert names.find(connection, '"ødeg"') == []
 
 
+def test_pieces_of_names(archive):
+    connection, name = archive
+    names = Names()
+    name("twitter:hanako", "田中花子 🎺 Ana")
+    for words, pieces in (("", ["花子"]), ("", ["🎺"]), ('"ana"', ["花", "🎺"])):
+        assert names.find(connection, words, pieces) == ["twitter:hanako"]
+    assert names.find(connection, '"tove"', ["🎺"]) == []
+    assert names.find(connection, "", ["花", "☀"]) == []
+
+
 def test_names_that_took_the_place_of_others_are_found(archive):
     connection, name = archive
     names = Names()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .addresses import is_web
 from .words import as_day, fold_hashtag, fold_name, platform_name, when
 
 if TYPE_CHECKING:
@@ -37,9 +39,14 @@ with recursive
   )
 select language from printed where language <> '' union select language from posted where language <> ''
 """
-# Scripts without spaces between words: the index holds whole phrases; the reader types the beginning of one.
+# Scripts without spaces between words, of which the index holds whole sentences. What is written in them is
+# looked for letter by letter, as are pictures, which the index does not hold.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _WORDS = re.compile(r'"[^"]*"|[^\s"]+')
+# The beginning of a word, as many searches have it; a shorter one would be that of too many.
+_BEGINNING = re.compile(r"\w{3,}\*\Z")
+_VARIANTS = re.compile("[\ufe0e\ufe0f]")
+_OPERATORS = {"AND", "OR", "NOT", "NEAR"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class Asked:
     Attributes:
         form: What was typed, by field.
         words: The words as a search of SQLite's FTS5; nothing where none were typed.
+        pieces: What has to occur besides, letter by letter: words of scripts without spaces, emoji.
         filters: Parameters of the questions; an empty text filters nothing.
         mistakes: What is wrong, by field: nothing is searched then.
         narrowed: The filters in words.
@@ -57,6 +65,7 @@ class Asked:
 
     form: dict[str, str]
     words: str
+    pieces: list[str]
     filters: dict[str, str]
     mistakes: dict[str, str]
     narrowed: list[str]
@@ -65,7 +74,17 @@ class Asked:
     @property
     def searches(self) -> bool:
         """Whether there is anything to search for."""
-        return not self.mistakes and bool(self.words or self.narrowed)
+        return not self.mistakes and not self.address and bool(self.words or self.pieces or self.narrowed)
+
+    @property
+    def address(self) -> bool:
+        """Whether an address was typed, which is no words to search for."""
+        return is_web(self.form["q"])
+
+    @property
+    def operators(self) -> list[str]:
+        """What was meant for an operator, as it seems, and is looked for as a word."""
+        return [word for word in self.form["q"].split()[1:] if word in _OPERATORS]
 
 
 async def read(site: Site) -> Asked:
@@ -98,6 +117,7 @@ async def read(site: Site) -> Asked:
     return Asked(
         form=form,
         words=match_words(form["q"]),
+        pieces=pieces_of(form["q"]),
         filters=filters,
         mistakes=mistakes,
         narrowed=_narrowed(filters, meant[:1], tag),
@@ -114,15 +134,31 @@ def match_words(query: str) -> str:
 
     >>> match_words('refund "ninety days" AND ("')
     '"refund" "ninety days" "AND"'
-    >>> match_words("灯台")
-    '"灯台" *'
+    >>> match_words("lighth* li* 灯台 🎺")
+    '"lighth" * "li*"'
     """
-    words = (word.strip('"') for word in _WORDS.findall(query))
-    return " ".join(f'"{word}"{" *" if _UNSPACED.search(word) else ""}' for word in words if _is_word(word))
+    words = (word.strip('"') for word in _WORDS.findall(query) if _is_word(word) and not _is_piece(word))
+    return " ".join(f'"{word[:-1]}" *' if _BEGINNING.match(word) else f'"{word}"' for word in words)
+
+
+def pieces_of(query: str) -> list[str]:
+    """Give what has to be looked for letter by letter.
+
+    >>> pieces_of('灯台 🎺 “♥️” lighthouse ( *')
+    ['灯台', '🎺', '♥']
+    """
+    words = (_VARIANTS.sub("", word) for word in _WORDS.findall(query) if _is_piece(word))
+    return [word.strip("\"'“”()*").lower() for word in words]
 
 
 def _is_word(word: str) -> bool:
     return any(letter.isalnum() for letter in word)
+
+
+def _is_piece(word: str) -> bool:
+    if _is_word(word):
+        return bool(_UNSPACED.search(word))
+    return any(unicodedata.category(letter) == "So" for letter in word)
 
 
 def _narrowed(filters: dict[str, str], outlet: list[str], hashtag: dict[str, Any] | None) -> list[str]:

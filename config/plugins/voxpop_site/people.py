@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .asked import Asked
     from .site import Answer, Site
 
 SHOWN = 12
@@ -26,7 +29,10 @@ INDEX = (
 NEW = "select rowid, name, author from author_names where rowid >= ? order by rowid"
 ADD = "insert into names (rowid, name, author) values (?, ?, ?)"
 LAST = "select rowid, name, author from names order by rowid desc limit 1"
-NAMED = "select author from names where names match ? limit ?"
+NAMED = "select author from names where names match :words and {pieces} limit :most"
+READ = "select author from names where {pieces} limit :most"
+#: Emoji, and words of scripts without spaces, are looked for in the names themselves.
+PIECES = "not exists (select 1 from json_each(:pieces) where instr(lower(name), value) = 0)"
 HANDLE = """
 select id from authors
 where handle >= :handle collate nocase and handle < :handle || char(1114111) collate nocase
@@ -52,11 +58,13 @@ class Names:
         self._lock = threading.Lock()
         self._begin()
 
-    def find(self, archive: sqlite3.Connection, words: str) -> list[str]:
-        """Give the keys of authors who bear a name with these words, a search of SQLite's FTS5."""
+    def find(self, archive: sqlite3.Connection, words: str, pieces: Sequence[str] = ()) -> list[str]:
+        """Give the keys of authors who bear a name with these words, a search of FTS5, and these pieces."""
+        sql = (NAMED if words else READ).format(pieces=PIECES)
+        wanted = {"words": words, "pieces": json.dumps(pieces, ensure_ascii=False), "most": MOST}
         with self._lock:
             self._learn(archive)
-            return [author for (author,) in self._index.execute(NAMED, (words, MOST))]
+            return [author for (author,) in self._index.execute(sql, wanted)]
 
     def _begin(self) -> None:
         self._index = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
@@ -78,20 +86,13 @@ class Names:
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 
 
-async def find(site: Site, words: str, typed: str, platform: str) -> tuple[Answer, int]:
-    """Give the people who are meant, those shown most first, and how many there are.
-
-    Args:
-        site: The archive.
-        words: What was typed as a search of FTS5.
-        typed: What was typed.
-        platform: Where they must write, or nothing.
-    """
+async def find(site: Site, query: Asked) -> tuple[Answer, int]:
+    """Give the people who are meant, those shown most first, and how many there are."""
     names = _NAMES.setdefault(site.database, Names())
 
     def look(archive: sqlite3.Connection) -> list[Any]:
-        authors = names.find(archive, words) + _with_handle(archive, typed)
-        asked = {"authors": json.dumps(authors), "platform": platform, "shown": SHOWN}
+        authors = names.find(archive, query.words, query.pieces) + _with_handle(archive, query.form["q"])
+        asked = {"authors": json.dumps(authors), "platform": query.filters["platform"], "shown": SHOWN}
         return archive.execute(AMONG, asked).fetchall()
 
     rows = await site.database.execute_fn(look)

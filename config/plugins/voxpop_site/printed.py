@@ -32,6 +32,7 @@ _FOLLOWED = re.compile(
     r"(?P<url>https?://[^\s<>\"]{1,2000})"
     r"|(?<![\d_&/])[#＃](?=\d{0,100}[^\W\d])(?P<tag>(?:(?!https?://|pic\.twitter\.com/)\w){1,100})"
 )
+LONGEST_HIT = 600
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
 
@@ -87,6 +88,26 @@ def marked(text: str | None) -> Markup:
     """
     safe = _MARKED.sub(r"<mark>\1</mark>", str(escape(text or "")))
     return Markup(_CONTROLS_OF_MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
+
+
+def with_marks(text: str | None, pieces: list[str]) -> str:
+    r"""Mark what was looked for letter by letter, and leave a part of a long text: that with the first mark.
+
+    >>> with_marks("a 灯台 🎺", ["灯台", "🎺"])
+    'a \x02灯台\x03 \x02🎺\x03'
+    >>> with_marks("word " * 300 + "end", ["end"])[-10:]
+    'word \x02end\x03'
+    """
+    text = text or ""
+    if pieces:
+        either = "|".join(map(re.escape, pieces))
+        text = re.sub(either, rf"{MARK_START}\g<0>{MARK_END}", text, flags=re.IGNORECASE)
+    if len(text) <= LONGEST_HIT:
+        return text
+    first = max(0, text.find(MARK_START))
+    begin = text.rfind(" ", 0, first - LONGEST_HIT // 3) + 1 if first > LONGEST_HIT // 2 else 0
+    end = begin + LONGEST_HIT
+    return f"{'…' if begin else ''}{text[begin:end]}{'…' if end < len(text) else ''}"
 
 
 _CONTROLS_OF_MARKS = re.compile(f"[{MARK_START}{MARK_END}]")

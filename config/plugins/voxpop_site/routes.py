@@ -53,7 +53,10 @@ async def home_page(datasette: Any, request: Any) -> Any:
 async def search_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/search``."""
     site = await site_of(datasette, request)
-    return await _html(site, search.TEMPLATE, await search.show(site))
+    context = await search.show(site)
+    if "moved" in context:
+        return Response.redirect(context["moved"])
+    return await _html(site, search.TEMPLATE, context)
 
 
 async def data_page(datasette: Any, request: Any) -> Any:

@@ -3,17 +3,20 @@
 The rowids of posts and articles grow with their dates. A search therefore walks the index from the newest hit
 backwards and stops when the page is full: a common word costs no more than a rare one. Filters are applied to
 the newest `CANDIDATES` hits; where these are not enough, the page offers to look further back. Without words,
-all rows are hits.
+all rows are hits. Emoji and words of scripts without spaces are in no index: the newest `READ` rows are read
+for them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site import asked, people
+from voxpop_site import addresses, asked, people
+from voxpop_site.printed import with_marks
 
 if TYPE_CHECKING:
     from voxpop_site.asked import Asked
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "voxpop/search.html"
 CANDIDATES = 2000
+READ = 100_000
 NEWEST, OLDEST = 2**62, -(2**62)
 
 HITS = """
@@ -45,7 +49,8 @@ select hits.hit, posts.id, posts.platform, posts.url, posts.author, posts.posted
 from ({hits}) as hits
 join posts on posts.rowid = hits.hit
 left join authors on authors.id = posts.author
-where (:platform = '' or posts.platform = :platform)
+where {pieces}
+  and (:platform = '' or posts.platform = :platform)
   and (:language = '' or instr(lower(posts.language) || '-', :language || '-') = 1)
   and (:hashtag = '' or exists (
     select 1 from posts_hashtags where posts_hashtags.post = posts.id and posts_hashtags.hashtag = :hashtag
@@ -64,7 +69,8 @@ select hits.hit, quotes.speaker, quotes.verb, quotes.platform, quotes.article, a
 from ({hits}) as hits
 join quotes on quotes.id = hits.hit
 join articles on articles.id = quotes.article
-where (:platform = '' or quotes.platform = :platform)
+where {pieces}
+  and (:platform = '' or quotes.platform = :platform)
   and (:language = '' or instr(lower(articles.language) || '-', :language || '-') = 1)
   and (:hashtag = '' or exists (
     select 1 from articles_hashtags
@@ -80,7 +86,8 @@ select hits.hit, articles.id, articles.source, articles.outlet, articles.publish
   articles.quotes, {marked} as marked
 from ({hits}) as hits
 join articles on articles.rowid = hits.hit
-where (:platform = '' or exists (
+where {pieces}
+  and (:platform = '' or exists (
     select 1 from embeds join posts on posts.id = embeds.post
     where embeds.article = articles.id and posts.platform = :platform
   ))
@@ -94,6 +101,9 @@ where (:platform = '' or exists (
   and (:until = '' or articles.published_at <= :until || '~')
 limit :size
 """
+PIECES = """not exists (
+    select 1 from json_each(:pieces) where instr(lower(coalesce({table}.{shown}, '')), value) = 0
+  )"""
 REACH = "select min(hit) as lowest, count(*) as candidates from ({hits})"
 SINCE = "select rowid - 1 as edge from {table} where {column} >= :day order by {column}, rowid limit 1"
 UNTIL = """
@@ -123,7 +133,9 @@ class Shelf:
         """Give a question about the hits on this shelf: rows with the words, or all."""
         hits, marked = (HITS, MARKED) if words else (ALL, "{table}.{shown}")
         names = {"table": self.table, "key": self.key, "shown": self.shown}
-        return template.format(hits=hits.format(**names).strip(), marked=marked.format(**names))
+        return template.format(
+            hits=hits.format(**names).strip(), marked=marked.format(**names), pieces=PIECES.format(**names)
+        )
 
 
 SHELVES = {
@@ -150,14 +162,17 @@ class Hits:
 
 async def show(site: Site) -> dict[str, Any]:
     """Give what the template needs; only the form where nothing was asked or something not understood."""
+    if place := await addresses.place_of(site, site.argument("q")):
+        return {"moved": place}
     query = await asked.read(site)
     shelves = [query.form["in"]] if query.form["in"] in SHELVES else list(SHELVES)
     hits: list[Hits] = []
     if query.searches:
         hits = list(await asyncio.gather(*(_search(site, shelf, query, len(shelves)) for shelf in shelves)))
     who, bearers = None, 0
-    if query.searches and query.words and "posts" in shelves and not site.argument("below"):
-        who, bearers = await people.find(site, query.words, query.form["q"], query.filters["platform"])
+    is_named = query.words or query.pieces
+    if query.searches and is_named and "posts" in shelves and not site.argument("below"):
+        who, bearers = await people.find(site, query)
     return {
         "asked": query,
         "form": query.form,
@@ -171,12 +186,17 @@ async def _search(site: Site, name: str, query: Asked, shelves: int) -> Hits:
     shelf = SHELVES[name]
     size = 6 if shelves > 1 else 20
     low, high = await _edges(site, shelf, query.filters)
-    most = CANDIDATES if query.narrowed else size
+    most = CANDIDATES if query.narrowed or query.pieces else size
+    if query.pieces and not query.words:
+        most = READ
     reach = {"words": query.words, "low": low, "high": high, "candidates": most}
+    filters = query.filters | {"pieces": json.dumps(query.pieces, ensure_ascii=False)}
     answer, seen = await asyncio.gather(
-        site.ask(shelf.question(shelf.sql, query.words), **reach, **query.filters, size=size),
+        site.ask(shelf.question(shelf.sql, query.words), **reach, **filters, size=size),
         site.ask(shelf.question(REACH, query.words), **reach),
     )
+    for row in answer.rows:
+        row["marked"] = with_marks(row["marked"], query.pieces)
     return Hits(answer, _following(site, name, query.form, answer, seen, most, size), _candidates(seen))
 
 
