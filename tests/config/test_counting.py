@@ -16,6 +16,7 @@ def asked(samples_archive, datasette_on, get, monkeypatch):
     datasette = datasette_on(samples_archive)
     get(datasette, "/")
     monkeypatch.setattr("voxpop_site.counting.LARGE", 0)
+    monkeypatch.setattr("voxpop_site.counting.MIDDLING", 0)
     execute = datasette.databases["samples"].execute
     seen = []
 
@@ -64,6 +65,15 @@ def test_configured_facets_are_offered_and_counted_when_asked_for(asked):
     page, questions = asked("posts?_facet=platform")
     assert [sql for sql in questions if "group by" in sql]
     assert "facet-results" in page
+
+
+def test_a_middling_archive_is_spared_the_facets_alone(asked, samples_archive, monkeypatch):
+    monkeypatch.setattr("voxpop_site.counting.LARGE", 2**60)
+    page, questions = asked("reactions")
+    assert not [sql for sql in questions if "group by" in sql]
+    offered = re.search(r'<p class="suggested-facets">(.*?)</p>', page, re.DOTALL)[1]
+    assert re.findall(r"_facet=(\w+)", offered) == ["kind", "platform", "outlet"]
+    assert f"{counted(samples_archive, 'select count(*) from reactions')} rows" in page
 
 
 def test_a_filtered_view_is_counted(asked, samples_archive):

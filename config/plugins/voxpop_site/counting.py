@@ -4,10 +4,11 @@ For the page of a table Datasette counts its rows, counts them again by each con
 for every column to suggest facets. From some 100,000 posts on that takes longer than the page itself, and for
 `reactions`, which is put together from five tables, longer than a query may.
 
-On archives of that size a page that shows all rows is asked for with ``_nofacet`` and ``_nosuggest``; the
-template offers the configured facets as links. The two large views are asked for with ``_nocount`` as well,
-and the template shows the sum of the tables that their rows come from. (Datasette 1.0 stops counting at
-10,000 rows by itself.) Pages with a filter or a facet are left as they are.
+Long before, at some 10,000 posts, the facets alone take a second. From that size on a page that shows all
+rows is asked for with ``_nofacet`` and ``_nosuggest``; the template offers the configured facets as links.
+In large archives the two large views are asked for with ``_nocount`` as well, and the template shows the sum
+of the tables that their rows come from. (Datasette 1.0 stops counting at 10,000 rows by itself.) Pages with a
+filter or a facet are left as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from urllib.parse import parse_qsl
 
 from datasette.utils import path_with_added_args, tilde_decode
 
-from .site import IS_1_0, LARGE, archives
+from .site import IS_1_0, LARGE, MIDDLING, archives
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -64,7 +65,7 @@ async def rows_of(datasette: Any, database: str, table: str, known: int | None, 
 
 async def facets_of(datasette: Any, database: str, table: str, suggested: Any, request: Any) -> Any:
     """Give the facets to offer on a page: those Datasette suggests, else the configured ones it left out."""
-    if not _is_large(datasette, database, table) or not _shows_all(request.scope["query_string"]):
+    if not _is_above(MIDDLING, datasette, database, table) or not _shows_all(request.scope["query_string"]):
         return suggested
     if IS_1_0:
         settings = await datasette.table_config(database, table)
@@ -82,14 +83,15 @@ def _spared(datasette: Any, scope: Scope) -> bytes:
     if page is None or not _shows_all(scope["query_string"]):
         return b""
     database, table = map(tilde_decode, page.groups())
-    if not _is_large(datasette, database, table):
+    if not _is_above(MIDDLING, datasette, database, table):
         return b""
-    return b"_nofacet=1&_nosuggest=1" + (b"&_nocount=1" if table in ROWS and not IS_1_0 else b"")
+    uncounted = table in ROWS and not IS_1_0 and _is_above(LARGE, datasette, database, table)
+    return b"_nofacet=1&_nosuggest=1" + (b"&_nocount=1" if uncounted else b"")
 
 
-def _is_large(datasette: Any, database: str, table: str) -> bool:
+def _is_above(size: int, datasette: Any, database: str, table: str) -> bool:
     held = archives(datasette).get(database, ())
-    return table in held and datasette.databases[database].size > LARGE
+    return table in held and datasette.databases[database].size > size
 
 
 def _shows_all(query: bytes) -> bool:

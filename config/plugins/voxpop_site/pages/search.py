@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = "voxpop/search.html"
 CANDIDATES = 2000
-READ = 100_000
+READ = 50_000
 NEWEST, OLDEST = 2**62, -(2**62)
 
 HITS = """
