@@ -24,7 +24,7 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
     who = plain(post["name"]) or "Unknown author"
     handle = f" (@{plain(post['handle'])})" if post["handle"] else ""
     lines = [
-        f"{who}{handle}: “{plain(post['text'], 10_000)}”",
+        f"{who}{handle}: {_words(post['text'])}",
         f"{platform_name(post['platform'])}, {when(post['posted_at'])}.",
         f"Permalink: {safe_link(post['url']) or 'not printed'}",
         f"Archived as {plain(post['id'])} in {site.name}: {site.absolute(site.page('post', post['id']))}",
@@ -35,6 +35,16 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
     if len(embeds) > MOST_ARTICLES:
         lines.append(f"  and {len(embeds) - MOST_ARTICLES} more")
     return "\n".join(lines)
+
+
+def _words(text: str | None) -> str:
+    """Give what was said in quotation marks, or say that nothing was printed.
+
+    >>> _words("We sang"), _words(" "), _words(None)
+    ('“We sang”', '[no words of it were printed]', '[no words of it were printed]')
+    """
+    said = plain(text, 10_000)
+    return f"“{said}”" if said else "[no words of it were printed]"
 
 
 def _article(row: dict[str, Any]) -> str:
