@@ -8,6 +8,7 @@ import zlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from html import unescape
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
@@ -24,6 +25,11 @@ Found = Literal["feed", "sitemap", "index", "urls"]
 MAX_ENTRIES = 50_000
 MAX_LISTING_BYTES = 50_000_000
 
+#: How a page names its feeds (https://www.rssboard.org/rss-autodiscovery), and where.
+_HEAD = 100_000
+_LINK = re.compile(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""(rel|type|href)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
@@ -170,10 +176,20 @@ def _feed(content: bytes, url: str, head: bytes) -> Listing:
         raise NoListingError(f"is a damaged feed ({type(error).__name__})") from error
     if not parsed.version and not parsed.entries:
         is_page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
-        raise NoListingError("is a page, not a feed or sitemap" if is_page else "is neither feed nor sitemap")
+        raise NoListingError(_page_with(content, url) if is_page else "is neither feed nor sitemap")
     is_rss = parsed.version.startswith("rss")
     entries = (_feed_entry(entry, url, is_rss=is_rss) for entry in parsed.entries)
     return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))
+
+
+def _page_with(content: bytes, url: str) -> str:
+    """Say that this is a page, and which feed it names, if any: as readers of feeds find it."""
+    for link in _LINK.findall(content[:_HEAD].decode("utf-8", "replace")):
+        named = {name.lower(): unescape(value) for name, _, value in _ATTRIBUTE.findall(link)}
+        is_feed = named.get("rel", "").lower() == "alternate" and named.get("type", "").lower() in _FEED_TYPES
+        if is_feed and (address := _absolute(named.get("href"), url)):
+            return f"is a page, not a feed or sitemap (its feed is {address})"
+    return "is a page, not a feed or sitemap"
 
 
 def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:

@@ -106,6 +106,14 @@ def test_sitemap_index():
     [
         (b"", "is empty"),
         (b"<!doctype html><html><body>Not here</body></html>", "is a page, not a feed"),
+        (
+            b"<!doctype html><link rel=icon><link type='application/rss+xml' rel='alternate' href='/feed?a=1&amp;b=2'>",
+            r"is a page, not a feed or sitemap \(its feed is https://the-post.example/feed\?a=1&b=2\)$",
+        ),
+        (
+            b"<!doctype html><link rel='alternate' type='application/atom+xml' href='http://[x'><link rel='alternate' href='/fr'>",
+            r"is a page, not a feed or sitemap$",
+        ),
         (b"Too many requests", "neither feed nor sitemap"),
         (b'{"error": 1}', "not a JSON Feed"),
         (b'{"items": ', "broken JSON"),
