@@ -77,9 +77,11 @@ def _lines(db: Database, path: str | Path) -> Iterator[str]:
             yield line(*row)
 
 
-def _run(started: str, outcome: str, took: int | None, *counts: int) -> str:
+def run_line(started: str, outcome: str, took: int | None, *counts: int) -> str:
+    """Say how a run went, in one line."""
     articles, added, same, failed, requests = counts
-    span = "" if took is None else f" in {counted(took, 'second')}"
+    after = " (after {})" if ":" in outcome else " in {}"  # a sentence of its own does not end in a time
+    span = "" if took is None else after.format(counted(took, "second"))
     new = f"{counted(articles, 'article')} ({added:,} new), {same:,} unchanged, {failed:,} failed"
     return f"run {started}: {outcome}{span}, {new}, {counted(requests, 'request')}"
 
@@ -111,7 +113,7 @@ def _article(url: str, problem: str, attempts: int, since: str, following: str |
 
 
 _PARTS: tuple[tuple[str, Callable[..., Any]], ...] = (
-    (_RUNS, _run),
+    (_RUNS, run_line),
     (_CAPTURES, _captures),
     (_GROWTH, _growth),
     (_DUE, _due),

@@ -1,8 +1,10 @@
 """What `status` tells."""
 
+import pytest
 from invented import SEEN, article, generated, quote, save, tweet
 
 from archive.oneoff import problem_of
+from archive.schedule_status import run_line
 from archive.status import Troubles, report, status
 from archive.store import Archive
 from scraper.errors import DocumentError
@@ -75,3 +77,15 @@ def test_status_while_an_article_is_written(path):
     save(path, article())
     with Archive.open(path) as archive, archive.transaction():
         assert status(path).counts["articles"] == 1
+
+
+@pytest.mark.parametrize(
+    ("outcome", "took", "words"),
+    [
+        ("done", 1, "done in 1 second, "),
+        ("at work", None, "at work, "),
+        ("failed: the disk is full: free some space", 2, "free some space (after 2 seconds), "),
+    ],
+)
+def test_how_a_run_ended_and_after_what_time(outcome, took, words):
+    assert words in run_line("2024-05-12T06:00:00Z", outcome, took, 1, 1, 0, 0, 2)
