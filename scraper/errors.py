@@ -18,6 +18,10 @@ Every message is one line that names the file, URL or key and says what to do.
 
 from __future__ import annotations
 
+import re
+
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
 
 class VoxpopError(Exception):
     """Base of all errors that are reported in one line."""
@@ -34,7 +38,7 @@ class SourceError(VoxpopError):
     """
 
     def __init__(self, source: str, reason: str) -> None:
-        super().__init__(f"{source}: {reason}")
+        super().__init__(f"{_in_one_line(source)}: {reason}")
         self.source = source
         self.reason = reason
 
@@ -81,3 +85,12 @@ class LockedError(VoxpopError):
     """Another run holds the lock."""
 
     exit_code = 75
+
+
+def _in_one_line(name: str) -> str:
+    r"""Give a name as a line can hold it: a file may be called by a line break, or by a terminal's commands.
+
+    >>> _in_one_line("saved\nnew \x1b[31m/東京 👩‍👧.html")
+    'saved\\nnew \\x1b[31m/東京 👩‍👧.html'
+    """
+    return _CONTROLS.sub(lambda sign: sign[0].encode("unicode_escape").decode("ascii"), name)

@@ -33,6 +33,13 @@ def document(content, source="story.txt", media_type=None):
     return Document(source=source, content=content, media_type=media_type)
 
 
+def test_a_name_with_line_breaks_is_told_in_one_line(tmp_path):
+    (tmp_path / "new\nline\x1b[31m.html").write_bytes(b"%PDF-1.4")
+    error = only(read(tmp_path))
+    assert str(error).startswith(f"{tmp_path}/new\\nline\\x1b[31m.html: is a PDF")
+    assert "\n" in error.source
+
+
 def test_one_name_is_a_list_of_one(tmp_path):
     page = tmp_path / "page.html"
     page.write_text(PAGE, "utf-8")
