@@ -201,6 +201,30 @@ def test_print_leaves_out_what_paper_cannot_do(chromium, site):
         assert visit.page.is_visible("h1")
 
 
+def test_a_table_fits_on_paper(chromium, site):
+    with Visit(chromium, site) as visit:
+        page = visit.page
+        page.set_viewport_size({"width": 1050, "height": 740})
+        page.goto(f"{site}/samples/reactions")
+        wide = "document.querySelector('table').getBoundingClientRect().width"
+        assert page.evaluate(wide) > 1050
+        page.emulate_media(media="print")
+        assert page.evaluate(wide) <= 1050
+        for chrome in (".masthead nav", ".facet-results", "form.filters"):
+            assert not page.is_visible(chrome)
+
+
+def test_what_has_the_focus_is_seen_on_tables_too(chromium, site):
+    with Visit(chromium, site) as visit:
+        visit.page.goto(f"{site}/samples/reactions")
+        for _ in range(20):
+            visit.page.keyboard.press("Tab")
+            if visit.page.evaluate("document.activeElement.tagName") == "SELECT":
+                break
+        drawn = "getComputedStyle(document.activeElement.closest('.select-wrapper')).outlineStyle"
+        assert visit.page.evaluate(drawn) == "solid"
+
+
 @pytest.fixture(scope="module")
 def hostile_site(serve_archive, tmp_path_factory):
     path = tmp_path_factory.mktemp("hostile") / "hostile.db"
