@@ -78,5 +78,15 @@ def test_the_worked_example_needs_one_file_of_forty_lines(tmp_path):
     assert done.stdout.splitlines() == ["['17'] ['17']", "[] []"]
 
 
+def test_the_worked_example_is_as_the_checks_want_it():
+    code = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[1]
+    for work in (["check"], ["format", "--check"]):
+        command = [sys.executable, "-m", "ruff", *work, "--stdin-filename", str(FOLDER / "chirp.py"), "-"]
+        done = subprocess.run(
+            command, input=code, capture_output=True, text=True, check=False, cwd=FOLDER.parents[1]
+        )
+        assert done.returncode == 0, done.stdout
+
+
 def test_the_table_in_the_readme_is_that_of_the_code():
     assert table() in README.read_text("utf-8")
