@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from archive.configuration import config_directory
 from archive.database import open_to_read
@@ -15,7 +17,7 @@ from archive.metadata import write_files
 from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 LARGE = 20_000_000  # bytes; about 10,000 posts
 #: Where the query or the fragment of a URI begins, and what stands for another character in it.
@@ -53,7 +55,7 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
         address = ["--get", get]
     elif "--uds" not in options:
         require_address(host, port)
-    with TemporaryDirectory(prefix="voxpop-serve-") as scratch:
+    with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
         _run_datasette([*files_of(database, Path(scratch)), *settings_for(database), *address, *options])
 
 
@@ -115,6 +117,30 @@ def require_address(host: str, port: int) -> None:
         raise SettingsError(
             f"{host}:{port}: {reason}; choose another address with --host or --port"
         ) from error
+
+
+class _TerminatedError(BaseException):
+    """SIGTERM came: what systemd and `kill` send."""
+
+
+@contextmanager
+def _dying_in_order() -> Iterator[None]:
+    """Let SIGTERM unwind what is inside, so that no files of ours stay behind; then die of it as others do.
+
+    Once it has closed its connections, Datasette's server sends itself the signal that it got.
+    """
+
+    def unwind(*_: object) -> NoReturn:
+        raise _TerminatedError
+
+    before = signal.signal(signal.SIGTERM, unwind)
+    try:
+        yield
+    except _TerminatedError:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _as_file(database: str) -> list[str]:

@@ -1,6 +1,7 @@
 """`voxpop serve`: what it hands to Datasette, and one clear line for what cannot be served."""
 
 import os
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -120,6 +121,20 @@ def test_a_free_port_is_accepted(host):
 def test_an_address_of_another_machine_is_refused():
     with pytest.raises(SettingsError, match="--host"):
         require_address("192.0.2.1", 0)
+
+
+def test_nothing_stays_behind_when_it_is_terminated(archive, tmp_path):
+    command = [sys.executable, "-m", "archive.main", "serve", str(archive), "--port", "0"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if "running on" in line:
+            break
+    assert list(tmp_path.glob("voxpop-serve-*"))
+    process.terminate()
+    process.communicate(timeout=30)
+    assert process.returncode == -signal.SIGTERM
+    assert not list(tmp_path.glob("voxpop-serve-*"))
 
 
 def test_files_are_written_for_the_name_of_the_database(archive, tmp_path):
