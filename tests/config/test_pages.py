@@ -402,6 +402,21 @@ def test_the_address_of_an_article_leads_to_it(samples_archive, datasette_on, ge
         assert answer.headers["location"] == f"/samples/article/{key}"
 
 
+@pytest.mark.parametrize(
+    ("query", "link"),
+    [
+        ("q=%23letmirasing", "/samples/hashtag/letmirasing"),
+        ("q=LetMiraSing", "/samples/hashtag/letmirasing"),
+        ("q=the+harbour++GAZETTE", "/samples/outlet/The+Harbour+Gazette"),
+    ],
+)
+def test_a_hashtag_and_an_outlet_are_led_to(searched, query, link):
+    page, _ = searched(query)
+    place = page.split("</form>")[1].split("<section")[0]
+    assert f'href="{link}"' in place
+    assert "Hashtag:" not in searched("q=gazette")[1]
+
+
 def test_an_address_that_is_not_here_is_said_to_be_not(searched):
     page, words = searched("q=https%3A%2F%2Fnews.example%2Fnowhere%2F12345678")
     assert "No post or article with this address is in the archive." in words

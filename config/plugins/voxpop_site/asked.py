@@ -61,6 +61,7 @@ class Asked:
         mistakes: What is wrong, by field: nothing is searched then.
         narrowed: The filters in words.
         offered: What a field offers to choose from.
+        namesakes: What is called as the words are: the row of a hashtag (``tag``), the name of an ``outlet``.
     """
 
     form: dict[str, str]
@@ -70,6 +71,7 @@ class Asked:
     mistakes: dict[str, str]
     narrowed: list[str]
     offered: dict[str, list[str]]
+    namesakes: dict[str, Any]
 
     @property
     def searches(self) -> bool:
@@ -92,13 +94,17 @@ async def read(site: Site) -> Asked:
     form = {name: site.argument(name) for name in FIELDS}
     hashtag = fold_hashtag(form["hashtag"])
     found = await site.ask_all(
-        outlets=OUTLETS, platforms=PLATFORMS, languages=LANGUAGES, hashtag=(HASHTAG, {"hashtag": hashtag})
+        outlets=OUTLETS,
+        platforms=PLATFORMS,
+        languages=LANGUAGES,
+        hashtag=(HASHTAG, {"hashtag": hashtag}),
+        namesake=(HASHTAG, {"hashtag": fold_hashtag(form["q"])}),
     )
     outlets, platforms, languages = (
         [row[name] for row in found[f"{name}s"].rows] for name in ("outlet", "platform", "language")
     )
     form["platform"] = form["platform"].lower()
-    outlet = fold_name(form["outlet"])
+    outlet, words = fold_name(form["outlet"]), fold_name(form["q"])
     meant = [name for name in outlets if fold_name(name) == outlet]
     tag = found["hashtag"].first
     filters = {
@@ -125,6 +131,10 @@ async def read(site: Site) -> Asked:
             "outlet": [name for name in outlets if len(name) <= LONGEST][:OFFERED],
             "platform": sorted({*platforms, form["platform"]} - {""}),
             "language": languages,
+        },
+        namesakes={
+            "tag": found["namesake"].first,
+            "outlet": next((name for name in outlets if words and fold_name(name) == words), None),
         },
     )
 
