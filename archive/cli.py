@@ -287,19 +287,27 @@ def verify(
 ) -> None:
     """Check that DB is whole: its structure, its search indexes, and every count.
 
-    Checks too that the captures which DB names are where they should be. Prints nothing but what is wrong.
-    Exits 3 when something is.
+    Checks too that the captures which DB names are where they should be, if their folder is there. Prints
+    nothing but what is wrong. Exits 3 when something is.
 
     \b
     Example:
       voxpop verify reactions.db && echo all is well
     """
     from archive.verify import findings
-    from archive.verify_captures import capture_findings
+    from archive.verify_captures import capture_findings, captures_in
 
     found = findings(database, deep=deep)
-    if not no_captures:
-        found += capture_findings(database, captures or Path(database).parent / "captures", deep=deep)
+    folder = captures or Path(database).parent / "captures"
+    if captures or (folder.is_dir() and not no_captures):
+        found += capture_findings(database, folder, deep=deep)
+    elif not no_captures and (unread := captures_in(database)):
+        from archive.wording import counted
+
+        say = (
+            f"{folder}: no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
+        )
+        click.echo(f"voxpop: {say}, or give --no-captures", err=True)
     for finding in found:
         click.echo(f"{finding.check}: {finding.message}")
     ctx.exit(ArchiveError.exit_code if found else 0)

@@ -19,6 +19,20 @@ _FILES = """
 _RECORDS = "SELECT offset, digest FROM captures WHERE file = ? AND type = 'response'"
 
 
+def captures_in(database: str | Path) -> int:
+    """Give the number of captures that an archive names.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    with failures_named(database):
+        db = open_to_read(database)
+        try:
+            return sum(count for _, count, _ in db.execute(_FILES))
+        finally:
+            db.close()
+
+
 def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Check that the WARC files of an archive are there, and long enough for what it says lies in them.
 
@@ -36,8 +50,7 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
             files = db.execute(_FILES).fetchall()
             if files and not folder.is_dir():
                 many = counted(sum(count for _, count, _ in files), "capture")
-                remedy = "name it with --captures, or leave it out with --no-captures"
-                return [Finding("captures", f"{folder}: no such folder, {many} should lie there: {remedy}")]
+                return [Finding("captures", f"{folder}: no such folder, {many} should lie there")]
             named = {file: dict(db.execute(_RECORDS, (file,))) for file, _, _ in files} if deep else {}
         finally:
             db.close()

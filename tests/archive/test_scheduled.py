@@ -455,8 +455,11 @@ def test_verify_misses_captures(farm, tmp_path, voxpop):
     file.write_bytes(whole[: offset + 100])
     assert f"captures: {file}: ends at byte {offset + 100:,}, its last capture at " in found()
     moved = folder.rename(tmp_path / "moved")
-    assert f"{folder}: no such folder, 3 captures should lie there: name it with --captures" in found()
-    assert found("--no-captures") == ""
+    unread = voxpop("verify", database)
+    assert (unread.code, unread.out) == (0, "")
+    assert f"{folder}: no such folder: 3 captures not checked; name theirs with --captures" in unread.err
+    assert voxpop("verify", database, "--no-captures").err == ""
+    assert f"{folder}: no such folder, 3 captures should lie there" in found("--captures", folder)
     assert "ends at byte" in found("--captures", moved)
     (moved / file.name).unlink()
     assert "No such file or directory, with 3 captures" in found("--captures", moved)
