@@ -49,8 +49,8 @@ The work is done in four rooms, each of which asks only those before it, and `fi
 
 - `words`: what languages call posts, users and writing (`languages`, compiled by `lexicons`), and platforms
   (`venues`); `cues` skims a text for them.
-- `text`: `marks` pairs quotation marks (`running` joins what goes on over lines), `prose` cuts out the
-  clauses around a quote (`clauses`), `names` and `inversion` tell where a name stands in them.
+- `text`: `paragraphs` cuts it up, `marks` pairs quotation marks (`running` joins what goes on over lines),
+  `prose` cuts out the clauses around a quote (`clauses`), `names` and `inversion` tell where a name stands.
 - `attribution`: who said it. `attributions` looks beside a quote, `leads` and `reports` further off,
   `sequels` at what goes on from the last one; `readings` reads a clause with a known verb, `verbless` and
   `anywhere` one without; `verbs` and `speakers` cut it up.

@@ -12,7 +12,7 @@ from scraper.quotes.attribution.leads import alone, announced, called_next, clos
 from scraper.quotes.attribution.readings import WRITES, read_behind
 from scraper.quotes.attribution.reports import read_subject
 from scraper.quotes.attribution.sequels import goes_on, said_again
-from scraper.quotes.judging.context import Context, Kept, adds
+from scraper.quotes.judging.context import Context, adds
 from scraper.quotes.judging.evidence import (
     CALLED,
     ELSEWHERE,
@@ -33,6 +33,7 @@ from scraper.quotes.judging.evidence import (
 )
 from scraper.quotes.judging.hindsight import echoes, led_up_to
 from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH, Prospects
+from scraper.quotes.reaction import Reaction
 from scraper.quotes.text.clauses import is_ended
 from scraper.quotes.text.prose import Prose
 from scraper.quotes.words.lexicons import cues_in
@@ -55,7 +56,7 @@ _LONGEST_JARGON = 32
 _MOST = 10_000
 
 
-def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> list[Kept]:
+def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> list[Reaction]:
     """Find the reactions among the quotes of a text, in order."""
     if not cues_in(text, lexicon).posts and not taken:
         return []
@@ -69,7 +70,7 @@ def reactions(text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> 
     return [kept[index] for index in sorted(kept)]
 
 
-def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Kept]]:
+def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Reaction]]:
     """Read the quotes from first to last; each reaction with its number among the quotes."""
     prospects = Prospects(prose)
     context = Context(prose, prospects, taken)
@@ -89,7 +90,7 @@ def _in_order(prose: Prose, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[
             yield index, kept
 
 
-def _consider(prose: Prose, context: Context, index: int) -> Kept | None:
+def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
     span = prose.spans[index]
     readings = attributions(prose, index)
     if not readings and not span.closed:
@@ -261,7 +262,7 @@ def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, 
     return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None, around >= ENOUGH
 
 
-def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Kept:
+def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Reaction:
     place = prose.lexicon.venue.search(said.clause.text)
     foreign = prose.lexicon.foreign
     name = platform_there if foreign else platform_named
@@ -281,4 +282,4 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
         start=span.start,
         end=span.end,
     )
-    return Kept(quote, said, tuple(names))
+    return Reaction(quote, said, tuple(names))

@@ -15,7 +15,8 @@ from reactions.speakers import PHRASES, SPEAKERS
 from scraper.quotes import find_quotes
 from scraper.quotes.finder import reactions
 from scraper.quotes.judging.evidence import ENOUGH, WEIGHTS
-from scraper.quotes.text.marks import blocks_of, find_spans
+from scraper.quotes.text.paragraphs import blocks_of
+from scraper.quotes.text.running import find_spans
 from scraper.quotes.words.languages import GRAMMARS, guess
 from scraper.quotes.words.lexicons import lexicon
 

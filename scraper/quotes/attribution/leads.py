@@ -11,7 +11,7 @@ from scraper.quotes.text.names import VEIL, opened
 from scraper.quotes.words.venues import HANDLE
 
 if TYPE_CHECKING:
-    from scraper.quotes.judging.context import Kept
+    from scraper.quotes.reaction import Reaction
     from scraper.quotes.text.clauses import Attribution
     from scraper.quotes.text.marks import Span
     from scraper.quotes.text.prose import Prose
@@ -238,7 +238,7 @@ def led_in(prose: Prose, index: int) -> list[Attribution]:
     return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]
 
 
-def alone(prose: Prose, last: Kept | None, index: int) -> list[Attribution]:
+def alone(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
     """A quote that is a sentence of its own, and that nothing attributes; it may go on after a reaction."""
     span, words = prose.spans[index], prose.words(prose.spans[index])
     before = prose.spans[index - 1] if index else None

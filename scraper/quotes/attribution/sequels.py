@@ -11,7 +11,7 @@ from scraper.quotes.attribution.verbs import is_noun
 from scraper.quotes.text.names import VEIL
 
 if TYPE_CHECKING:
-    from scraper.quotes.judging.context import Kept
+    from scraper.quotes.reaction import Reaction
     from scraper.quotes.text.clauses import Attribution
     from scraper.quotes.text.marks import Span
     from scraper.quotes.text.prose import Prose
@@ -27,7 +27,7 @@ _GAP = 60
 _AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 
 
-def goes_on(prose: Prose, last: Kept, index: int) -> bool:
+def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
     """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
     span, before = prose.spans[index], prose.spans[index - 1]
     if index == 0 or last.quote.end != before.end or (prose.lexicon.foreign and _is_spoken_of(prose, index)):
@@ -41,7 +41,7 @@ def goes_on(prose: Prose, last: Kept, index: int) -> bool:
     return _speaks_of_both(prose, last, span, gap)
 
 
-def said_again(prose: Prose, last: Kept, index: int) -> Attribution:
+def said_again(prose: Prose, last: Reaction, index: int) -> Attribution:
     """What attributes a quote that goes on: by nobody known, if a sentence between names another place."""
     span, clause = prose.spans[index], last.said.clause
     behind = max(last.quote.end, clause.start + len(clause.text))
@@ -59,7 +59,7 @@ def _is_spoken_of(prose: Prose, index: int) -> bool:
     return bool(words) and not words[0].isupper() and not prose.joins(behind)
 
 
-def _is_said_since(prose: Prose, last: Kept, span: Span) -> bool:
+def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:
     """Whether somebody says something in what follows a reaction in its paragraph, behind its attribution."""
     said = last.said.verb[1] if last.said.verb else 0
     start, end = max(span.end, said), prose.blocks[span.last_block].end
@@ -67,7 +67,7 @@ def _is_said_since(prose: Prose, last: Kept, span: Span) -> bool:
     return verb is not None and not is_noun(prose.veiled, verb, prose.lexicon)
 
 
-def _speaks_of_both(prose: Prose, last: Kept, span: Span, gap: str) -> bool:
+def _speaks_of_both(prose: Prose, last: Reaction, span: Span, gap: str) -> bool:
     """Whether what attributes a quote attributes the next one in its sentence: “…” and “…”, wrote many."""
     said = last.said
     if said.link == "behind" and said.clause.start >= span.end:
@@ -90,7 +90,7 @@ def _adds_verb(gap: str, lexicon: Lexicon) -> bool:
     return verb is not None and verb.lastgroup != "tell" and len(gap) < _GAP and "." not in gap
 
 
-def says_on(prose: Prose, last: Kept | None, said: Attribution) -> bool:
+def says_on(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
     """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
     speaker = speaker_of(said, prose.text, prose.lexicon)
     if speaker is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.sequels import says_on
 from scraper.quotes.judging.authors import SURNAME, Authors, are_two
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scraper.quotes.judging.prospects import Prospects
+    from scraper.quotes.reaction import Reaction
     from scraper.quotes.text.clauses import Attribution
     from scraper.quotes.text.marks import Span
     from scraper.quotes.text.prose import Prose
-    from scraper.records import Quote
 
 _FRESH = 600
 _GOES_ON = 700
@@ -32,20 +32,6 @@ _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
 _INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
-
-
-class Kept(NamedTuple):
-    """A reaction that was found, and why.
-
-    Attributes:
-        quote: The record.
-        said: The clause that attributes it.
-        evidence: The names of what spoke for it and against it.
-    """
-
-    quote: Quote
-    said: Attribution
-    evidence: tuple[str, ...]
 
 
 class Context:
@@ -58,7 +44,7 @@ class Context:
 
     def __init__(self, prose: Prose, prospects: Prospects, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
-        self.last: Kept | None = None
+        self.last: Reaction | None = None
         self._shown = Shown(prose.text[start:end] for start, end in taken)
         self._prospects = prospects
         self._places = Placing(prose, prospects)
@@ -96,7 +82,7 @@ class Context:
             users = self.prose.lexicon.netizen.search(veiled, start, end)
             self._crowd = users.end() if users else self._crowd
 
-    def keep(self, kept: Kept) -> None:
+    def keep(self, kept: Reaction) -> None:
         """Note a reaction."""
         self.last = kept
         self._authors.note(kept.quote.speaker or "")

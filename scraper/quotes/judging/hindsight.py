@@ -12,7 +12,7 @@ from scraper.quotes.text.clauses import is_ended
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scraper.quotes.judging.context import Kept
+    from scraper.quotes.reaction import Reaction
     from scraper.quotes.text.prose import Prose
 
 # So many letters, or blanks between words, are no chance likeness; more letters need not be compared.
@@ -23,7 +23,7 @@ _MOST_ECHOES, _MOST = 500, 100_000
 _NEAR = 100
 
 
-def led_up_to(prose: Prose, kept: Mapping[int, Kept]) -> Iterator[tuple[int, Kept]]:
+def led_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
     """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
 
     Yields:
@@ -38,7 +38,7 @@ def led_up_to(prose: Prose, kept: Mapping[int, Kept]) -> Iterator[tuple[int, Kep
             is_led = index >= 0 and index not in kept and prose.last_of_list(index) > index
 
 
-def _leads_up(prose: Prose, index: int, found: Kept) -> bool:
+def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
     span = prose.spans[index]
     if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
         return False
@@ -50,14 +50,14 @@ def _leads_up(prose: Prose, index: int, found: Kept) -> bool:
     return not is_title and prose.lexicon.elsewhere.search(before + gap) is None
 
 
-def _is_same(prose: Prose, found: Kept, before: str) -> bool:
+def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
     """Whether a speaker is "she", or was named in what stands before."""
     speaker = found.said.speaker_in(prose.text)
     named = speaker != "" and speaker.split()[-1] in before
     return named or prose.lexicon.pronoun.match(speaker) is not None
 
 
-def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Kept]) -> Iterator[int]:
+def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[int]:
     """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
     if not (kept or posts):
         return

@@ -21,7 +21,8 @@ from scraper.quotes.words.venues import FORUMS, PLATFORM, platform_named, platfo
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.quotes.text.marks import Block, Span
+    from scraper.quotes.text.marks import Span
+    from scraper.quotes.text.paragraphs import Block
     from scraper.quotes.text.prose import Prose
 
 #: So far before a quote, in characters, the place may have been named where it was written.

@@ -1,12 +1,11 @@
 r"""Pairs quotation marks: where quoted words begin and end, whatever marks a paper uses.
 
-Marks alone decide here; whether the words are a reaction is decided elsewhere. A text is first cut into
-blocks (paragraphs, and what stands between two posts), because a missing closing mark must not swallow the
-article. A paragraph that leaves its quote open, followed by one that begins with the same mark, continues it:
-the old convention that every paragraph opens and only the last one closes.
+Marks alone decide here; whether the words are a reaction is decided elsewhere. Those of every paragraph are
+paired on their own, because a missing closing mark must not swallow the article.
 
+>>> from scraper.quotes.text.paragraphs import blocks_of
 >>> text = 'She wrote: «\u00a0Merci\u00a0!\u00a0» and ``so be it\'\'.'
->>> [text[q.start : q.end] for q in find_spans(text, blocks_of(text))]
+>>> [text[q.start : q.end] for q in paired(text, blocks_of(text))]
 ['«\xa0Merci\xa0!\xa0»', "``so be it''"]
 """
 
@@ -15,16 +14,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
-
-from scraper.quotes.text.running import LONGEST, continued
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from scraper.quotes.text.paragraphs import Block
+
 Mark = tuple[int, str]
 
+LONGEST = 6000
+"""Characters of a quote at most."""
 MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘‘", ",,", "‘", "‚", "＂", "'")
 """Every mark that may open quoted words. The plain apostrophe counts only where nothing else quotes."""
 
@@ -60,25 +60,6 @@ _CLOSERS = {
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
 _PUNCTUATION = frozenset(".,;:!?)۔،؛؟।")
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‘’", "‚", "‘"))
-# A dot is searched for much faster than a set of signs.
-_LINE = re.compile(r"[^\s>].*")
-_LINE_OF_ANY_END = re.compile(r"[^\s>][^\r\n\u2029]*")
-_WRAPPED_WIDTH = 50
-_LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
-
-
-class Block(NamedTuple):
-    """A stretch of prose that reads as one paragraph.
-
-    Attributes:
-        start: Its first character.
-        end: Behind its last.
-        beside_post: A post shown in the text stands directly before or behind it.
-    """
-
-    start: int
-    end: int
-    beside_post: bool = False
 
 
 class Span(NamedTuple):
@@ -101,48 +82,8 @@ class Span(NamedTuple):
     closed: bool = True
 
 
-def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
-    """Cut a text into paragraphs, leaving out the spans that are `taken` by posts."""
-    blocks: list[Block] = []
-    edges = [(0, 0), *sorted(taken), (len(text), len(text))]
-    position = 0
-    line = _LINE_OF_ANY_END if "\r" in text or "\u2029" in text else _LINE
-    for (_, before), (start, end) in pairwise(edges):
-        position = max(position, before)
-        pieces = _paragraphs(line.finditer(text, position, max(position, start)))
-        last = len(pieces) - 1
-        blocks += [
-            Block(left, right, (number == 0 and before > 0) or (number == last and end > start))
-            for number, (left, right) in enumerate(pieces)
-        ]
-    return blocks
-
-
-def _paragraphs(lines: Iterable[re.Match[str]]) -> list[list[int]]:
-    """Lines, joined where a line was only wrapped: long, and not at the end of a sentence."""
-    paragraphs: list[list[int]] = []
-    wide = False
-    for line in lines:
-        left, right = line.span()
-        if wide and _is_wrapped(line.string, paragraphs[-1][1], left):
-            paragraphs[-1][1] = right
-        else:
-            paragraphs.append([left, right])
-        wide = right - left >= _WRAPPED_WIDTH
-    return paragraphs
-
-
-def _is_wrapped(text: str, end: int, following: int) -> bool:
-    gap = text[end:following]
-    return (
-        gap.count("\n") == 1
-        and ">" not in gap
-        and text[end - _WRAPPED_WIDTH : end].rstrip()[-1:] not in _LINE_ENDS
-    )
-
-
-def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
-    """Pair the marks of every block, then join the quotes that run on over paragraphs."""
+def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
     doubles = _by_block(sorted(_double_marks(text)), blocks, starts)
     singles = _by_block(_single_marks(text), blocks, starts)
@@ -151,7 +92,7 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
         block = blocks[number]
         found = _Pairing(text, number, block).run(doubles[number]) if number in doubles else []
         spans += found or (_single_spans(text, number, block) if number in singles else [])
-    return continued(text, blocks, spans)
+    return spans
 
 
 def _by_block(marks: Iterable[Mark], blocks: Sequence[Block], starts: Sequence[int]) -> dict[int, list[Mark]]:

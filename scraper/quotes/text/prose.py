@@ -7,8 +7,9 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.quotes.text.clauses import Clause, Sentences, is_ended, veil
-from scraper.quotes.text.marks import blocks_of, find_spans
 from scraper.quotes.text.names import VEIL
+from scraper.quotes.text.paragraphs import blocks_of
+from scraper.quotes.text.running import find_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

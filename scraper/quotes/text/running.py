@@ -1,26 +1,32 @@
-"""Joins quotes that run on over lines and paragraphs: closed further below, or opened anew by each."""
+"""Finds the quotes of a text, also those that run on over lines and paragraphs.
+
+They are closed further below; or, by an old convention, every paragraph opens them anew and only the last one
+closes them.
+"""
 
 from __future__ import annotations
 
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from scraper.quotes.text.marks import LONGEST, paired
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.quotes.text.marks import Block, Span
+    from scraper.quotes.text.marks import Span
+    from scraper.quotes.text.paragraphs import Block
 
-LONGEST = 6000
-"""Characters of a quote at most."""
 # So many lines a quote may run on, if no other mark stands in them.
 _LINES = 4
 # Marks that close what nothing but another mark opens.
 _CLOSED_BY = {"“": "”", "«": "»", "„": "“", '"': '"'}
 
 
-def continued(text: str, blocks: Sequence[Block], spans: list[Span]) -> list[Span]:
-    """Join what runs on over lines and paragraphs, of quotes in order."""
+def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """Find the quotes of a text in its paragraphs, in order; what runs on over several is one."""
     joined: list[Span] = []
+    spans = paired(text, blocks)
     for found, following in zip_longest(spans, spans[1:]):
         span = _closed_below(text, blocks, found, following.start if following else len(text))
         last = joined[-1] if joined else None
