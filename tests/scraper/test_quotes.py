@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reactions import english, french, german, italian, others, portuguese, spanish
 from reactions.none import NONE
@@ -218,6 +218,7 @@ def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
 
 
 @given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))
+@example("a fan tweeted ``Good night''", 27, 1)  # a mark of two signs, the second of which is taken
 @settings(max_examples=80)
 def test_nothing_is_found_in_what_is_taken(text, start, length):
     taken = (min(start, len(text)), min(start + length, len(text)))

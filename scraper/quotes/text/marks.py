@@ -98,10 +98,10 @@ def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
 def _by_block(marks: Iterable[Mark], blocks: Sequence[Block], starts: Sequence[int]) -> dict[int, list[Mark]]:
     """Sort marks under the number of the block they stand in; `starts` are those of the blocks."""
     sorted_marks: dict[int, list[Mark]] = {}
-    for mark in marks:
-        number = bisect_right(starts, mark[0]) - 1
-        if number >= 0 and mark[0] < blocks[number].end:
-            sorted_marks.setdefault(number, []).append(mark)
+    for start, mark in marks:
+        number = bisect_right(starts, start) - 1
+        if number >= 0 and start + len(mark) <= blocks[number].end:
+            sorted_marks.setdefault(number, []).append((start, mark))
     return sorted_marks
 
 
