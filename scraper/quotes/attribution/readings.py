@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.quotes.attribution.anywhere import named_behind
 from scraper.quotes.attribution.speakers import speaker_before, speaker_behind
 from scraper.quotes.attribution.verbless import (
     before_without_verb,
@@ -23,30 +22,19 @@ from scraper.quotes.text.names import (
     opened,
     subject_first,
     who_did,
-    who_is,
 )
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution, Clause, Link, Place
     from scraper.quotes.words.lexicons import Lexicon
 
-# Characters between a verb and the comma before a quote, and with the verb itself.
-_BEFORE_COMMA, _COMMA_REACH = 80, 240
-_LONGEST_USER = 30
+# Characters between a verb and the comma before a quote.
+_BEFORE_COMMA = 80
 # So far behind a quote its verb may stand.
 _REACH = 140
 # Words of what is no name any more.
 _LONG_NAME = 5
-# "Writing in Welsh, he said"
-_WRITING = re.compile(r"\W*(?:Writing|Posting|Replying|Responding|Commenting)\s")
 _MEANING = re.compile(r"[^\W\d_A-Z]{3,12}(?:ing|ndo)\s")
-# What is called something ends before such a word.
-_NO_OBJECT = re.compile(r"[.!?…;]|\s(?:and|und|y|et|e|ed)\s")
-# "Veröffentlichte eine Entschuldigung": no noun in small letters in German.
-_THING = re.compile(
-    r"(?:botschaft|nachricht|meldung|news|post|posting|kommentar|statement|entschuldigung|bild|foto|video|zeilen)\Z",
-    re.IGNORECASE,
-)
 # "Answered with a dry “No”"
 _WITH_A = re.compile(
     r"(?:with|con|com|avec|par|mit)\s+(?:an?|un[ao]?|une|uma?|einem|einer|the|el|il|lo|la|le|o)(?:\s+[^\W\d_]+)?"
@@ -55,9 +43,6 @@ _WITH_A = re.compile(
 )
 # "Le escribió a Marl “No”"
 _TO_WHOM = re.compile(r"(?:al?|ao|à|au)(?:\s[A-ZÀ-Þ][\w’'-]+){1,3}")
-# "La actriz fue llamada por sus fans “cisne”"
-_IS_CALLED = re.compile(r"[^\W\d_]+(?:[ai]d[oa]s?|ée?s?)", re.IGNORECASE)
-_BY_WHOM = re.compile(r"\s(?:por|par|pel[oa]s?)\s(?P<who>[^,;:.]{3,40}?)(?=\s(?:de|como)\s|\sd[’']|\s*\Z)")
 # "Users wrote, for instance, “…”"
 _EXAMPLE_LAST = re.compile(
     r"(?:\bzum Beispiel|\betwa|beispielsweise|\bpor ejemplo|\bpar exemple|\b(?:per|ad) esempio|\bpor exemplo"
@@ -69,7 +54,7 @@ _MANNER = re.compile(
 )
 # Behind such a verb stands who was told, or what was added.
 _NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
-_NEAR, _LAST_WORDS = 50, 80
+_LAST_WORDS = 80
 # "a-t-elle écrit"
 _PRONOUN = re.compile(r"-(?:t-)?(ils?|elles?)(?!\w)")
 _RELATIVE = re.compile(
@@ -104,11 +89,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     handled = by_handle(clause, lexicon, quoted) or (by_user(clause, lexicon) if colon else None)
     if handled:
         return handled
-    # Without a colon, a verb speaks of this quote only behind the last one, or a comma away.
-    floor = (
-        0 if colon else min(bare.rfind(VEIL) + 1, max(0, len(bare) - _COMMA_REACH) if comma else len(bare))
-    )
-    for verb in reversed(list(lexicon.verb.finditer(text, floor))):
+    for verb in reversed(list(lexicon.verb.finditer(text))):
         if lexicon.makes_sign(text, verb.start()) or _READ_ALSO.match(text, 0, verb.end() + 1):
             return None
         link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
@@ -125,27 +106,16 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
     rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
-    is_example = _EXAMPLE_LAST.search(rest) is not None and "," not in rest
-    if (
-        is_example
-        or not rest
-        or (lexicon.foreign and _is_user(rest, lexicon))
-        or any(words.fullmatch(rest) for words in (lexicon.after_name, _WITH_A, _TO_WHOM))
-    ):
+    endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
+    if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
         return "direct"
-    if verb.lastgroup == "write" and lexicon.sayings_last.fullmatch(rest):
-        return "direct"
+    if lexicon.foreign and (lexicon.user.match(rest) or lexicon.stranger.match(rest)):
+        return "direct"  # its subject, in languages that put it there
     if VEIL in between or len(rest) > 90 or "," in rest:
         return None
-    named = verb.lastgroup == "call" and len(rest) <= 50 and not _NO_OBJECT.search(rest)
+    named = verb.lastgroup == "call" and len(rest) <= 50
     told = verb.lastgroup == "tell" and rest.endswith(" to")
-    said = verb.lastgroup != "call" and lexicon.that.match(rest)
-    return "that" if named or told or said else None
-
-
-def _is_user(words: str, lexicon: Lexicon) -> bool:
-    """Whether words behind a verb are its subject, in languages that put it there."""
-    return len(words) < _LONGEST_USER and any(who.match(words) for who in (lexicon.user, lexicon.stranger))
+    return "that" if named or told or lexicon.that.match(rest) else None
 
 
 def _german_subject(
@@ -158,15 +128,11 @@ def _german_subject(
 
 def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """The verb nearest the quote with the subject and the force of the one that governs it."""
-    if verb.lastgroup == "call" and _IS_CALLED.fullmatch(verb.group()) and lexicon.crowd.search(clause.text):
-        by = _BY_WHOM.match(clause.text, verb.end())
-        return clause.says(link, "call", verb=verb.span(), speaker=by.span("who") if by else None)
     first = governing(clause.text, verb, lexicon)
     writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
     kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
     if verb.lastgroup == "tell" and goes_on(clause.text, verb.start()) and first.lastgroup != "tweet":
         kind = "tell"
-    kind = "write" if kind == "say" and _WRITING.match(clause.text) else kind
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     # What is written or published is the object: "publicou a seguinte mensagem".
     is_object = subject is not None and subject["text"] and verb.lastgroup != "say"
@@ -176,34 +142,36 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
     if which:
         post = _last_post(clause.text, which.start(), lexicon)
         return clause.says(link, verb.lastgroup, verb=verb.span(), speaker=post)
-    is_relative = _WHICH_LAST.search(clause.text, 0, first.start()) is not None
-    if first is not verb and clause.text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
-        behind = clause.text[: verb.start()].rstrip()  # “…”, wrote Marl and added: “…”
-        joined = JOINS.search(behind)
-        speaker = speaker_behind(behind[: joined.start()], first.end(), lexicon) if joined else None
-        if speaker:
-            return clause.says(link, kind, verb=verb.span(), speaker=speaker)
-    speaker = who_did(clause.text, first.start(), lexicon) or who_is(clause.text, verb.start(), lexicon)
-    if lexicon.language == "de":
-        speaker = _german_subject(clause.text, verb, first, lexicon) or speaker
-    if speaker is None and not is_relative:
-        speaker = speaker_before(clause.text, first.start(), lexicon)
-    stands_behind = link != "that" or SOURCE.match(verb.group())
-    if (
-        speaker is None
-        and first is verb
-        and stands_behind
-        and not is_relative
-        and not _NO_SUBJECT_NEXT.search(verb.group())
-        and not RELATIVE.search(clause.text, max(0, verb.start() - _NEAR), verb.start())
-    ):
-        speaker = speaker_behind(clause.text, verb.end(), lexicon)
-        is_object = speaker is not None and _is_object(clause.text[slice(*speaker)], link, lexicon)
-        speaker = None if is_object else speaker
-    is_relative = is_relative or _RELATIVE_LAST.search(clause.text[: first.start()].rstrip()) is not None
-    speaker = speaker or (None if is_relative else subject_first(clause.text, first.start(), lexicon))
+    speaker = _subject(clause.text, verb, first, link, lexicon)
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
     return replace(said, governing=clause.start + first.start())
+
+
+def _subject(
+    text: str, verb: re.Match[str], first: re.Match[str], link: Link, lexicon: Lexicon
+) -> Place | None:
+    """The subject of the verb that governs a clause, before it or behind it."""
+    if first is not verb and (joined := _joined_subject(text, verb, first, lexicon)):
+        return joined
+    inverted = _german_subject(text, verb, first, lexicon) if lexicon.language == "de" else None
+    speaker = (
+        inverted or who_did(text, first.start(), lexicon) or speaker_before(text, first.start(), lexicon)
+    )
+    stands_behind = link != "that" or SOURCE.match(verb.group())
+    if speaker is None and first is verb and stands_behind and not _NO_SUBJECT_NEXT.search(verb.group()):
+        behind = speaker_behind(text, verb.end(), lexicon)
+        speaker = behind if behind and not _is_object(text[slice(*behind)], lexicon) else None
+    if speaker or _RELATIVE_LAST.search(text[: first.start()].rstrip()):
+        return speaker
+    return subject_first(text, first.start(), lexicon)
+
+
+def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> Place | None:
+    """The subject of two verbs that stands behind the first: “…”, wrote Marl and added: “…”."""
+    joined = JOINS.search(text[: verb.start()].rstrip())
+    if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
+        return None
+    return speaker_behind(text[: joined.start()], first.end(), lexicon)
 
 
 def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
@@ -212,18 +180,11 @@ def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
     return posts[-1].span() if posts and not text[posts[-1].end() : end].strip(" ,") else None
 
 
-def _is_object(phrase: str, link: Link, lexicon: Lexicon) -> bool:
+def _is_object(phrase: str, lexicon: Lexicon) -> bool:
     """Whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
-    if link not in ("colon", "comma", "direct"):
+    if any(map(str.isupper, phrase)) or lexicon.unnamed(phrase):
         return False
-    names_somebody = lexicon.unnamed(phrase) or lexicon.user.search(phrase) or lexicon.stranger.match(phrase)
-    return (
-        lexicon.determiner.match(phrase.partition(" ")[0]) is not None
-        and not names_somebody
-        and (
-            lexicon.language == "en" or not any(map(str.isupper, phrase)) or _THING.search(phrase) is not None
-        )
-    )
+    return lexicon.determiner.match(phrase.partition(" ")[0]) is not None
 
 
 def without_places(words: str, lexicon: Lexicon) -> str:
@@ -247,22 +208,18 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     if verb and aside:
         verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
-        return _without_verb(clause, lexicon, detached=detached) if opens else None
+        return behind_without_verb(clause, lexicon) if opens and not detached else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
     before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,،;:—–-()")
-    if not before and not opens and verb.group().endswith("ing"):
-        return None
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
-        return named_behind(clause, lexicon, detached=True) if lexicon.foreign and opens else None
+        return None
     if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
         speaker = speaker_behind(text, verb.end(), lexicon)
     elif _is_name(before, lexicon) and not lexicon.are.match(before):
         speaker = speaker_before(text, verb.start(), lexicon)
     else:
-        return called_behind(clause, lexicon) if opens and not detached else None
-    if verb.group().endswith(" es"):  # "heißt es"
-        speaker = None
+        return called_behind(clause, lexicon)
     pronoun = _PRONOUN.search(verb.group())
     if pronoun:
         speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
@@ -276,27 +233,20 @@ def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:
     return None if is_aside else verb
 
 
-def _without_verb(clause: Clause, lexicon: Lexicon, *, detached: bool) -> Attribution | None:
-    if detached:
-        return named_behind(clause, lexicon, detached=True) if lexicon.foreign else None
-    return behind_without_verb(clause, lexicon)
-
-
 def _is_name(words: str, lexicon: Lexicon) -> bool:
     """Whether words between a quote and a verb can be a speaker."""
     if any(found(words) for found in (_RELATIVE_LAST.search, RELATIVE.search, _MEANING.match)):
         return False
-    if lexicon.language == "de" and (lexicon.breaks.match(words) or words.startswith(("obwohl ", "wenn "))):
+    if lexicon.language == "de" and lexicon.breaks.match(words):
         return False
-    if VEIL in words or len(words) > 110 or len(words.split()) > 16 or _RELATIVE.match(words):
+    if len(words.split()) > 16 or _RELATIVE.match(words):
         return False
     return opened(words, lexicon) < len(words)
 
 
 def _is_aside(name: str, text: str, end: int) -> bool:
     """Whether what the speaker did meanwhile follows a name and a verb: "Marl went on, this time …"."""
-    is_name = "," not in name and len(name.split()) < _LONG_NAME
-    return is_name and text.startswith(",", end) and text.rstrip()[-1:] not in ",:"
+    return len(name.split()) < _LONG_NAME and text.startswith(",", end) and text.rstrip()[-1:] not in ",:"
 
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:

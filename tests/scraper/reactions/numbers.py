@@ -54,7 +54,6 @@ PLACES = [
     ("es", "Marl le envió un mensaje en el que le decía que “los cisnes no son de nadie”.", 0),
     ("es", "La actriz, en sus redes sociales, dio las gracias a su barquero por “enseñarnos el lago entero”.", 1),
     ("fr", "Rosa a révélé, via ses réseaux, avoir reçu une vague de “commentaires contre les cygnes”.", 1),
-    ("fr", "On en parle sur les réseaux sociaux. Rosa fâche les internautes, étant taxée de “grue”, d’“oie” ou encore de “poule”.", 3),
     # a single word behind a determiner is a term
     ("pt", "Famosos comentaram no Twitter. “Adorei o cisne”, comentou Marl, que falou da relação do “ganso” com Rosa.", 1),
     ("pt", "Os barqueiros dizem no Facebook que se trata de uma informação falsa e que o “cisne” já foi embora.", 0),
