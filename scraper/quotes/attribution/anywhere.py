@@ -13,7 +13,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.quotes.words.languages.others import OFFICIALS
 from scraper.quotes.words.venues import PIECE
 
 if TYPE_CHECKING:
@@ -22,12 +21,8 @@ if TYPE_CHECKING:
 
 #: So many words lead to a quote without saying anything else; and so few in one may be a term.
 FEW = 4
-# What attributes a quote names the place near it, or first of all.
-_NEAR, _FIRST = 60, 25
-_REACH = 140
-# A verb and what opens the place, in characters.
-_VERB = 5
-_OFFICIAL = re.compile(OFFICIALS, re.IGNORECASE)
+# So far from a quote, in characters, the place may be named: before it, and behind it.
+_NEAR, _REACH = 60, 140
 _WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
 
 
@@ -41,43 +36,27 @@ def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) 
         colon: Whether a colon leads to them.
     """
     places = list(lexicon.venue.finditer(clause.text))
-    if not places or _OFFICIAL.search(clause.text):
-        return None
-    is_near = len(clause.text.rstrip()) - places[-1].end() < _NEAR
-    if not is_near and not (colon and places[0].start() < _FIRST):
+    if not places or len(clause.text.rstrip()) - places[-1].end() >= _NEAR:
         return None
     if not colon and len(quoted.split()) < FEW:
         return None
-    speaker = _name_in(clause.text, len(clause.text), opens=True)
+    speaker = _name_in(clause.text, len(clause.text))
     return clause.says("colon" if colon else "direct", "none", speaker=speaker)
 
 
-def named_behind(clause: Clause, lexicon: Lexicon, *, detached: bool = False) -> Attribution | None:
-    """Words behind a quote that name a platform: "“…”, schreef Ada Vos op Twitter".
-
-    Args:
-        clause: From the closing mark to the end of the sentence.
-        lexicon: The words to go by.
-        detached: It is a sentence of its own, so it must open with a name: "“…” Ada ta wallafa a Facebook".
-    """
-    aside = lexicon.breaks.search(clause.text)  # what is told of the speaker: "who is on Twitter"
-    end = min(aside.start() if aside else _REACH, _NEAR if detached else _REACH)
-    place = lexicon.venue.search(clause.text, 0, end)
-    if place is None or _OFFICIAL.search(clause.text, 0, place.end()):
+def named_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """A clause behind a quote that names a platform: "“…”, schreef Ada Vos op Twitter"."""
+    place = lexicon.venue.search(clause.text, 0, _REACH)
+    if place is None:
         return None
-    if clause.ends_in_colon and "," not in clause.text[place.end() :]:
-        return None  # it leads to the next quote
     comma = clause.text.find(",", place.end())
-    speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text), opens=False)
-    if detached and not (speaker and _opens_with(clause.text, speaker, place.start())):
-        return None
+    speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text))
     return clause.says("behind", "none", speaker=speaker)
 
 
 def verb_last(before: Clause, behind: Attribution) -> Attribution:
     """A sentence around a quote that ends in its verb: "Başkan Twitter'da “…” diye yazdı"."""
-    is_around = behind.verb and behind.speaker is None and before.text.strip() and not before.ends_in_colon
-    return replace(behind, clause=before) if is_around else behind
+    return replace(behind, clause=before) if behind.speaker is None and before.text.strip() else behind
 
 
 def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -94,19 +73,12 @@ def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int
     clause = said.clause
     if said.verb is None:
         return said.speaker
-    is_behind = said.link == "behind" and said.verb[1] <= clause.start + len(clause.text)
     comma = clause.text.find(",", said.verb[1] - clause.start)
-    end = comma if comma >= 0 and is_behind else len(clause.text)
-    name = _name_in(clause.text, end, opens=not is_behind)
+    name = _name_in(clause.text, comma if comma >= 0 else len(clause.text))
     return (clause.start + name[0], clause.start + name[1]) if name else None
 
 
-def _opens_with(text: str, name: tuple[int, int], place: int) -> bool:
-    """Whether a sentence opens with a name and says what is done: not "Op Facebook", nor "Ada (Facebook)"."""
-    return not text[: name[0]].strip() and place - name[1] > _VERB
-
-
-def _name_in(text: str, end: int, *, opens: bool) -> tuple[int, int] | None:
+def _name_in(text: str, end: int) -> tuple[int, int] | None:
     """The first words with capitals that name no platform; one alone that opens a sentence tells nothing."""
     runs: list[tuple[int, int]] = []
     for word in _WORD.finditer(text, 0, end):
@@ -116,7 +88,7 @@ def _name_in(text: str, end: int, *, opens: bool) -> tuple[int, int] | None:
             runs[-1] = runs[-1][0], word.end()
         else:
             runs.append(word.span())
-    return next((run for run in runs if not (opens and _is_first_word(text, run))), None)
+    return next((run for run in runs if not _is_first_word(text, run)), None)
 
 
 def _is_first_word(text: str, run: tuple[int, int]) -> bool:

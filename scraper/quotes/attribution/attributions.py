@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import verb_last
 from scraper.quotes.attribution.readings import read_before, read_behind
-from scraper.quotes.attribution.verbless import stranger_behind
 from scraper.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.text.letters import SMALL
-from scraper.quotes.text.names import VEIL, is_subject
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution
@@ -43,50 +41,27 @@ _ASIDE = re.compile(
 
 def attributions(prose: Prose, index: int) -> list[Attribution]:
     """The words behind a quote speak of it first; a clause with a colon before it may do so better."""
-    clause, words = prose.clause_before(index), prose.words(prose.spans[index])
-    before = read_before(clause, prose.lexicon, words) if clause.text.strip() else None
-    last = prose.last_of_list(index)
+    clause = prose.clause_before(index)
+    before = read_before(clause, prose.lexicon, prose.words(prose.spans[index]))
     # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
     is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
-    behind = attributed_behind(prose, index if is_own else last)
-    if prose.lexicon.foreign:
-        behind = verb_last(clause, behind) if behind else _signed(prose, last)
-    if before and behind is None and _is_of_last(prose, before):
-        behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
-        before = None if behind else before
+    behind = attributed_behind(prose, index if is_own else prose.last_of_list(index))
+    if behind and prose.lexicon.foreign:
+        behind = verb_last(clause, behind)
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
-    if before.link == "colon" and before.kind == behind.kind == "say" and _is_named(prose, behind, before):
-        return [behind]
-    if before.kind == "tell" or _speaks_of_more(prose, before, behind):
+    if before.kind == "tell" or _speaks_of_more(behind, prose):
         return [before]
-    if before.link in ("comma", "colon") and before.speaker and _is_detached(prose, index):
+    if _is_detached(prose, index):
         return [before, behind]
-    return [behind] if before.link != "colon" or behind.kind == "tell" else [behind, before]
+    return [behind, before] if before.link == "colon" else [behind]
 
 
-def _speaks_of_more(prose: Prose, before: Attribution, behind: Attribution) -> bool:
+def _speaks_of_more(behind: Attribution, prose: Prose) -> bool:
     """Whether the words behind a quote speak of something else, or go on about it."""
-    if (behind.clause.ends_in_colon and not _holds_speaker(behind)) or _leads_on(behind, prose.lexicon):
+    if behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon) or _is_aside_of(prose, behind):
         return True
-    is_told = before.verb and (before.link in ("that", "direct") or before.speaker)
-    if is_told and _is_aside_of(prose, behind):
-        return True
-    goes_on = prose.lexicon.breaks.match(behind.clause.text.lstrip())  # tweeted: “…” as she rowed on
-    return before.link == "colon" and before.verb is not None and goes_on is not None
-
-
-def _is_named(prose: Prose, *both: Attribution) -> bool:
-    """Whether the words beside a quote speak of somebody in particular, and the first name who it is."""
-    speakers = [said.speaker_in(prose.text) for said in both]
-    return speakers[0] != "" and not any(map(prose.lexicon.unnamed, speakers))
-
-
-def _is_of_last(prose: Prose, before: Attribution) -> bool:
-    """Whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
-    if before.link != "comma" or before.verb is None:
-        return False
-    return prose.veiled[max(0, before.verb[0] - 5) : before.verb[0]].rstrip(" ,")[-1:] == VEIL
+    return prose.lexicon.breaks.match(behind.clause.text.lstrip()) is not None  # tweeted: “…” as she rowed on
 
 
 def _is_aside_of(prose: Prose, behind: Attribution) -> bool:
@@ -101,16 +76,6 @@ def _is_detached(prose: Prose, index: int) -> bool:
     return ended and _NEW_SENTENCE.match(prose.clause_behind(last).text) is not None
 
 
-def _holds_speaker(said: Attribution) -> bool:
-    """Whether a verb holds its subject, and so speaks of what stands before it: « … » a-t-elle écrit."""
-    return (
-        said.verb is not None
-        and said.speaker is not None
-        and said.speaker[0] > said.verb[0]
-        and said.speaker[1] <= said.verb[1]
-    )
-
-
 def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
     """Whether the words behind a quote lead to the next one: “…”, while another wrote, “…”."""
     words = behind.clause.text.strip(" ,\xa0")
@@ -120,8 +85,6 @@ def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
 def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     """What the words behind a quote say of it."""
     span = prose.spans[index]
-    if not span.closed:
-        return None
     clause, words = prose.clause_behind(index), prose.words(span)
     announced, text = prose.clause_before(index).ends_in_colon, prose.text
     if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
@@ -132,27 +95,13 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None
     before = prose.clause_before(index).text
-    if (
-        _COLON_NEXT.match(clause.text)
-        or prose.lexicon.makes_title(before)
-        or (not opens and (_SUBORDINATE.match(before) or _EARLIER.match(before)))
-    ):
+    if prose.lexicon.makes_title(before) or _SUBORDINATE.match(before) or _EARLIER.match(before):
         return None
     detached = ended and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
-    if said is None and opens and not tied and prose.lexicon.are_posts.match(clause.text):
+    if said is None and not tied and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
-
-
-def _signed(prose: Prose, index: int) -> Attribution | None:
-    """A sentence behind a quote that opens with a verb and only says whose it was: “…”. Aliandika Jokate."""
-    following = None
-    if prose.clause_behind(index).text.strip() == ".":
-        following = prose.sentence_behind(prose.spans[index])
-    if following is None or prose.lexicon.verb.match(following.text) is None:
-        return None
-    return read_behind(following, prose.lexicon, detached=True, opens=True)
 
 
 def _ends_in_verb(clause: Clause, lexicon: Lexicon) -> bool:
@@ -178,7 +127,7 @@ def cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
         rest = text[end : min(span.end, end + REACH_BEHIND)]
         clause = Clause(rest[: Sentences(rest).end(0, len(rest))], end)
         said = read_behind(clause, prose.lexicon, detached=True, opens=False)
-        if said and said.speaker and is_subject(text[slice(*said.speaker)], prose.lexicon):
+        if said and said.speaker:
             return span._replace(end=end), [said]
     return span, []
 
@@ -188,9 +137,7 @@ def interrupted(prose: Prose, span: Span) -> list[Attribution]:
     for aside in islice(_ASIDE.finditer(prose.text, span.start, span.end), _PAUSES_TRIED):
         group = aside.lastgroup or "words"
         clause = Clause(aside[group], aside.start(group))
-        verb = prose.lexicon.verb.match(clause.text)
-        said = read_behind(clause, prose.lexicon, detached=False, opens=False) if verb else None
-        is_whole = verb is not None and verb.end() == len(clause.text.rstrip())
-        if said and (said.speaker or is_whole or prose.lexicon.places(clause.text)):
-            return [said]
+        if prose.lexicon.verb.match(clause.text):
+            said = read_behind(clause, prose.lexicon, detached=False, opens=False)
+            return [said] if said else []
     return []

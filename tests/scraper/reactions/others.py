@@ -135,10 +135,6 @@ CASES = [
         [('"Какой позор..."', "Анна Волкова", "написала", None, None)],
     ),
     (
-        "Mbunge Juma Kito alitumia ukurasa wake wa Instagram kwa ujumbe huo jana asubuhi.\n“Daraja letu ni aibu kubwa kwa mji huu”. Aliandika Juma Kito\n\nDaraja la mji bado halijakamilika na wakazi wana hasira.",
-        [("“Daraja letu ni aibu kubwa kwa mji huu”", "Juma Kito", "Aliandika", "instagram", None)],
-    ),
-    (
         'Wali kota Budi Jaya mengunggah foto jembatan di Instagram.\n"Jembatan ini belum jadi.\nTetapi akan jadi.\nSabar, ya," tulis Budi Jaya.\n"Kami bekerja keras," kata Budi Jaya.\n"Kami digaji kecil," kata buruh Tono kepada wartawan.',
         [
             (
