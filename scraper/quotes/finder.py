@@ -11,7 +11,7 @@ from scraper.quotes.attribution.attributions import TIED, attributed_behind, att
 from scraper.quotes.attribution.leads import alone, announced, called_next, closed, led_in, listed, reported
 from scraper.quotes.attribution.readings import WRITES, read_behind
 from scraper.quotes.attribution.reports import read_subject
-from scraper.quotes.attribution.sequels import goes_on, said_again
+from scraper.quotes.attribution.sequels import goes_on
 from scraper.quotes.judging.context import Context, adds
 from scraper.quotes.judging.evidence import (
     CALLED,
@@ -96,9 +96,7 @@ def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
     if not readings and not span.closed:
         span, readings = cut(prose, span)
     if not readings and context.last and goes_on(prose, context.last, index):
-        return _kept(
-            prose, span, said_again(prose, context.last, index), ["goes on"], context.last.quote.platform
-        )
+        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
     readings = readings or interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
     readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
     readings = readings or closed(prose, index) or alone(prose, context.last, index)

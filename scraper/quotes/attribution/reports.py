@@ -10,7 +10,7 @@ from scraper.quotes.attribution.readings import read_behind, spoken, without_pla
 from scraper.quotes.attribution.verbless import (
     placed_aside,
 )
-from scraper.quotes.attribution.verbs import JOINS, SOURCE, governing, is_noun
+from scraper.quotes.attribution.verbs import JOINS, SOURCE, is_noun
 from scraper.quotes.text.clauses import Clause
 from scraper.quotes.text.names import (
     ASIDE_OPENS,
@@ -28,39 +28,29 @@ if TYPE_CHECKING:
 
 # A verb right behind a quote, or behind a name there, speaks of that quote.
 _ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
-# A clause that a noun carries, with a subject of its own: "a poll whose authors hold that …".
-_OF_WHICH = re.compile(
-    r"\b(?:whose|of which|dont|cuy[oa]s?|cuj[oa]s?|il cui|la cui|deren|dessen)\s[^,]{1,40}\Z", re.IGNORECASE
-)
+
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
-_VERB_LAST = re.compile(r" [^\W\d_]{4,20}[.,;]")
-_NEAR, _LAST_WORDS = 50, 80
+
+_LAST_WORDS = 80
 
 
-def read_reported(clause: Clause, lexicon: Lexicon, quoted: str, floor: int) -> Attribution | None:
+def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
     """The verb that governs a sentence with quoted words in it: "He took to X to say that it was “sad”".
 
     Args:
         clause: From the beginning of the sentence to the quote.
         lexicon: The words to go by.
         quoted: The quoted words without their marks.
-        floor: Where in the clause the verb may begin.
     """
     opens = len(clause.text) - len(clause.text.lstrip(CLOSE))
-    is_placed = lexicon.said_aloud and " " in quoted and lexicon.venue.match(clause.text, opens) is not None
-    for verb in reversed(list(lexicon.verb.finditer(clause.text, floor))):
-        if is_noun(clause.text, verb, lexicon):
-            continue
-        if verb.lastgroup == "tell" and governing(clause.text, verb, lexicon).lastgroup == "tweet":
+    is_placed = lexicon.venue.match(clause.text, opens) is not None
+    for verb in reversed(list(lexicon.verb.finditer(clause.text))):
+        if is_noun(clause.text, verb, lexicon) or ASIDE_OPENS.search(clause.text, 0, verb.start()):
             continue
         if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
             return None
-        if _OF_WHICH.search(clause.text, max(0, verb.start() - _NEAR), verb.start()):
-            return None
-        if ASIDE_OPENS.search(clause.text, 0, verb.start()) and ", " in clause.text[verb.end() :]:
-            continue
         # A single word may be the writer's own: "She took to X to share the “small” price".
         is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
@@ -89,19 +79,14 @@ def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not is_noun(clause.text, verb, lexicon)]
     if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
         return None
-    if lexicon.language == "de" and clause.text.endswith(" zu ", 0, verbs[-1].start()):
-        return None  # warned not “to spread”
+
     if verbs[-1].group() == clause.text.split()[-1].rstrip(".") and verbs[-1].group().endswith("s"):
         return None  # "Ten funny tweets"
     return spoken(clause, verbs[-1], "announced", lexicon)
 
 
 def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """The attribution that ends a clause behind quoted words, a comma away; in German the verb alone may."""
-    if lexicon.language == "de":
-        verb = _VERB_LAST.match(clause.text) and lexicon.verb.match(clause.text, 1)
-        if verb and verb.lastgroup in ("tweet", "post", "write"):
-            return clause.says("that", verb.lastgroup, verb=verb.span())
+    """The attribution that ends a clause behind quoted words, a comma away."""
     comma = clause.text.rfind(", ")
     tail = Clause(clause.text[comma + 1 :], clause.start + comma + 1)
     is_own = comma > 0 and JOINS.match(tail.text.strip().partition(" ")[0]) is None
@@ -122,22 +107,19 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
     places = list(lexicon.venue.finditer(text, max(0, len(text) - _LAST_WORDS)))
     if places and places[-1].end() == len(text):
         text = text[: places[-1].start()].rstrip(" ,")
-    user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
     of_somebody = SENT_BY.search(text) or lexicon.deed_of.search(text, max(0, len(text) - _LAST_WORDS))
     named = of_somebody.span("who") if of_somebody else None
-    if (
-        named is None
-        and said.kind in ("lead", "none", "noun")
-        and (said.speaker is None or said.kind == "noun")
-        and said.handle is None
-    ):
-        named = (
-            name_alone(text, lexicon)
-            or who_did(text, len(text), lexicon)
-            or subject_first(text, len(text), lexicon)
-        )
-        named = named or (user.span() if user else None) or _somebody_in(text, lexicon)
+    if said.kind == "noun" or (said.kind in ("lead", "none") and said.speaker is None):
+        named = named or _leader(text, lexicon)
     return (start + named[0], start + named[1]) if named else None
+
+
+def _leader(text: str, lexicon: Lexicon) -> Place | None:
+    """Who does something in words that lead to a quote, whatever it is."""
+    named = name_alone(text, lexicon) or who_did(text, len(text), lexicon)
+    named = named or subject_first(text, len(text), lexicon)
+    user = None if named else lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
+    return named or (user.span() if user else _somebody_in(text, lexicon))
 
 
 def _somebody_in(text: str, lexicon: Lexicon) -> Place | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import speaker_of
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution
     from scraper.quotes.text.marks import Span
     from scraper.quotes.text.prose import Prose
-    from scraper.quotes.words.lexicons import Lexicon
 
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"
@@ -23,33 +21,18 @@ _AND_AGAIN = re.compile(
     r"(?:ancora|poi|infine|anche|también|finalmente|encore|enfin|aussi|ainda|também|dann|schließlich"
     r"|zum Schluss)\s+"
 )
-_GAP = 60
-_AND_THEN = re.compile(r",?\s+(?:and|y|et|und|e|ed)\s+(?:\w+ly\s+)?")
 
 
 def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
     """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
     span, before = prose.spans[index], prose.spans[index - 1]
-    if index == 0 or last.quote.end != before.end or (prose.lexicon.foreign and _is_spoken_of(prose, index)):
+    if last.quote.end != before.end or (prose.lexicon.foreign and _is_spoken_of(prose, index)):
         return False
     gap = prose.veiled[before.end : span.start]
     if span.block != before.last_block:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)
         return is_next and prose.makes_paragraph(span) and not _is_said_since(prose, last, before)
-    if not gap.strip():
-        return last.said.verb is not None or last.said.link == "colon"
-    return _speaks_of_both(prose, last, span, gap)
-
-
-def said_again(prose: Prose, last: Reaction, index: int) -> Attribution:
-    """What attributes a quote that goes on: by nobody known, if a sentence between names another place."""
-    span, clause = prose.spans[index], last.said.clause
-    behind = max(last.quote.end, clause.start + len(clause.text))
-    if span.block == prose.spans[index - 1].last_block or not prose.lexicon.places(
-        prose.veiled[behind : span.start]
-    ):
-        return last.said
-    return replace(last.said, speaker=None, verb=None, handle=None)
+    return _speaks_of_both(prose, last.said, gap)
 
 
 def _is_spoken_of(prose: Prose, index: int) -> bool:
@@ -67,27 +50,12 @@ def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:
     return verb is not None and not is_noun(prose.veiled, verb, prose.lexicon)
 
 
-def _speaks_of_both(prose: Prose, last: Reaction, span: Span, gap: str) -> bool:
+def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
     """Whether what attributes a quote attributes the next one in its sentence: “…” and “…”, wrote many."""
-    said = last.said
-    if said.link == "behind" and said.clause.start >= span.end:
-        return prose.joins(gap)
-    if last.evidence == ("goes on",) and prose.joins(gap):
+    if prose.joins(gap) or _AND_AGAIN.fullmatch(gap):
         return True
-    if said.link == "behind" and said.clause.start == last.quote.end and not _AND_AGAIN.fullmatch(gap):
-        attribution = said.clause.text.strip(" .,;")
-        return attribution == gap.strip(" .,;") and gap.rstrip()[-1:] in ".,;!)—–"
-    joined = said.link in ("that", "direct", "colon", "comma", "announced") and (
-        prose.joins(gap) or _adds_verb(gap, prose.lexicon)
-    )
-    return joined or _AND_AGAIN.fullmatch(gap) is not None
-
-
-def _adds_verb(gap: str, lexicon: Lexicon) -> bool:
-    """Whether a second verb of the same subject leads to the next quote: wrote “…” and thanked her “…”."""
-    opened = _AND_THEN.match(gap)
-    verb = lexicon.verb.match(gap, opened.end()) if opened else None
-    return verb is not None and verb.lastgroup != "tell" and len(gap) < _GAP and "." not in gap
+    is_between = said.link == "behind" and said.clause.text.strip(" .,;") == gap.strip(" .,;")
+    return is_between and gap.rstrip()[-1:] in ".,;!)—–"
 
 
 def says_on(prose: Prose, last: Reaction | None, said: Attribution) -> bool:

@@ -147,9 +147,9 @@ class Prose:
     def _left(self, index: int) -> int:
         """Where the words that may speak of a quote begin: behind a quote that ended a sentence."""
         span = self.spans[index]
-        before = self.spans[index - 1] if index else None
-        if before and before.last_block == span.block and is_ended(self.words(before)):
-            return before.end
+        for before in reversed(self.spans[max(0, index - _LONGEST_LIST) : index]):
+            if before.last_block == span.block and is_ended(self.words(before)):
+                return before.end
         return self.blocks[span.block].start
 
     def clause_behind(self, index: int) -> Clause:

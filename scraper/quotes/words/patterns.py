@@ -114,7 +114,6 @@ PATTERNS = {
         r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|(?:[eèé][’'´`]?|sono|ist|war)\s{THESE}|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
     ),
-    "post_opens": r"[.:]\s+(?P<post>(?:{one}|{the})\s+{TWO_WORDS}(?:{posts}))(?!\w)",
     "official": r"\b{COMPOUND}(?:{officials})\b",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
@@ -130,7 +129,6 @@ PATTERNS = {
         r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
     ),
     "netizen": r"(?<!\w)(?:{one}|{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
-    "users_next": r"\s*:\s*(?:{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
     "definite": r"^(?:{the})\s+{NOUN}",
     "determiner": r"^(?:{one}|{the})$",
     "alone": r"^(?:{alone})$",

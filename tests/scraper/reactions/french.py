@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 CASES = [
-    # a heading names the public behind a colon
-    (
-        "Quai - “Le calme”, “Quel pont ?” : les internautes surpris par la promenade de Rosa Marl",
-        [("“Le calme”", None, None, None, None), ("“Quel pont ?”", None, None, None, None)],
-    ),
     # the inverted verb has a hyphen
     (
         "Rosa a tweeté hier. « Mais bien entendu..., a-t-elle répondu dans un nouveau tweet. Au vu de ces cygnes, je reste »",

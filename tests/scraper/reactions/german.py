@@ -106,11 +106,7 @@ CASES = [
             ("„Die Fähre wäre verrückt, wenn sie nicht führe“", None, None, "twitter", None),
         ],
     ),
-    # das Verb steht am Ende; der Ort steht hinter dem Tweet; zwei Stücke vor dem nächsten Zitat
-    (
-        "Auf Twitter bekam Jana Roth viele Likes für ein Bild der Fähre, das sie als „Dienst am Hafen“ twitterte.",
-        [("„Dienst am Hafen“", None, "twitterte", "twitter", None)],
-    ),
+    # der Ort steht hinter dem Tweet; zwei Stücke vor dem nächsten Zitat
     (
         "Ihr Tweet im Netz „Wieso fährt das Boot noch immer nicht? Fragen!“ löste Ärger aus.",
         [("„Wieso fährt das Boot noch immer nicht? Fragen!“", None, None, "twitter", None)],

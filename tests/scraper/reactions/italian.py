@@ -155,11 +155,7 @@ CASES = [
         "Un utente su Instagram ha scritto: “Chiedo scusa io al ponte”, insinuando una critica alla sindaca.",
         [("“Chiedo scusa io al ponte”", "Un utente", "ha scritto", "instagram", None)],
     ),
-    # il primo dei post apre il testo; di chi sono le parole; dove è scritto non è chi scrive
-    (
-        "FIUMALTO – “Cuore e impegno per il ponte, che resta qui”. Un tweet di Ada Brusco ha sollevato polemiche sul web.",
-        [("“Cuore e impegno per il ponte, che resta qui”", None, None, "twitter", None)],
-    ),
+    # di chi sono le parole; dove è scritto non è chi scrive
     (
         "Le lacrime scorrono sui social. “Speravo non fosse il nostro ponte”, le parole di Luca.",
         [("“Speravo non fosse il nostro ponte”", "Luca", None, None, None)],

@@ -110,8 +110,6 @@ PHRASES = [
     ("fr", "Dans un post sur Instagram, « J’appelle ça la mer », a répondu vertement lundi soir Odo Marl, voyant un cygne.", "Odo Marl"),
     ("fr", "Rosa a réagi sur Twitter. Odo leur lance : « Le lac est à nous. »", "Odo"),
     ("pt", "“Força, Odo”, publicou Marl no Instagram. O nadador benfiquista também deixou uma mensagem: “Nada bem, meu caro Odo.”", "O nadador benfiquista"),
-    # a paragraph that is a quote goes on behind the public, whose words it may be
-    ("fr", "« Quel lac », a lancé le nageur sur Twitter. Cela n’a plu à personne sur les réseaux sociaux.\n\n« Comment y nagent-ils donc ? »", None),
     # what is said is nobody
     ("es", "Otros comentarios en TikTok ironizaron con frases como: “Hasta dónde nadan para verte, amiga”.", None),
     ("fr", "Ce message posté sur Facebook disait : « Il s’agit d’un cygne, je suppose ? »", None),
