@@ -86,7 +86,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
     bare = text.rstrip()
     colon = bare.endswith((":", ";", "："))
     comma = bare.endswith((",", "،", "—", "–", "-")) and (not quoted[:1].islower() or len(quoted.split()) > 3)
-    handled = by_handle(clause, lexicon, quoted) or (by_user(clause, lexicon) if colon else None)
+    handled = by_handle(clause, lexicon) or (by_user(clause, lexicon) if colon else None)
     if handled:
         return handled
     for verb in reversed(list(lexicon.verb.finditer(text))):

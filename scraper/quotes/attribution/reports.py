@@ -7,9 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.readings import read_behind, spoken, without_places
-from scraper.quotes.attribution.verbless import (
-    placed_aside,
-)
 from scraper.quotes.attribution.verbs import JOINS, SOURCE, is_noun
 from scraper.quotes.text.clauses import Clause
 from scraper.quotes.text.names import (
@@ -56,7 +53,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution 
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
         if is_free or (is_placed and verb.lastgroup == "say") or _opens_content(verb, lexicon):
             return spoken(clause, verb, "that", lexicon)
-    return placed_aside(clause, lexicon, quoted)
+    return None
 
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:

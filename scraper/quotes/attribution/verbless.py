@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import named_before, named_behind
 from scraper.quotes.attribution.speakers import speaker_before, speaker_behind, trimmed
-from scraper.quotes.text.names import VEIL, opened, subject_first
+from scraper.quotes.text.names import opened
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import NAMES
 
@@ -40,9 +40,7 @@ _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _BY_NEXT = re.compile(
     r"(?:\s[^\W\d_A-ZÀ-Þ]{4,14})?\s(?:by|from|of|por|de|par|d[aou]|pel[oa]|di|von|(?=del\s))(?:\s|(?<=[’']))"
 )
-# Words of what is no name, but a thought.
-_PHRASE = 4
-_PICTURE = re.compile(r"v[ií]d[eé]o|clip|[fp]h?oto|im[aá]g", re.IGNORECASE)
+
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 # The platform in brackets behind a name.
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
@@ -65,27 +63,19 @@ _COMMENT = re.compile(
 # "Per @marl «…»"
 _SOURCE = re.compile(r"\W*(?:(?:per|secondo|für|laut|según|para|selon|pour|segundo|for)\s)?", re.IGNORECASE)
 _CAPITAL_LAST = re.compile(r"(?<![\w’'-])[@\dA-ZÄÖÜ][\w’'.-]*[)\]]?\Z")
-# The post that "ends with a wish".
-_RUNS = re.compile(
-    r"\s(?:s[ei]\s)?(?:ends?|endet|begins?|beginnt|schließt|continu[aeé]|continúa|chiude|finisce|termin[ae]"
-    r"|inizia|comincia|empieza|comienza|começa|acaba|commence|finit|goes on|geht)\b"
-)
+
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 
 
-def by_handle(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+def by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """A handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
     text = clause.text
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
     if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.foreign):
         return None
-    opens = handle["colon"] and not text[: handle.start()].strip() and len(handle["words"].split()) < 2
-    alone = text[: handle.end("handle")].strip() == text.strip() and _SOURCE.fullmatch(
-        text, 0, handle.start()
-    )
-    adjacent = opens or (not handle["words"] and (handle["colon"] or alone or _signs_line(clause, handle)))
-    if not adjacent and not (lexicon.foreign and (handle["colon"] or len(quoted.split()) > 2)):
+    is_tied = handle["colon"] or handle["comma"] or _SOURCE.fullmatch(text, 0, handle.start())
+    if not lexicon.foreign and (handle["words"] or not is_tied):
         return None
     user = lexicon.user_last.search(text, 0, handle.start())
     speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
@@ -101,11 +91,6 @@ def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     return clause.says("colon", "none", speaker=user.span())
 
 
-def _signs_line(clause: Clause, handle: re.Match[str]) -> bool:
-    """Whether a clause is nothing but a name and a handle: "Ada Example @ada, “…”"."""
-    return handle["comma"] is not None and len(clause.text[: handle.start()].split()) < 5
-
-
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
     if lexicon.foreign and (named := named_before(clause, lexicon, quoted, colon=colon)):
@@ -114,15 +99,10 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
     reach = 2 * _NEAR_POST if text.rstrip().endswith("(") else _NEAR_POST
     subject = subject if subject and len(text) - subject.end() < reach else None
-    opening = lexicon.post_speaks.match(text, len(text) - len(text.lstrip())) if colon else None
-    subject = subject or (opening if opening and _RUNS.match(text, opening.end()) else None)
     if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):
         return clause.says("colon" if colon else "direct", "noun")
-    if not colon and not text.rstrip().endswith(("—", "–", "(", ",")):
-        return _stranger_that(clause, lexicon)
     if not colon:
-        stranger = _stranger_before(clause, lexicon)
-        return stranger if stranger and (stranger.verb or not text.rstrip().endswith(",")) else None
+        return _stranger_before(clause, lexicon) if text.rstrip().endswith(("—", "–", "(", ",")) else None
     place = _PLACE_LAST.search(text)
     if place:
         return clause.says("colon", "noun", speaker=trimmed(text, 0, place.start(), lexicon))
@@ -136,7 +116,7 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
 def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     """Whether the last words name what is quoted: "in his tweet", "with insults such as", "the words"."""
     last = max(0, len(text) - _LAST_WORDS)
-    if lexicon.posts.search(text, last) and len(quoted.split()) > 2 and _names_post(text, last, lexicon):
+    if len(quoted.split()) > 2 and lexicon.posts.search(text, last) and _names_post(text, last, lexicon):
         return True
     listed = lexicon.sayings_last.search(text, last) is not None and lexicon.places(text)
     return listed or _bears_words(text, lexicon)
@@ -146,8 +126,7 @@ def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
     """Whether a post is named last, perhaps with its place: "in his tweet", "her comment on Facebook"."""
     if lexicon.post_last.search(text, last):
         return True
-    places = [place for place in lexicon.venue.finditer(text, last) if not text[place.end() :].strip(" ,:")]
-    return bool(places) and lexicon.post_last.search(text, last, places[-1].start()) is not None
+    return any(not text[place.end() :].strip(" ,:") for place in lexicon.venue.finditer(text, last))
 
 
 def _bears_words(text: str, lexicon: Lexicon) -> bool:
@@ -215,32 +194,17 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     )
 
 
-def placed_aside(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
-    """Whatever somebody did on a platform, in other words: "La actriz, en X, dio las gracias por “…”"."""
-    if lexicon.language == "en" or len(quoted.split()) < _PHRASE:
-        return None
-    place = lexicon.venue.search(clause.text)
-    if place is None or _PICTURE.search(place[0]):
-        return None
-    before, behind = clause.text[: place.start()].rstrip(), clause.text[place.end() :]
-    if not behind.startswith(",") or VEIL in behind or before[-1:] not in ("", ","):
-        return None
-    return clause.says("that", None, speaker=subject_first(clause.text, len(clause.text), lexicon))
-
-
 def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """What a quote is called, and whose it was: "“…” was the post by Marl", ", le parole di Marl"."""
     post = lexicon.are_posts.match(clause.text)
-    called = post or lexicon.are_sayings.match(clause.text) or lexicon.are_words_of.match(clause.text)
+    called = post or lexicon.are_words_of.match(clause.text)
     if called is None:
         return None
     by = _BY_NEXT.match(clause.text, called.end())
     speaker = speaker_behind(clause.text, by.end(), lexicon) if by else None
-    if called.re is lexicon.are_words_of:
-        return (
-            clause.says("behind", "noun" if called["post"] else "write", speaker=speaker) if speaker else None
-        )
-    return clause.says("behind", "noun" if post else "say", speaker=speaker)
+    if post or (speaker and called["post"]):
+        return clause.says("behind", "noun", speaker=speaker)
+    return clause.says("behind", "write", speaker=speaker) if speaker else None
 
 
 def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -274,20 +238,7 @@ def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     ):
         return None
     speaker = speaker_behind(clause.text, verb.end(), lexicon)
-    if speaker is None or lexicon.wording.search(clause.text, *speaker):
-        return None
-    return clause.says("behind", "write", verb=verb.span("verb"), speaker=speaker)
-
-
-def _stranger_that(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """What a user put in words of a kind that we do not know: "another user argued that the “…”"."""
-    text = clause.text
-    speaker = lexicon.stranger.match(text, len(text) - len(text.lstrip()))
-    verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else None
-    if speaker is None or verb is None or not lexicon.user.search(speaker.group()):
-        return None
-    is_tied = lexicon.that.match(text, verb.end()) is not None and len(text) - verb.end() < _NEAR_VERB
-    return clause.says("that", "none", verb=verb.span("verb"), speaker=speaker.span()) if is_tied else None
+    return clause.says("behind", "write", verb=verb.span("verb"), speaker=speaker) if speaker else None
 
 
 def _stranger_after(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:

@@ -47,13 +47,16 @@ _BEFORE_NOUNS = frozenset(
     )
 )
 _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
+
 # "With 500,000 posts"
 _COUNTED = re.compile(r"\d\s+\Z")
 # "Called the remarks “rude”"
 _THE_REMARKS = re.compile(r"(?:\b(?:the|his|her|their|its|my|our|those|these|made|make)|[’']s)\s[a-z]+s\Z")
+
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # "La replica della sindaca", which replies nothing.
 _OF_NEXT = re.compile(r"\s(?:di|dell[ao]|dei|del|des?|du|d[ao]s?|von|des)\s")
+
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
@@ -65,7 +68,7 @@ _FEW_BLANKS = 4
 _COMMA = re.compile(r"[,;]")
 # "One fan hit out at the show as they wrote"
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
-_WHO = re.compile(r"(?:who|quien|qui|quem)(?:\s[^\W\d_]{3,12}ly)?")
+
 JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
 
 
@@ -102,9 +105,7 @@ def verbs_before(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
     return [
         found
         for found in lexicon.verb.finditer(text, 0, end)
-        if not left < found.start() < right
-        and not SOURCE.match(found.group())
-        and not is_noun(text, found, lexicon)
+        if not left < found.start() < right and not is_noun(text, found, lexicon)
     ]
 
 
@@ -149,8 +150,7 @@ def _makes_verb(word: str, form: str, lexicon: Lexicon) -> bool:
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
     behind_quote = VEIL in words
-    bracket = words.rfind("(")
-    words = words[bracket + 1 :] if ")" not in words[bracket:] else words
+
     words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\r\n\xa0")
     pieces = [piece.strip(CLOSE) for piece in _COMMA.split(words.strip(CLOSE))]
     last = pieces[-1]
@@ -158,15 +158,12 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
         last = pieces[-2]
     if _AS_THEY.search(last) is None:
         start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
-        if start and lexicon.language not in ("en", "de") and lexicon.definite.match(last[start:].strip()):
-            return True
         last = last[start:].strip() or last
     length = opened(last, lexicon)
     last = last[length:].strip()
     place = lexicon.venue.match(last)
     last = last[place.end() :].strip() if place else last
-    if _WHO.fullmatch(last):
-        return True
+
     if not last or lexicon.after_name.match(last) or JOINS.search(last):
         return False
     first = last.split()[0]

@@ -43,7 +43,6 @@ PLACES = [
     # what a picture or a post bears
     ("pt", "Na plataforma foi vista uma imagem de um cisne, acompanhada da mensagem “quá, quá, quá”.", 1),
     ("pt", "Rosa fez um post no qual havia a mensagem “Nunca mais vou nadar”.", 1),
-    ("es", "Rosa subió una foto a Instagram.\n\n“Se busca un rival en el lago”, fue la frase que publicó en su cuenta.", 1),
     # adverbs between the parts of a verb; a tweet that says something; what may be read there
     ("fr", "Rosa relaie un message. « Le lac n’a pas de mémoire », a en effet regretté Marl en légende d’une photo.", 1),
     ("fr", "Marl s’était fendu d’un tweet disant simplement « Adieu Cygne ».", 1),
@@ -52,7 +51,6 @@ PLACES = [
     # what a post says in a clause of its own; a place between commas; what the public calls somebody
     ("fr", "Marl a publié un message ironique, dans lequel il explique que ce n’étaient pas “des cygnes du lac”.", 1),
     ("es", "Marl le envió un mensaje en el que le decía que “los cisnes no son de nadie”.", 0),
-    ("es", "La actriz, en sus redes sociales, dio las gracias a su barquero por “enseñarnos el lago entero”.", 1),
     ("fr", "Rosa a révélé, via ses réseaux, avoir reçu une vague de “commentaires contre les cygnes”.", 1),
     # a single word behind a determiner is a term
     ("pt", "Famosos comentaram no Twitter. “Adorei o cisne”, comentou Marl, que falou da relação do “ganso” com Rosa.", 1),

@@ -85,7 +85,6 @@ PHRASES = [
     ("it", "I tifosi twittano. C’è pure il tweet politico di @cigno_jo: “Non ho nuotato perché dovevo votare”.", "@cigno_jo"),
     # whose words they were called; two names are not joined by the last word; a blank lost behind a verb
     ("es", "“Gracias a los cisnes del lago”, fue el comentario escrito por la alcaldesa Rosa en X.", "la alcaldesa Rosa"),
-    ("es", "Marl escribió en X. “Gracias por los cisnes, querido Odo”, fueron las palabras de Marl para Odo.", "Marl"),
     ("es", "En Instagram, “Adiós, cisnes del lago”, escribió La Rana y luego cerró la cuenta.", "La Rana"),
     ("es", 'Odo pidió en X respeto. "Cuidad los cisnes", tuiteó.Rosa Marl, su rival, no dijo nada.', None),
     # what may be so; what is heard; who leads to a post behind a place
