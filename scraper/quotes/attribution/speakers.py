@@ -62,7 +62,7 @@ _BEHIND = re.compile(r"\bwhere\s|\bwith\s(?=[^,;:.]{2,60}\s[^\W\d_A-Z]{2,14}ing\
 _THAT = re.compile(r"\b(?:that|which|que|qui|che|quien|quem)\s+\Z")
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
-_WORD = re.compile(r"@?[^\W\d_]+")
+
 # What follows a preposition, if a name follows that: "sagte in dem kurzen Film Franz Marl".
 _PHRASE = re.compile(
     r"\s+(?:[^\W\d_A-ZÀ-Þ]{1,12}\s+){0,3}[^\W\d_]+\s+(?=(?:[A-ZÀ-Þ][^\W\d_]+\s+){1,2}[A-ZÀ-Þ][^\W\d_]+\Z)"
@@ -71,31 +71,28 @@ _PHRASE = re.compile(
 _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os|[Ll]he|[Ll]eur)|\s(?:lui|y|en))$"
 )
-# What something was: "o vídeo foi postado".
-_IS_DONE = re.compile(r"(?:foi|foram|fue|fueron|wurde|wurden|fut|furent)(?:\s[^\W\d_]+)?")
+
 # What goes on behind a name: "ha tuonato la romana perché".
 _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
 # "A user of X"
 _OF = re.compile(r"(?:de|d[ao]s?|del|d[’']|du|di|della?|von)\b", re.IGNORECASE)
-# "Condividendo una foto di quel momento Marl"
-_MEANWHILE = re.compile(
-    r"[^\W\d_][^\W\d_A-ZÀ-Þ]{2,13}ndo\s(?:[^\W\d_A-ZÀ-Þ]+\s){1,8}(?P<who>[A-ZÀ-Þ][\w’'-]+(?:\s[A-ZÀ-Þ][\w’'-]+){0,2})"
-)
+
 _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject in front of a verb that begins at `end`."""
     if goes_on(text, end):
-        return _first_subject(text, end, lexicon) or _last_subject(text, end, lexicon)
-    if lexicon.language == "de" and JOINS.search(text[:end].rstrip()):
-        inverted = inverted_first(text, end)
-        if inverted:
-            return inverted
+        return _first_subject(text, end, lexicon)
+    inverted = (
+        inverted_first(text, end) if lexicon.language == "de" and JOINS.search(text[:end].rstrip()) else None
+    )
+    if inverted:
+        return inverted
     found = _last_subject(text, end, lexicon)
     if found and not _is_rest(text[slice(*found)], lexicon):
         return found
-    return found if _THAT.search(text, 0, end) else _first_subject(text, end, lexicon) or found
+    return found if _THAT.search(text, 0, end) else _first_subject(text, end, lexicon)
 
 
 def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -105,11 +102,10 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     verbs = verbs_before(text, end, lexicon)
     if verbs and verbs[-1].end() > start:
         start = max(verbs[-1].end(), _behind_place(text, verbs[-1].end(), end, lexicon))
-    aside = RELATIVE.search(text, start, end) or (
-        ASIDE.search(text, start, end) if lexicon.language == "de" else None
-    )
+    aside = RELATIVE.search(text, start, end)
+    aside = aside or (ASIDE.search(text, start, end) if lexicon.language == "de" else None)
     if aside and "," not in text[aside.end() : end]:
-        start, end = _beside(text, start, end, aside, lexicon)
+        start, end = _behind_links(text, start, aside.start()), aside.start()
     elif aside:
         end = aside.start()
     who = _WHO_LAST.search(text, start, end) if text.endswith("who ", start, end) else None
@@ -118,8 +114,6 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     start += opened(text[start:end], lexicon)
     if text.startswith("(", start):  # "On Monday (May 3) Marl"
         start = max(start, text.find(")", start, end) + 1)
-    apposed = text.find(", ", start, end)
-    end = apposed if apposed > start and text[:end].rstrip().endswith(",") else end
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
     start = max([start, *(found.end() for found in _BEHIND.finditer(text, start, end))])
     return trimmed(text, start, _before_place(text, start, end, lexicon), lexicon)
@@ -133,13 +127,9 @@ def _before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
     return place.start() if place else end
 
 
-def _beside(text: str, start: int, end: int, relative: re.Match[str], lexicon: Lexicon) -> tuple[int, int]:
-    """Where the subject stands by a clause that holds the verb: "a photo by Marl, who wrote"."""
-    words = text[relative.end() : end].split()
-    if words and (words[0][0].isupper() or lexicon.pronoun.match(words[0])):
-        return relative.end(), end
-    links = (found.end() for found in _LINKS.finditer(text, start, relative.start()))
-    return max([start, *links]), relative.start()
+def _behind_links(text: str, start: int, end: int) -> int:
+    """Where the noun begins that a relative clause speaks of: "a photo by Marl, who wrote"."""
+    return max([start, *(found.end() for found in _LINKS.finditer(text, start, end))])
 
 
 def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
@@ -148,24 +138,20 @@ def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
     start += opened(text[start:end], lexicon)
     participle = _OPENS_LATER.match(text, start)
     place = lexicon.venue.match(text, participle.end() if participle else start)
-    return place.end() if place and place.end() < end else 0
+    return place.end() if place else 0
 
 
 def _is_rest(words: str, lexicon: Lexicon) -> bool:
     """Whether words are no subject but what is left of another verb's part: "lost her temper and"."""
-    return (
-        words == "X" or JOINS.search(words) is not None or lexicon.predicate.match(f" {words}", 1) is not None
-    )
+    return JOINS.search(words) is not None or lexicon.predicate.match(f" {words}", 1) is not None
 
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """The subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
-    quoted = text.rfind(VEIL, 0, end) + 1
-    is_joined = JOINS.search(text[quoted:end].strip(CLOSE)) is not None
-    start = _skip(text, 0 if is_joined else quoted, end)
+    start = _skip(text, text.rfind(VEIL, 0, end) + 1, end)
     start += opened(text[start:end], lexicon)
     comma = text.find(", ", start, end)
-    if comma >= 0 and (lexicon.preposition.match(text, start) or _OPENS_LATER.match(text, start)):
+    if comma >= 0 and lexicon.preposition.match(text, start):
         start = comma + 2
     stops = [text.find(word, start + 1, end) for word in (" ", ", ")]
     if not lexicon.pronoun.match(text[start : stops[0]]):
@@ -175,8 +161,8 @@ def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
     subject = trimmed(text, start, min(stops), lexicon) if stops else None
     words = text[slice(*subject)] if subject else ""
     is_name = words.istitle() or (words[:1].isupper() and not text.startswith(",", start + len(words)))
-    is_name = is_name or lexicon.unnamed(words)
-    is_name = is_name or any(pattern.match(words) for pattern in (lexicon.definite, lexicon.pronoun))
+    first = words.partition(" ")[0]
+    is_name = is_name or any(pattern.match(first) for pattern in (lexicon.determiner, lexicon.pronoun))
     return subject if is_name and len(words.split()) <= _LONGEST_NAME else None
 
 
@@ -206,17 +192,11 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
         start = place.end() + 2
     stops = (stop.start() for stop in _STOP.finditer(text, start))
     end = next((stop for stop in stops if not ABBREVIATED.match(text, stop + 1)), len(text))
-    start = _skip(text, start, end)
-    behind_aside = _behind_asides(text, start, end, lexicon)
-    if behind_aside > start and not _opens_subject(text, behind_aside, end, lexicon):
-        return None
-    start = behind_aside
+    start = _behind_places(text, _skip(text, start, end), end, lexicon)
     for _ in range(3):
         adverb = lexicon.after_name.match(text, start, end)
         if adverb and lexicon.preposition.fullmatch(adverb.group()):
             adverb = _PHRASE.match(text, adverb.end(), end)
-            if adverb is None:
-                return None
         start = _skip(text, adverb.end(), end) if adverb else start
     time = TIME.match(text, start, end)  # "wrote sharply on Monday Smith"
     start = _skip(text, time.end(), end) if time else start
@@ -229,24 +209,11 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
     return found if found and is_subject(text[slice(*found)], lexicon) else None
 
 
-def _behind_asides(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Step over places and times: "escribió en Twitter el sábado el alcalde"."""
-    for _ in range(4):
-        aside = lexicon.venue.match(text, start, end) or TIME.match(text, start, end)
-        if aside is None:
-            break
-        start = _skip(text, aside.end(), end)
+def _behind_places(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Step over places: "escribió en Twitter el alcalde"."""
+    while place := lexicon.venue.match(text, start, end):
+        start = _skip(text, place.end(), end)
     return start
-
-
-def _opens_subject(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether a name or a determiner stands there, so that the subject may follow a place or a time."""
-    word = _WORD.match(text, start, end)
-    if word is None:
-        return False
-    return lexicon.determiner.match(word.group()) is not None or (
-        word.group()[0].isupper() and lexicon.after_name.match(text, start, end) is None
-    )
 
 
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
@@ -268,34 +235,34 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     second = _AND_NAME.search(words, predicate.end()) if predicate else None
     if second:
         return trimmed(text, start + second.end(), end, lexicon)
-    if predicate and lexicon.language != "en" and _IS_DONE.fullmatch(words, predicate.start()):
-        return None
+
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
-    is_other = lexicon.oblique.match(words) or _BY.search(words)
     is_name = (inside and words[:1].isupper()) or _PARTICLE.match(words)
+    is_other = lexicon.oblique.match(words) or _BY.search(words)
     if is_other or (lexicon.preposition.match(words) and not is_name):
         return None
     words = _without_verb(_CLITIC.sub("", words), lexicon)
     words = without_rest(words, lexicon, inside=inside)
-    meanwhile = _MEANWHILE.fullmatch(words) if lexicon.language in ("it", "es", "pt") else None
-    if meanwhile:
-        return start + meanwhile.start("who"), start + meanwhile.end("who")
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
 
 
 def _without_verb(words: str, lexicon: Lexicon) -> str:
     """Cut "one fan bashed the show" to "one fan": a noun for anybody is followed by a verb or a place."""
-    noun = lexicon.person.match(words) or lexicon.stranger.match(words)
+    noun = lexicon.stranger.match(words)
     rest = words[noun.end() :].strip() if noun else ""
-    goes_on = lexicon.preposition.match(rest) or lexicon.texts.search(rest)
-    if noun and lexicon.language == "en" and lexicon.alone.match(noun.group()):
-        goes_on = goes_on or _SOMEBODY.fullmatch(rest)
-    if noun is None or goes_on or not rest[:1].islower():
+    if (
+        noun is None
+        or not rest[:1].islower()
+        or lexicon.preposition.match(rest)
+        or lexicon.texts.search(rest)
+    ):
         return words
-    is_noun_next = lexicon.language not in ("en", "de") and " " not in rest
-    return words if is_noun_next and lexicon.determiner.match(noun.group()) else noun.group()
+    if lexicon.language == "en" and _SOMEBODY.fullmatch(rest):
+        return words
+    is_noun_next = " " not in rest and lexicon.determiner.match(noun.group()) is not None
+    return words if is_noun_next else noun.group()
 
 
 def _skip(text: str, start: int, end: int) -> int:

@@ -36,8 +36,11 @@ _MORE_WORDS = re.compile(r"\(\?: [^()]*\)\?")
 # What opens a clause that a noun carries: "the videos that went round on Twitter".
 _IN_PASSING = re.compile(r"[^\W\d_]{4,}\s(?:that|which|que|qui|che)\s(?:[^\W_]+\s){1,4}\Z", re.IGNORECASE)
 _PASSING = 60
-# Without those of other languages: "das" is an article.
-_GERMAN_OF = "von|vom|zum|des|für|mit|am|nach|vor|seit|gegen|ohne|um|zur|neben|trotz|wegen|of|for"
+# Without those of other languages: "das" is an article in German, and "di" in Pidgin.
+_OF = {
+    "de": "von|vom|zum|des|für|mit|am|nach|vor|seit|gegen|ohne|um|zur|neben|trotz|wegen|of|for",
+    "pcm": "for|of|with",
+}
 _DEPTH = {"(": 1, ")": -1}
 
 
@@ -105,8 +108,7 @@ class _Sources(dict[str, str]):
         super().__init__(PARTS)
         # Every German noun is written with a capital.
         self["NOUN"] = r"\w" if grammars[0].language == "de" else r"(?-i:[\da-zà-öø-ÿß])"
-        if grammars[0].language == "de":
-            self["OF"] = _GERMAN_OF
+        self["OF"] = _OF.get(grammars[0].language, PARTS["OF"])
         # "Kulturausschuss", "Radiointerview"
         self["COMPOUND"] = r"[^\W\d_]{0,20}" if grammars[0].language == "de" else ""
         # "Auf einer Vereins-Facebook-Seite"

@@ -187,10 +187,6 @@ CASES = [
         ],
     ),
     (
-        "Condividendo una foto di quel momento Brusco ha scritto su Instagram: “Ma lo consolano anche?”.",
-        [("“Ma lo consolano anche?”", "Brusco", "ha scritto", "instagram", None)],
-    ),
-    (
         "«Il ponte è di nuovo chiuso», commentava amaramente un pescatore su Facebook.",
         [("«Il ponte è di nuovo chiuso»", "un pescatore", "commentava", "facebook", None)],
     ),
