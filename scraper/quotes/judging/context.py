@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.sequels import says_on
@@ -31,7 +30,6 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
-_INFINITIVE = re.compile(r"(?:[aei]r|re)\Z")
 
 
 class Context:
@@ -48,6 +46,7 @@ class Context:
         self._shown = Shown(prose.text[start:end] for start, end in taken)
         self._prospects = prospects
         self._places = Placing(prose, prospects)
+
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
         self._talkers: set[str] = set()
@@ -132,11 +131,10 @@ class Context:
             fresh=is_read
             and (self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
             and not self.adds_to_speech(span, said),
-            recent=since < _FRESH // 2,
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._shown.holds(self.prose.text, span),
-            spoken=self._is_spoken_of(said, span.start if row else start, row=row),
+            spoken=self._is_spoken_of(said, start),
             compound=self.prose.opens_word(span),
             describes=describes(self.prose, span),
             inside=self.prose.stands_inside(span),
@@ -237,7 +235,7 @@ class Context:
         verb = self.last.said.verb
         since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
         verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
-        return any(found.lastgroup in ("say", "tell") and not _INFINITIVE.search(found[0]) for found in verbs)
+        return any(found.lastgroup in ("say", "tell") for found in verbs)
 
     def _is_named_in_row(self, span: Span, said: Attribution) -> bool:
         """Whether a line with a verb and a colon names its speaker, and so do those around it."""
@@ -255,10 +253,8 @@ class Context:
         """Whether something is added to what somebody said last: it was no reaction, so this is none."""
         if not adds(self.prose, said):
             return False
-        unnamed = self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
-        spoke = self._elsewhere > self._crowd or (self._elsewhere >= 0 and not unnamed)
-        since_told = spoke and self._last_end() < 0
-        return since_told or self._speaks_since(_opening(span, said))
+        has_spoken = self._elsewhere > self._crowd and self._last_end() < 0
+        return has_spoken or self._speaks_since(_opening(span, said))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""
@@ -295,13 +291,11 @@ class Context:
         words = self.prose.lexicon
         return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
 
-    def _is_spoken_of(self, said: Attribution, start: int, *, row: bool) -> bool:
-        """Whether a platform was named not far before a row of quotes, a user's words, or somebody's post."""
-        words, text = self.prose.lexicon, self.prose.text
-        speaker = said.speaker_in(text)
-        is_near = row or (said.verb is not None and "post" in text[slice(*said.verb)])
-        is_near = is_near or (speaker != "" and words.user.search(speaker) is not None)
-        if not is_near and words.called_remark.search(said.clause.text) is None:
+    def _is_spoken_of(self, said: Attribution, start: int) -> bool:
+        """Whether a platform was named not far before a user's words, or what is called a message."""
+        words = self.prose.lexicon
+        is_user = words.user.search(said.speaker_in(self.prose.text)) is not None
+        if not is_user and words.called_remark.search(said.clause.text) is None:
             return False
         return self._prospects.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 

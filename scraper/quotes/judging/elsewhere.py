@@ -29,7 +29,7 @@ _DER_ZEITUNG = re.compile(
     r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
     r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
 )
-_HER = re.compile(r"\s+(?:her|him|them|the\s[a-z]|[A-Z][a-z]+[,:])")
+
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 # Whom a statement is for: "issued a statement to the fans".
 _TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
@@ -49,12 +49,6 @@ def is_stated(said: Attribution, lexicon: Lexicon) -> bool:
     placed = _IN_WHICH.search(said.clause.text, max(0, relative.start() - 12), relative.start())
     last = placed.start() if placed else relative.start()
     return lexicon.statement_last.search(said.clause.text, 0, last) is not None
-
-
-def is_told_online(text: str, said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether users tell somebody something: "Twitter trolls told her to “row on”", not a paper."""
-    is_user = lexicon.user.search(speaker) is not None or lexicon.alone.match(speaker) is not None
-    return is_user and said.verb is not None and _HER.match(text, said.verb[1]) is not None
 
 
 def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from scraper.quotes.judging.elsewhere import (
     is_elsewhere,
     is_stated,
-    is_told_online,
     is_told_to_paper,
     main_part,
     own_part,
@@ -16,7 +15,6 @@ from scraper.quotes.judging.elsewhere import (
 from scraper.quotes.judging.posts import is_of_posts
 from scraper.quotes.text.clauses import is_ended
 from scraper.quotes.text.letters import CAPITALS
-from scraper.quotes.text.names import VEIL
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import platform_named
 
@@ -35,7 +33,6 @@ CALLED = "the words are called a message"
 TALKED = "speaker talked before"
 PUBLIC = "public reacts here"
 STAGE = "nothing but a platform is the scene"
-ROW = "others write beside it"
 GOES_ON = "speaker goes on"
 WEIGHTS = {
     "verb of publishing": 3,
@@ -53,7 +50,6 @@ WEIGHTS = {
     "place named further before": 1,
     SCENE: 2,
     STAGE: 3,
-    ROW: 1,
     "same speaker as the last reaction": 2,
     PUBLIC: 2,
     "many quotes in a row": 2,
@@ -74,7 +70,7 @@ WEIGHTS = {
 }
 _TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
 _MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
-_IN_WRITING = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t|shar|react|repl|comment|captio|penn|typ)", re.IGNORECASE)
+
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
 _VERBS = {
@@ -90,14 +86,7 @@ _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", 
 NAME_LIKE = re.compile(rf"(?:[\"'“”‘’«»„]?[{CAPITALS}]\S*+\s*+){{1,6}}")
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
-_WORD_LAST = re.compile(r"\b(?:words?|palabras?|mots?|parol[ae]|palavras?|Wort|Worten)\s+$")
-# "tweeted about “The Gull”"
-_ABOUT = re.compile(r"\b(?:about|sobre|über|su|sur)\s+$", re.IGNORECASE)
-# Behind such a word stands a noun.
-_DETERMINED = re.compile(
-    r"\b(?:el|l[ao]s?|un[ao]?|al|del|o|os|as|uma?|d[ao]s?|n[ao]s?|ao|les?|une|du|des|au|il|gli|uno|nel|der|die|das"
-    r"|eine?[mnr]?|dem|den)\s+\Z"
-)
+
 # Words of the net that are set in quotation marks for being new, foreign or jargon.
 _JARGON = re.compile(
     r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
@@ -123,22 +112,19 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         and said.verb is not None
         and lexicon.post_next.match(text, said.verb[1]) is not None
     )
-    placed = placed or around.posted or (around.behind and said.verb is not None)
-    on_platform = speaker != "" and platform_named(speaker) is not None
-    placed = placed or (on_platform and lexicon.user.search(speaker) is not None)
+    placed = placed or around.posted or around.behind
     mentions = _MENTIONS.search(quoted) is not None
     open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None
-    told = not (called or is_told_online(text, said, speaker, lexicon))
     names = [
-        (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or told)),
+        (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or not called)),
         (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label" or around.label),
         (MENTIONS, mentions),
         (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
-        ("a platform is spoken of", around.spoken or (on_platform and not placed)),
+        ("a platform is spoken of", around.spoken or platform_named(speaker) is not None),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
@@ -147,7 +133,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
             "only stands behind",
             said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
         ),
-        (TALKED, around.talks and may_talk(text, said) and not placed),
+        (TALKED, around.talks),
         (
             "spoken elsewhere",
             stated
@@ -187,36 +173,16 @@ def handle_of(text: str, said: Attribution) -> str | None:
     return behind.group(1) if behind else None
 
 
-def may_talk(text: str, said: Attribution) -> bool:
-    """Whether a named speaker's verb may mean the spoken word, too: "joked", not "wrote"."""
-    if said.kind != "write" or said.verb is None or said.speaker is None:
-        return False
-    return text[said.speaker[0]].isupper() and _IN_WRITING.match(text, *said.verb) is None
-
-
 def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
     """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
     if around.compound or (said.link in ("direct", "comma") and around.describes):
         return True
-    if _WORD_LAST.search(said.clause.text):
-        return False
-    lead = said.clause.text[: said.verb[0] - said.clause.start] if said.verb else ""
-    about = _ABOUT.search(said.clause.text) is not None or lead.rstrip(" ,\xa0").endswith(VEIL)
-    flows = said.link == "that" or (said.link == "direct" and (said.verb is None or about))
+    flows = said.link == "that" or (said.link == "direct" and said.verb is None)
     flows = flows and not said.clause.text.endswith("(")
     flows = flows or (said.link == "behind" and around.inside and said.kind != "tweet")
     if flows and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
-    if flows and said.verb and _is_noun(quoted, said):
-        return True
-    called = said.kind == "call" and said.link == "direct"
-    return said.link != "behind" and not called and lexicon.makes_title(said.clause.text)
-
-
-def _is_noun(quoted: str, said: Attribution) -> bool:
-    """Whether a single word is quoted as a noun, and nobody is called so: "hablan del “cisne” del lago"."""
-    is_single = " " not in quoted.strip(_MARKS)
-    return is_single and said.kind != "call" and _DETERMINED.search(said.clause.text) is not None
+    return said.link != "behind" and said.kind != "call" and lexicon.makes_title(said.clause.text)
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
@@ -225,19 +191,19 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
         ("speaker is a user", user),
         (
             "speaker is anybody",
-            lexicon.anybody.match(speaker) is not None and not user and said.kind != "say",
+            lexicon.anybody.match(speaker) is not None and said.kind != "say",
         ),
         (
             "speaker is one of many",
-            lexicon.alone.match(speaker) is not None or _is_counted(speaker, said, lexicon),
+            lexicon.alone.match(speaker) is not None or _is_counted(speaker, lexicon),
         ),
         ("speaker is named like an account", is_account(speaker)),
     ]
 
 
-def _is_counted(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
+def _is_counted(speaker: str, lexicon: Lexicon) -> bool:
     """Whether somebody is one of those who said something: "one fan", "another viewer", but not "a man"."""
-    return said.kind == "say" and lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
+    return lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
 
 
 def is_account(speaker: str) -> bool:
@@ -247,8 +213,7 @@ def is_account(speaker: str) -> bool:
 
 def _is_whole(quoted: str, said: Attribution) -> bool:
     """Whether a sentence is quoted, not some words of one."""
-    ended = is_ended(quoted.strip(_MARKS))
-    return said.link not in ("that", "direct") or (said.link == "direct" and ended)
+    return said.link != "that" and (said.link != "direct" or is_ended(quoted.strip(_MARKS)))
 
 
 def _is_term(quoted: str, said: Attribution) -> bool:
@@ -272,24 +237,15 @@ def _of_context(
     leader = said.clause.text if said.kind == "lead" else speaker
     if said.kind == "alone" or lexicon.official.search(leader):
         return []
-    placed = not open_verb or unnamed or (back and (around.adjacent or around.near == 2 or around.published))
-    near = around.near if placed or (said.kind == "lead" and around.near == 2) else 0
-    goes_on = said.kind != "say" or said.link != "that"
-    follows = around.follows and goes_on and (back or unnamed or not open_verb)
-    led = said.kind == "lead" and around.recent and whole and around.alone
-    crowd = around.crowd and (unnamed or around.row or led or (around.fresh and whole and not open_verb))
+    near = around.near if not open_verb or unnamed or back else 0
+    follows = around.follows and (said.kind != "say" or said.link != "that")
+    crowd = around.crowd and (unnamed or (around.fresh and whole and not open_verb))
+    names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
     return [
         ("place named before", near == 2),
         ("same speaker as the last reaction", follows and near < 2),
         (PUBLIC, crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
-        (GOES_ON, back and (near > 0 or follows or led)),
-        (
-            "somebody publishes in front",
-            (said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None)
-            and goes_on
-            and back
-            and around.published
-            and not follows,
-        ),
+        (GOES_ON, back and (near > 0 or follows)),
+        ("somebody publishes in front", names_words and around.published and not follows),
     ]

@@ -16,7 +16,7 @@ class Surroundings:
         follows: The same speaker's last words were a reaction, just before.
         crowd: The public was said to react, not far before.
         fresh: It was said just before, or a reaction came since.
-        recent: A reaction came just before.
+
         alone: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
@@ -41,7 +41,7 @@ class Surroundings:
     follows: bool = False
     crowd: bool = False
     fresh: bool = False
-    recent: bool = False
+
     alone: bool = False
     beside_post: bool = False
     shown: bool = False

@@ -943,14 +943,6 @@ CASES = [
         "“We need boats for adults,” Roe said at the pier. Roe, who recently took to Twitter to vent her anger at the keepers, from the letter to the lake to the budget, called for more “friendship building” between rowers. “I’ve said many times that I row,” she said.",
         [],
     ),
-    # a mark that was forgotten, in a row
-    (
-        "Fans reacted. “What a night, commented Marl Roe. “So good”, wrote Ada Osei on Instagram.",
-        [
-            ("“What a night,", "Marl Roe", "commented", None, None),
-            ("“So good”", "Ada Osei", "wrote", "instagram", None),
-        ],
-    ),
     # more words for who writes, what they do, and where
     (
         "Fans took to X. “Geese at their worst,” one individual remarked.",

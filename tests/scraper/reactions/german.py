@@ -194,11 +194,6 @@ CASES = [
             ("„Ein Großer“", "Jana Roth", "trauert", "twitter", None),
         ],
     ),
-    # der Trainer fügt dem etwas hinzu, was er auf der Pressekonferenz sagte
-    (
-        "„Wir haben gerudert“, sagte er bei der Regatta.\n\nFans auf Twitter verärgert\n\nEs sei „nichts Neues für den Verein“, fügte der Trainer an.\n\n„Ein Idiot am Ruder“, beschwerte sich ein User.",
-        [("„Ein Idiot am Ruder“", "ein User", "beschwerte sich", "twitter", None)],
-    ),
     # Verben in zwei Teilen; wer nur vor dem Doppelpunkt steht
     (
         "Auf Facebook gab es Streit. Als der Fotograf nachhakte, legte auch Marl nach: „Sie können mich mal kreuzweise.“",

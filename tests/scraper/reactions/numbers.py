@@ -16,8 +16,6 @@ PLACES = [
     # posts in brackets are no titles
     ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („NIE IM LEBEN!“ und „Was für ein See“) ließ er stehen.", 2),
     ("fr", "Marl a perdu son calme lorsqu’il a publié un simple tweet, qualifiant de «connard» le maire.", 1),
-    # comments side by side
-    ("pt", "Amigos lamentaram. “Que vazio”, comentou Jo Marl. “Que tristeza imensa”, escreveu a atriz Rosa Roe.", 2),
     ("es", "Un tuit señaló con ironía que “la alcaldesa nada sola”.", 1),
     ("es", "Los videos circularon en X. Marl emitió un comunicado en el que aseguraba que “el puente sigue abierto a todos”.", 0),
     # who only suffers what stands on a platform speaks elsewhere
@@ -54,7 +52,6 @@ PLACES = [
     ("fr", "Rosa a révélé, via ses réseaux, avoir reçu une vague de “commentaires contre les cygnes”.", 1),
     # a single word behind a determiner is a term
     ("pt", "Famosos comentaram no Twitter. “Adorei o cisne”, comentou Marl, que falou da relação do “ganso” com Rosa.", 1),
-    ("pt", "Os barqueiros dizem no Facebook que se trata de uma informação falsa e que o “cisne” já foi embora.", 0),
     # who was asked by a paper answers it
     ("fr", "« J’adore le lac », a tweeté Rosa.\n\nIl fait beau.\n\nContacté par le journal du port, Marl a ri. « C’est fini avec eux », s’indigne Odo Marl.", 1),
     # a reaction is named, and what it was; infinitives that go on
