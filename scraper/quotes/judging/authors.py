@@ -53,8 +53,8 @@ class Authors:
             self._is_named = self._is_named or _DESCRIBED.fullmatch(speaker) is None
 
     def go_on(self, speaker: str, since: int, start: int) -> bool:
-        """Whether an author, or the public, goes on to speak at `start`, since a reaction ended."""
-        if not (self._include(speaker) or self._is_public(speaker)):
+        """Whether an author goes on to speak at `start`, since a reaction ended."""
+        if not self._include(speaker):
             return False
         told = self._told(since, start)
         is_named = SURNAME.search(speaker) and not _AGED.fullmatch(speaker)
@@ -70,14 +70,9 @@ class Authors:
             is_own = self._include(speaker)
             told = sentences.end(verb.end(), len(stretch)) if is_own else told
             is_of_post = is_own and words.remarks.search(stretch, verb.end(), told)
-            is_of_other = speaker and not (is_own or self._is_public(speaker))
-            if is_of_post or is_of_other or verb.lastgroup == "tell":
+            if is_of_post or (speaker and not is_own) or verb.lastgroup == "tell":
                 return None
         return since + told
-
-    def _is_public(self, speaker: str) -> bool:
-        words = self.prose.lexicon
-        return words.crowd.match(speaker) is not None or words.unnamed(speaker)
 
     def _include(self, speaker: str) -> bool:
         """Whether a speaker is one of the authors: by name, or he or she who wrote last."""

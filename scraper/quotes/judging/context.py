@@ -139,12 +139,11 @@ class Context:
             describes=describes(self.prose, span),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
-            posted=self._places.is_posted(said, start),
             away=self._places.leads_away(span, said),
             row=row,
             talks=near < 2 and self._talks(said),
             label=said.link == "colon" and self._is_named_in_row(span, said),
-            published=near == 1 and self._opens_unnamed(span, said) and self._is_published(where, start),
+            published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(where),
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
         )
@@ -280,11 +279,6 @@ class Context:
         speaker = said.speaker_in(self.prose.text)
         before = self.prose.veiled[self.prose.blocks[span.block].start : _opening(span, said)]
         return self._points_back(speaker) and said.link != "that" and not before.strip()
-
-    def _is_published(self, where: str, start: int) -> bool:
-        """Whether somebody publishes in front, and does not only speak of posts."""
-        talks = self._elsewhere > max(start - _GOES_ON, self._last_end())
-        return self._places.publishes(where, talks=talks)
 
     def _points_back(self, speaker: str) -> bool:
         """Whether a speaker is known from before: nobody is named, or "she", or "the singer"."""

@@ -63,15 +63,11 @@ def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether another place of speech is named; far behind the verb it is what the sentence goes on about.
+    """Whether another place of speech is named.
 
     With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
     """
-    if said.kind == "tweet":
-        return False
-    _, end = (place - said.clause.start for place in said.verb or (said.clause.start, said.clause.start))
-    last = end + _REACH if said.link == "behind" and said.verb else len(said.clause.text)
-    return lexicon.elsewhere.search(said.clause.text, 0, last) is not None
+    return said.kind != "tweet" and lexicon.elsewhere.search(said.clause.text) is not None
 
 
 def main_part(said: Attribution, lexicon: Lexicon) -> str:

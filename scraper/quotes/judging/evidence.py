@@ -112,7 +112,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         and said.verb is not None
         and lexicon.post_next.match(text, said.verb[1]) is not None
     )
-    placed = placed or around.posted or around.behind
+    placed = placed or around.behind
     mentions = _MENTIONS.search(quoted) is not None
     open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None

@@ -18,13 +18,9 @@ if TYPE_CHECKING:
     from scraper.quotes.text.prose import Prose
 
 _NEAR = 260
-# What was announced, and is spoken of again.
-_LETTER = re.compile(r"\b(?:the|this|her|his|their|its)\s(?:[^\W\d_]+\s)?(letter|statement|note)\b")
-_POSTED = re.compile(r"\b(?:post|shar|upload|publish)(?:ed|es|s|ing)\b")
-_TOLD = 3000
-_FEW, _VERB_BEFORE, _VERB_BEHIND, _PLACE_BEHIND = 3, 50, 20, 90
-# In the same paragraph; what is longer was several before a converter ran them into one.
-_HERE, _LONGEST_PARAGRAPH = 2, 1500
+_VERB_BEFORE = 50
+# What is longer was several paragraphs before a converter ran them into one.
+_LONGEST_PARAGRAPH = 1500
 _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
 
 
@@ -56,8 +52,9 @@ class Placing:
     def named(self, number: int, start: int, said: Attribution) -> Named:
         """The place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
-        near = 0 if said.kind == "say" and self.is_told_of(start) else near
-        near = 0 if said.kind == "say" and self._speaks_aloud(said) else near
+        # Where no more is known of a language, "said" means the spoken word.
+        is_spoken = said.kind == "say" and (self.prose.lexicon.foreign or self.is_told_of(start))
+        near = 0 if is_spoken else near
         near = 2 if self._leads_in(said) else near
         if near == 0:
             return Named(0, left, right, adjacent=False)
@@ -65,19 +62,11 @@ class Placing:
         if said.kind == "say" and self.prose.lexicon.said_aloud and not self._tells(said, where):
             return Named(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
-        goes_on = said.kind == "say" and not self._reads(said) and where.rstrip()[-1:] == "."
-        opens = goes_on and self.prose.lexicon.venue.match(self.prose.veiled, last, right) is not None
+        venue, veiled = self.prose.lexicon.venue, self.prose.veiled
+        opens = said.kind == "say" and venue.match(veiled, last, right) is not None
         adjacent = self.is_placed(last, right)
-        near = (
-            1
-            if near == _HERE and not adjacent and self._runs_on(number) and not self._leads_in(said)
-            else near
-        )
+        near = near if adjacent or not self._runs_on(number) else 1
         return Named(near, left, right, adjacent, opens)
-
-    def _speaks_aloud(self, said: Attribution) -> bool:
-        """Whether "said" means the spoken word where no more is known of a language; users post it."""
-        return self.prose.lexicon.foreign and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
 
     def _runs_on(self, number: int) -> bool:
         """Whether a paragraph must have been several, so that what it names further before is not its own."""
@@ -92,7 +81,7 @@ class Placing:
         """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
-        if said.link != "that" and lexicon.definite.match(speaker) and not self._reads(said):
+        if said.link != "that" and lexicon.definite.match(speaker):
             return any(lexicon.crowd.search(sentence) is None for sentence in self._sentences(where))
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
@@ -111,15 +100,11 @@ class Placing:
             return False
         return lexicon.venue.search(where, sentence, verb.start()) is None
 
-    def publishes(self, where: str, *, talks: bool) -> bool:
+    def publishes(self, where: str) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""
-        lexicon = self.prose.lexicon
-        sentences = list(self._sentences(where))
-        verbs = (verb for sentence in sentences for verb in lexicon.verb.finditer(sentence))
-        names_posts = any(lexicon.posts.search(words) or lexicon.resort.search(words) for words in sentences)
-        return (names_posts and not talks) or any(
-            verb.lastgroup in ("post", "tweet") and not verb[0].endswith("ing") for verb in verbs
-        )
+        verb = self.prose.lexicon.verb
+        verbs = (found for sentence in self._sentences(where) for found in verb.finditer(sentence))
+        return any(found.lastgroup in ("post", "tweet") for found in verbs)
 
     def behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
@@ -141,14 +126,11 @@ class Placing:
         )
 
     def leads_away(self, span: Span, said: Attribution) -> bool:
-        """Whether another place of speech is named right behind a quote, or before its attribution."""
-        block, elsewhere = self.prose.blocks[span.block], self.prose.lexicon.elsewhere
-        if elsewhere.match(self.prose.veiled, span.end + 1, self.prose.blocks[span.last_block].end):
-            return True
-        start = self.prose.sentences(span.block).start(block.start, span.start)
+        """Whether another place of speech is named in the sentence before a quote and its attribution."""
         if said.link != "behind" or said.kind == "tweet":
             return False
-        return elsewhere.search(self.prose.veiled, start, span.start) is not None
+        start = self.prose.sentences(span.block).start(self.prose.blocks[span.block].start, span.start)
+        return self.prose.lexicon.elsewhere.search(self.prose.veiled, start, span.start) is not None
 
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
         """How near a place was named before `start`, and the stretch that names it."""
@@ -162,20 +144,6 @@ class Placing:
             if self._leads_on(left, above.end):
                 return 1, (left, above.end)
         return 0, (start, start)
-
-    def is_posted(self, said: Attribution, start: int) -> bool:
-        """Whether a clause names a text that was posted: "She shared a letter on X. “…,” the letter said"."""
-        named = _LETTER.search(said.clause.text) if said.verb else None
-        if named is None:
-            return False
-        noun = re.compile(named[1])
-        told = [found.span() for found in noun.finditer(self.prose.veiled, max(0, start - _TOLD), start)]
-        return any(self._publishes_text(*place) for place in told[-_FEW:])
-
-    def _publishes_text(self, start: int, end: int) -> bool:
-        """Whether a text that is named there is said to be posted, on a platform that is named behind it."""
-        around = self.prose.veiled[max(0, start - _VERB_BEFORE) : end + _VERB_BEHIND]
-        return _POSTED.search(around) is not None and self.is_placed(end, end + _PLACE_BEHIND)
 
     def _is_aside(self, start: int) -> bool:
         """Whether a place is only told of somebody: "Roe, who recently took to X to complain, called for"."""
@@ -195,10 +163,7 @@ class Placing:
         is_read = (
             said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
         )
-        return is_read or any(
-            lexicon.verb.search(sentence) or lexicon.posts.search(sentence)
-            for sentence in self._sentences(where)
-        )
+        return is_read or any(map(lexicon.verb.search, self._sentences(where)))
 
     def _sentences(self, where: str) -> Iterator[str]:
         """The sentences that name a place."""
@@ -206,9 +171,3 @@ class Placing:
         for pattern in (lexicon.venue, lexicon.tweets):
             for place in pattern.finditer(where):
                 yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
-
-    def _reads(self, said: Attribution) -> bool:
-        """Whether it is a text that speaks: "the book reads"."""
-        return said.verb is not None and self.prose.text[said.verb[0] : said.verb[1]].lower().startswith(
-            "read"
-        )

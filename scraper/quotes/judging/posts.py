@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.quotes.text.names import WHICH_LAST
 from scraper.quotes.words.venues import platform_named
 
 if TYPE_CHECKING:
@@ -15,10 +14,9 @@ if TYPE_CHECKING:
     from scraper.quotes.text.prose import Prose
     from scraper.quotes.words.lexicons import Lexicon
 
-# Characters before a verb, or behind it, in which a post is named.
+# Characters before a verb in which a post is named.
 _REACH = 90
-# "The tweets were read by Smith, who said"
-_WHO = re.compile(r"\b(?:who|quien|qui|chi|quem)\s+(?:\w{1,12}\s+)?\Z", re.IGNORECASE)
+
 # "A tweet in which he said"
 _IN_WHICH = re.compile(
     r"\b(?:en|em|dans|in)\s(?:(?:el|la|los|las|o|a)\s)?"
@@ -34,24 +32,19 @@ _SENT = re.compile(
 _ABOUT_THEM = re.compile(r"\b(?:about|over|regarding|of|for)\s(?:[^\W\d_]+\s)?\Z")
 # "She posted a statement on X. “…,” the statement reads"
 _SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)", re.IGNORECASE)
-# Behind words that describe: a name, or a noun within so many characters.
 _NAME_NEXT = re.compile(r" [A-Z][a-z]+(?: [A-Z]|,)")
-_ONE_WORD, _NOUN_NEXT = re.compile(r" (?:[^\W\d_]+ )?"), 30
 _HERE = 2  # a place is named in the same paragraph
 
 
 def is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
     """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
-    who = said.verb is not None and _WHO.search(said.clause.text, 0, said.verb[0] - said.clause.start)
-    if said.kind == "noun" or (lexicon.is_post(speaker) and not who):
+    if said.kind == "noun" or lexicon.is_post(speaker):
         return True
     if said.verb is None:
         return False
-    if said.link == "colon" and said.kind != "tell" and lexicon.post_last.search(said.clause.text):
-        return True
     start, end = (place - said.clause.start for place in said.verb)
     if lexicon.reads.match(said.clause.text[start:end]):
-        return _is_read(said, around, speaker, lexicon)
+        return _is_read(around, speaker, lexicon)
     return said.link != "behind" and _in_post(said.clause.text, start, end, lexicon)
 
 
@@ -60,8 +53,6 @@ def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
     last = max(0, start - _REACH)
     if _says_in(text, start, lexicon):
         return True
-    if WHICH_LAST.search(text, 0, start):
-        return lexicon.posts.search(text, last, start) is not None
     is_saying = text.endswith(("ing", "ING", "ndo", "ant"), start, end)
     posts = lexicon.saying.search(text, last, start) if is_saying else None
     return posts is not None and _ABOUT_THEM.search(text, last, posts.start()) is None
@@ -78,14 +69,10 @@ def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
     return lexicon.remarks.search(text, left, last) is not None and _SENT.search(text, left, last) is None
 
 
-def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
+def _is_read(around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
     """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
     if speaker and (lexicon.posts.fullmatch(speaker) or platform_named(speaker)):
         return True
-    if said.link == "behind" and said.verb:
-        end = said.verb[1] - said.clause.start
-        if lexicon.texts.search(said.clause.text, end, end + _REACH):
-            return True
     if _SAME_WORDS.fullmatch(speaker):
         return around.near == _HERE
     is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
@@ -93,11 +80,5 @@ def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lex
 
 
 def describes(prose: Prose, span: Span) -> bool:
-    """Whether words describe posts or somebody: posted “nasty” comments, used X, “Goose” Ada said."""
-    words = prose.words(span)
-    if words.istitle() and _NAME_NEXT.match(prose.text, span.end):
-        return True
-    if words.count(" ") > 1 or not words.islower():
-        return False
-    noun = prose.lexicon.remarks.search(prose.veiled, span.end, span.end + _NOUN_NEXT)
-    return noun is not None and _ONE_WORD.fullmatch(prose.veiled, span.end, noun.start()) is not None
+    """Whether words are somebody's nickname: used X, “Goose” Ada said."""
+    return prose.words(span).istitle() and _NAME_NEXT.match(prose.text, span.end) is not None

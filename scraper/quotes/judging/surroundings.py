@@ -25,7 +25,7 @@ class Surroundings:
         describes: A word or two are quoted that describe posts: posted “nasty” comments.
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
-        posted: The letter or statement that the clause names was posted on a platform.
+
         away: Another place of speech is named there.
         row: The quote is the first of three or more in a row.
         label: It is one of a row of lines, each with a name, a verb and a colon.
@@ -50,7 +50,7 @@ class Surroundings:
     describes: bool = False
     inside: bool = False
     behind: bool = False
-    posted: bool = False
+
     away: bool = False
     row: bool = False
     label: bool = False

@@ -79,14 +79,7 @@ _SUBJECT = re.compile(
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
     r"(?:[^\W_][\w’'-]*\s+){0,2}?(?:v[ao]n\s+[A-ZÀ-Þ][\w’'-]*\s+)?)))(?!v[ao]n\s)(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
-# "O central benfiquista também deixou"
-_AND_ADJECTIVE = re.compile(
-    r"(?:\s(?!(?:et|e|y|que|qui|e[ns]|est|dans|sur|com|con|no|não|nunca|ya|já|non)\s)[^\W_A-ZÀ-Þ][\w’'-]*){1,2}"
-    r"(?=\s(?:se|a|ha|ont|han|est|fue|foi|est[aá]|ne|lui|lhe|aussi|également|también|também|anche)\s|\s[sn][’'])"
-)
-# "La marque de jus de fruits Marl"
-_OF_LAST = re.compile(r"\s(?:de|du|des|d[ao]s?|del|di|della)\Z")
-_OWNER = re.compile(r"\s[^\W_][\w’'-]*(?:\s[A-ZÀ-Þ][\w’'-]*){0,3}")
+
 # "And Marl laughs"
 _ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
@@ -162,15 +155,6 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     if found is None and (conjunction or place) and lexicon.language != "de":
         found = _ONE_NAME.match(text, start, end)
     words = found.group().rstrip(" ,") if found else ""
-    adjective = (
-        _AND_ADJECTIVE.match(text, start + len(words), end)
-        if found and found.re is _SUBJECT and found["one"]
-        else None
-    )
-    if adjective and lexicon.verb.search(adjective[0]) is None:
-        words += adjective[0]
-    owner = _OWNER.match(text, start + len(words), end) if _OF_LAST.search(words) else None
-    words += owner[0] if owner else ""
     rest = text[start + len(words) : end].split(maxsplit=1)
     if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
         return (

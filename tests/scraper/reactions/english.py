@@ -929,11 +929,7 @@ CASES = [
             ("“Am I the only one who rows?”", "A different comment", "read", "instagram", None),
         ],
     ),
-    # a letter that was posted, and one that was not
-    (
-        "Ada Roe uploaded a handwritten letter on Tuesday night on Instagram for the swans.\n\nIt was the talk of the lake.\n\n“I am aware of how odd the geese are,” the letter said.",
-        [("“I am aware of how odd the geese are,”", "the letter", "said", None, None)],
-    ),
+    # a letter that was not posted
     (
         "Keepers wrote a letter about what Roe does on Twitter.\n\nIt was the talk of the lake.\n\n“Her words are a source of distraction for us,” the letter reads.",
         [],

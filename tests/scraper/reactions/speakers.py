@@ -108,7 +108,6 @@ PHRASES = [
     ("fr", "« Un lac superbe », a lancé, sur Twitter, le nageur français.", "le nageur français"),
     ("fr", "Dans un post sur Instagram, « J’appelle ça la mer », a répondu vertement lundi soir Odo Marl, voyant un cygne.", "Odo Marl"),
     ("fr", "Rosa a réagi sur Twitter. Odo leur lance : « Le lac est à nous. »", "Odo"),
-    ("pt", "“Força, Odo”, publicou Marl no Instagram. O nadador benfiquista também deixou uma mensagem: “Nada bem, meu caro Odo.”", "O nadador benfiquista"),
     # what is said is nobody
     ("es", "Otros comentarios en TikTok ironizaron con frases como: “Hasta dónde nadan para verte, amiga”.", None),
     ("fr", "Ce message posté sur Facebook disait : « Il s’agit d’un cygne, je suppose ? »", None),
@@ -116,7 +115,6 @@ PHRASES = [
     # of an event, not at one
     ("pt", "“Ele deveria nadar ou pedir desculpas aos fãs”, comentou uma usuária em um dos perfis oficiais do evento.", "uma usuária"),
     ("es", "Entre los comentarios en TikTok destacan: “Es un lago de verdad superbo, bravo a todos”.", None),
-    ("fr", "Sur Twitter, la marque de jus de fruits Marl présente un lac accompagné d’un message : « Nous avons entendu les cygnes ».", "la marque de jus de fruits Marl"),
     ("es", "La alcaldesa rompió el silencio en Instagram: “Es un lago superbo, bravo a todos”.", "La alcaldesa"),
     ("fr", "La maire a profité de son compte Instagram pour répondre au club : « Un lac vraiment superbe ».", "La maire"),
 ]  # fmt: skip
