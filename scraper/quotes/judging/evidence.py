@@ -73,6 +73,7 @@ _MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
 
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
+_CLAUSES = frozenset(("tweet", "post", "write", "say", "tell", "call", "label", "lead", "none"))
 _VERBS = {
     "tweet": "verb of publishing",
     "post": "verb of posting",
@@ -106,15 +107,9 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     speaker = said.speaker_in(text)
     stated = is_stated(said, lexicon)
     placed = not stated and lexicon.places(main_part(said, lexicon), own_part(said, lexicon))
-    placed = placed or (said.verb is not None and _ONLINE_NEXT.match(text, said.verb[1]) is not None)
-    placed = placed or (
-        said.kind == "write"
-        and said.verb is not None
-        and lexicon.post_next.match(text, said.verb[1]) is not None
-    )
-    placed = placed or around.behind
+    placed = placed or around.behind or _is_placed_next(text, said, lexicon)
+    away = around.away or is_elsewhere(said, lexicon)
     mentions = _MENTIONS.search(quoted) is not None
-    open_verb = said.kind in _OPEN
     called = lexicon.called_remark.search(clause) is not None
     names = [
         (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or not called)),
@@ -128,18 +123,10 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
-        ("a post stands beside", around.beside_post and not open_verb),
-        (
-            "only stands behind",
-            said.link == "announced" and said.kind not in ("noun", "crowd", "alone") and not around.alone,
-        ),
+        ("a post stands beside", around.beside_post and said.kind not in _OPEN),
+        ("only stands behind", said.link == "announced" and said.kind in _CLAUSES and not around.alone),
         (TALKED, around.talks),
-        (
-            "spoken elsewhere",
-            stated
-            or is_told_to_paper(text, said, lexicon)
-            or (not placed and (around.away or is_elsewhere(said, lexicon))),
-        ),
+        ("spoken elsewhere", stated or is_told_to_paper(text, said, lexicon) or (not placed and away)),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
@@ -147,6 +134,14 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     ]
     is_term = lexicon.said_aloud and _is_term(quoted, said)
     return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
+
+
+def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether a place or a post follows the verb: "said online", "wrote a post"."""
+    if said.verb is None:
+        return False
+    is_post = said.kind == "write" and lexicon.post_next.match(text, said.verb[1]) is not None
+    return is_post or _ONLINE_NEXT.match(text, said.verb[1]) is not None
 
 
 def is_jargon(words: str) -> bool:
