@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import verb_last
 from scraper.quotes.attribution.readings import read_before, read_behind
+from scraper.quotes.attribution.verbless import stranger_behind
 from scraper.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.text.letters import SMALL
+from scraper.quotes.text.names import VEIL
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution
@@ -48,6 +50,9 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     behind = attributed_behind(prose, index if is_own else prose.last_of_list(index))
     if behind and prose.lexicon.foreign:
         behind = verb_last(clause, behind)
+    if before and behind is None and _is_of_last(prose, before):
+        behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
+        before = None if behind else before
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
     if before.kind == "tell" or _speaks_of_more(behind, prose):
@@ -55,6 +60,12 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     if _is_detached(prose, index):
         return [before, behind]
     return [behind, before] if before.link == "colon" else [behind]
+
+
+def _is_of_last(prose: Prose, before: Attribution) -> bool:
+    """Whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
+    verb = before.verb if before.link == "comma" else None
+    return verb is not None and prose.veiled[max(0, verb[0] - 5) : verb[0]].rstrip(" ,")[-1:] == VEIL
 
 
 def _speaks_of_more(behind: Attribution, prose: Prose) -> bool:

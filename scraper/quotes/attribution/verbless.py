@@ -197,11 +197,13 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """What a quote is called, and whose it was: "“…” was the post by Marl", ", le parole di Marl"."""
     post = lexicon.are_posts.match(clause.text)
-    called = post or lexicon.are_words_of.match(clause.text)
+    called = post or lexicon.are_sayings.match(clause.text) or lexicon.are_words_of.match(clause.text)
     if called is None:
         return None
     by = _BY_NEXT.match(clause.text, called.end())
     speaker = speaker_behind(clause.text, by.end(), lexicon) if by else None
+    if called.re is lexicon.are_sayings:
+        return clause.says("behind", "say", speaker=speaker)
     if post or (speaker and called["post"]):
         return clause.says("behind", "noun", speaker=speaker)
     return clause.says("behind", "write", speaker=speaker) if speaker else None

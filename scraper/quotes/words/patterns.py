@@ -87,6 +87,7 @@ PATTERNS = {
     "are_posts": (
         r"[\s,]*(?:(?:así|assim|così|ainsi|so)\s+)?(?:{ARE})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)"
     ),
+    "are_sayings": r"[\s,]*(?:{ARE})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{SAYINGS})(?!\w)",
     "are_words_of": (
         r"[\s,]+(?:{THESE}\s+)?(?:{the})\s+{TWO_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS}|{SAYINGS})(?!\w)"

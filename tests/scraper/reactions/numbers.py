@@ -41,6 +41,7 @@ PLACES = [
     # what a picture or a post bears
     ("pt", "Na plataforma foi vista uma imagem de um cisne, acompanhada da mensagem “quá, quá, quá”.", 1),
     ("pt", "Rosa fez um post no qual havia a mensagem “Nunca mais vou nadar”.", 1),
+    ("es", "Rosa subió una foto a Instagram.\n\n“Se busca un rival en el lago”, fue la frase que publicó en su cuenta.", 1),
     # adverbs between the parts of a verb; a tweet that says something; what may be read there
     ("fr", "Rosa relaie un message. « Le lac n’a pas de mémoire », a en effet regretté Marl en légende d’une photo.", 1),
     ("fr", "Marl s’était fendu d’un tweet disant simplement « Adieu Cygne ».", 1),

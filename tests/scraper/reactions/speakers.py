@@ -77,6 +77,8 @@ PHRASES = [
     # who leads to a quote in other words
     ("es", "Rosa Marl publicó una foto en Instagram. La actriz no se tomó bien la broma: “No son cisnes, son unos gansos”.", "La actriz"),
     ("it", "Sui social i tifosi hanno reagito. Secca la risposta di Rosa Marl: “Non sono cigni, sono oche”.", "Rosa Marl"),
+    # the words in front are those behind the last quote
+    ("it", "Tutti guardano i cigni: «Che bel lago» scrive un utente su Twitter, «Ora può cominciare la gara» commenta un altro.", "un altro"),
     # who a cleft sentence names; "se" is no part of a name, and behind X a sentence may end
     ("it", "La polemica corre su Facebook. A sollevare il caso è stato Odo Marl, che scrive “Volevo ringraziare”.", "Odo Marl"),
     ("it", "Rosa scrive su Facebook. E se Marl sul suo profilo pubblica la schermata: “Ecco i cigni del lago.”", "Marl"),
@@ -85,6 +87,7 @@ PHRASES = [
     ("it", "I tifosi twittano. C’è pure il tweet politico di @cigno_jo: “Non ho nuotato perché dovevo votare”.", "@cigno_jo"),
     # whose words they were called; two names are not joined by the last word; a blank lost behind a verb
     ("es", "“Gracias a los cisnes del lago”, fue el comentario escrito por la alcaldesa Rosa en X.", "la alcaldesa Rosa"),
+    ("es", "Marl escribió en X. “Gracias por los cisnes, querido Odo”, fueron las palabras de Marl para Odo.", "Marl"),
     ("es", "En Instagram, “Adiós, cisnes del lago”, escribió La Rana y luego cerró la cuenta.", "La Rana"),
     ("es", 'Odo pidió en X respeto. "Cuidad los cisnes", tuiteó.Rosa Marl, su rival, no dijo nada.', None),
     # what may be so; what is heard; who leads to a post behind a place
