@@ -70,6 +70,12 @@ _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
 # What leads to another article.
 _READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
+# What may stand between a post and its verb: "One tweet that went viral said", "The tweet, in Welsh, read".
+_OF_POST = re.compile(
+    r"(?:\s(?:that|which)\s(?!(?:he|she|they|it|we|i|you|the|an?|his|her|their)\s)[a-z][^,:;.]{2,80}"
+    r"|\s(?:with|under|about|in|on)\s(?:[^,:;]|(?<=\d),(?=\d)){2,80}|(?:,\s[^,:;]{3,60}){1,2},)"
+    r"\s(?:simply\s|also\s)?\Z"
+)
 # What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
 _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
@@ -151,6 +157,8 @@ def _subject(
     text: str, verb: re.Match[str], first: re.Match[str], link: Link, lexicon: Lexicon
 ) -> Place | None:
     """The subject of the verb that governs a clause, before it or behind it."""
+    if verb.lastgroup == "say" and (post := _post_first(text, verb, lexicon)):
+        return post
     if first is not verb and (joined := _joined_subject(text, verb, first, lexicon)):
         return joined
     inverted = _german_subject(text, verb, first, lexicon) if lexicon.language == "de" else None
@@ -176,8 +184,15 @@ def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexico
 
 def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
     """The post that is named last: "Smith’s earlier tweet, which read"."""
-    posts = list(lexicon.post_speaks.finditer(text, max(0, end - _LAST_WORDS), end))
+    posts = list(lexicon.post_first.finditer(text, max(0, end - _LAST_WORDS), end))
     return posts[-1].span() if posts and not text[posts[-1].end() : end].strip(" ,") else None
+
+
+def _post_first(text: str, verb: re.Match[str], lexicon: Lexicon) -> Place | None:
+    """The post that opens a sentence and has the verb, whatever is told of it between."""
+    post = lexicon.post_first.match(text, opened(text, lexicon))
+    between = post and _OF_POST.match(text, post.end(), verb.start())
+    return post.span() if post and between and VEIL not in between[0] else None
 
 
 def _is_object(phrase: str, lexicon: Lexicon) -> bool:

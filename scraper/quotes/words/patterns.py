@@ -77,6 +77,7 @@ PATTERNS = {
     "post_next": r"(?!\s+(?:{that})\s)\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
     "saying": r"(?<![\w.-])(?:{posts})(?:\s+that|,)?\s+$",
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
+    "post_first": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})(?!\w))",
     "are": r"[\s,]*(?:{ARE})(?!\w)",
     "called_remark": (
         r"(?<!\w)(?:(?:{remarks})\s*:\s*$"

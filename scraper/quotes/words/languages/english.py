@@ -76,13 +76,15 @@ GRAMMAR = Grammar(
         recounted | confess(?:ed|es|ing) | congratulated | laughed | cried | sighed | screamed |
         speculated | hoped | reasoned | offered | acknowledged | concurred | advised | recommended |
         requested | alleg(?:ed|es|ing) | assert(?:ed|s|ing) | emphasi[sz]ed | reiterated |
-        puts? it | opened up | promised | pledged |
+        puts? it | opened up | promised | pledged | br(?:oke|eaks?|oken|eaking) (?:his|her|their|its) silence |
+        sp(?:oke|eaks?|oken|eaking) out | pa(?:id|ys?|ying) (?:\w{4,10} )?tributes? | addressed |
+        ha(?:s|d|ve|ving) (?:his|her|their) say |
         warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked |
         apologi[sz]ed | reads? | reading
     """,
     tell=r"""
         (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |
-        testif(?:ied|ying) | spoke | speaking | interviewed | quoted | shouted | yelled | chanted
+        testif(?:ied|ying) | spoke(?! out\b) | speaking(?! out\b) | interviewed | quoted | shouted | yelled | chanted
         | sang
     """,
     call=r"""
