@@ -138,7 +138,8 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
     writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
     kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
     if verb.lastgroup == "tell" and goes_on(clause.text, verb.start()) and first.lastgroup != "tweet":
-        kind = "tell"
+        # "Replied to a fan on X, telling him" speaks of what was written there.
+        kind = kind if lexicon.venue.search(clause.text, first.end(), verb.start()) else "tell"
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     # What is written or published is the object: "publicou a seguinte mensagem".
     is_object = subject is not None and subject["text"] and verb.lastgroup != "say"

@@ -46,7 +46,7 @@ _NAMES = {
     "bluesky": r"blue ?sky|skeets?",
     "mastodon": r"mastodon|toots?(?=\W)",
     "threads": r"(?-i:Threads)(?!\s+of)",
-    "reddit": r"(?:sub)?reddit|(?<!\w)r/\w{2,21}",
+    "reddit": r"(?:sub)?reddit(?:ors?)?|(?<!\w)r/\w{2,21}",
     "youtube": r"you ?tube",
     "telegram": r"(?-i:Telegram)",
     "truthsocial": r"truth ?social",

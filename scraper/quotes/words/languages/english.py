@@ -110,7 +110,8 @@ GRAMMAR = Grammar(
     """,
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
-        section | comments | threads? | stor(?:y|ies) on | posting | reel | livestream | live stream | DMs? |
+        section | comments | threads? | stor(?:y|ies) on |
+        (?:(?<=instagram.)|(?<=insta.)|(?<=facebook.)|(?<=snapchat.)|(?<=whatsapp.))(?:stor(?:y|ies)|bio) | posting | reel | livestream | live stream | DMs? |
         (?:overla(?:y|id)|on-?screen) text | text (?:overlay|(?:on|over|over(?:laid|laying)) (?:the )?
         (?:screen|video|clip|footage|photo|image))
     """,
@@ -176,7 +177,7 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"he | she | they | it | i | we",
     that=r"if | whether | that | it | he | she | they | this | there | how | say | as | about",
-    like=r"like | such as | including",
+    like=r"like | such as | includ(?:ing|ed?)",
     before_name=r"""
         with | (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))? |
         (?:this|that|last) (?:morning|afternoon|evening|night|week|month|year) | while | whereas | and | but
