@@ -59,7 +59,8 @@ class Placing:
         if near == 0:
             return Named(0, left, right, adjacent=False)
         where = self.prose.veiled[left:right]
-        if said.kind == "say" and self.prose.lexicon.said_aloud and not self._tells(said, where):
+        is_open = said.kind == "say" and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
+        if is_open and self.prose.lexicon.said_aloud and not self._tells(said, where):
             return Named(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
         venue, veiled = self.prose.lexicon.venue, self.prose.veiled
