@@ -90,8 +90,14 @@ _VERBS = {
     "bluesky": r"skeet\w{0,4}",
 }
 _PLATFORM_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # in small letters it is any word's
-CUES = (_PLATFORM_X, r"(?-i:(?<!\S)(?:IG|FB|VK|Gab)(?!\w))", r"(?<!\w)r/(?=\w)")
-"""What speaks of a platform in any language."""
+CUES = (
+    _PLATFORM_X,
+    r"(?-i:(?<!\S)(?:IG|FB|VK|Gab)(?!\w))",
+    r"(?<!\w)r/(?=\w)",
+    r"(?<=[^\W\d_])_(?=\w)",
+    r"(?-i:(?<=[a-z]{3})\d\d(?!\d))",
+)
+"""What speaks of a platform in any language, or is an account's name: "its_joroe", "joroe86"."""
 PIECES = (
     "tweet", "twit", "tuit", "tuít", "instag", "facebook", "tiktok", r"tik(?: tok|\Z)", "bluesky", "parler",
     r"blue(?: sky|\Z)", "skeet", "mastodon", "toot", "reddit", "youtube", "telegram", r"truth(?: social|\Z)",
