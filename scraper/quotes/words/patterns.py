@@ -70,7 +70,7 @@ PATTERNS = {
     "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
     r"{COMPOUND}(?:{elsewhere})(?!\w)",
     "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
-    "online": r"\b(?:online|comment(?:ed|ing)|kommentier\w{{1,3}})\b",
+    "online": r"\b(?:online|comment(?:ed|ing)|quick to react|(?<!to )react(?:ed|ing)?|kommentier\w{{1,3}})\b",
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",
     "post_speaks": r"{POST_SPEAKS}",

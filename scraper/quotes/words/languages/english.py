@@ -23,7 +23,7 @@ GRAMMAR = Grammar(
     cues="""
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin
         weibo snapchat tumblr parler pinterest quora yik myspace google+ social post caption comment user
-        netizen follower redditor account fan person viewer reader listener supporter critic admirer hater
+        netizen follower redditor account fan person react viewer reader listener supporter critic admirer hater
         observer blogger gamer shopper customer internet online overlay on-screen message forum toot skeet
         thread livestream platform profile timeline mumsnet nextdoor discord trustpilot tripadvisor yelp @ #
     """,
