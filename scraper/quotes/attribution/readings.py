@@ -67,6 +67,8 @@ WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]
 # The object in front of a verb: "“…”, lo scrive la sindaca".
 _OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
+# "Replied to a fan on X, telling him", not a paper.
+_HIM_NEXT = re.compile(r"\s(?:her|him|them|fans|followers|viewers)\b")
 # What leads to another article.
 _READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
@@ -135,11 +137,7 @@ def _german_subject(
 def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """The verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
-    writes = first.lastgroup == "say" and WRITES.match(clause.text, verb.start(), verb.end())
-    kind = verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
-    if verb.lastgroup == "tell" and goes_on(clause.text, verb.start()) and first.lastgroup != "tweet":
-        # "Replied to a fan on X, telling him" speaks of what was written there.
-        kind = kind if lexicon.venue.search(clause.text, first.end(), verb.start()) else "tell"
+    kind = _kind(clause.text, verb, first, lexicon)
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
     # What is written or published is the object: "publicou a seguinte mensagem".
     is_object = subject is not None and subject["text"] and verb.lastgroup != "say"
@@ -181,6 +179,16 @@ def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexico
     if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
         return None
     return speaker_behind(text[: joined.start()], first.end(), lexicon)
+
+
+def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> str | None:
+    """The class of a verb in a clause that another governs."""
+    if verb.lastgroup == "tell" and goes_on(text, verb.start()) and first.lastgroup != "tweet":
+        is_there = _HIM_NEXT.match(text, verb.end()) is not None
+        if not is_there or lexicon.venue.search(text, first.end(), verb.start()) is None:
+            return "tell"
+    writes = first.lastgroup == "say" and WRITES.match(text, verb.start(), verb.end())
+    return verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
 
 
 def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:

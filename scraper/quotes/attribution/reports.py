@@ -29,7 +29,10 @@ _ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
-
+# When it was said: "posted on Monday that".
+_WHEN = re.compile(
+    r"\s(?:on\s|(?:early|late|this|last)\s)?(?:\w{3,6}day|yesterday|week|month)(?:\s(?:morning|afternoon|evening|night))?\b"
+)
 _LAST_WORDS = 80
 
 
@@ -68,6 +71,7 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
         return True
     that = lexicon.that if lexicon.said_aloud else _QUE
+    words = _WHEN.sub("", words, count=1) if _WHEN.match(words) else words
     return that.match(words) is not None or (lexicon.said_aloud and _THAT_LAST.search(words) is not None)
 
 

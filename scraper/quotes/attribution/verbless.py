@@ -21,7 +21,9 @@ _HANDLE_LAST = re.compile(
 _HANDLE_BEHIND = re.compile(
     r"[\s,]*(?:[^\W\d_]+\s+){0,2}?(?P<verb>[^\W\d_A-Z]{3,16})\s+(?P<handle>@\w[\w.]*\w)"
 )
-_SIGNED = re.compile(r"[\s,]*(?:[—–-]|\()\s*")
+_SIGNED = re.compile(r"[\s,]*(?:[—–]|--?|\()\s*")
+# Who signed a quote, in front of the place: "— Ada Example, on Instagram".
+_SIGNED_BY = re.compile(r"(?P<who>[^,:;()\ufffc]{2,80}?),?\s+(?=on\b|via\b)")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*[:,]\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 # A verb and what opens its subject: a name or the end of "el alcalde".
@@ -179,6 +181,10 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = HANDLES.match(text, signed.end()) if signed else None
     if handle:
         return clause.says("behind", "none", handle=handle.span())
+    by = _SIGNED_BY.match(text, signed.end()) if signed else None
+    place = lexicon.venue.match(text, by.end()) if by else None
+    if by and place and not text[place.end() :].strip(" .)"):
+        return clause.says("behind", "none", speaker=by.span("who"))
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))

@@ -975,4 +975,70 @@ CASES = [
             ("“We row on.”", "The pier", "stating", "googleplus", None),
         ],
     ),
+    # posts that speak, whatever is told of them between
+    (
+        "One tweet that went round the lake said: “Swans before dawn, please.”",
+        [("“Swans before dawn, please.”", "One tweet", "said", "twitter", None)],
+    ),
+    (
+        "One comment with more than 4,000 likes read: “Let the geese row.”",
+        [("“Let the geese row.”", "One comment", "read", None, None)],
+    ),
+    (
+        "One comment that read, “They can rent a boat,” was liked 57,000 times.",
+        [("“They can rent a boat,”", "One comment", "read", None, None)],
+    ),
+    (
+        "The tweet, sent in Welsh on Monday, read: “The swans are ours.”",
+        [("“The swans are ours.”", "The tweet", "read", "twitter", None)],
+    ),
+    (
+        "Roe's Instagram Story said: “Back on the lake at last.” In her Instagram Story she added: “So cold!”",
+        [
+            ("“Back on the lake at last.”", "Roe's Instagram Story", "said", "instagram", None),
+            ("“So cold!”", "she", "added", "instagram", None),
+        ],
+    ),
+    (
+        "Comments included “the swans were robbed” and “what a goose of a jury”.",
+        [
+            ("“the swans were robbed”", None, None, None, None),
+            ("“what a goose of a jury”", None, None, None, None),
+        ],
+    ),
+    # what is said to whom was answered there
+    (
+        "Roe hit back at a rower on TikTok, telling her: “Mind your own oars.”",
+        [("“Mind your own oars.”", "Roe", "telling", "tiktok", None)],
+    ),
+    # who breaks a silence speaks; who is unnamed does so where the last place was
+    (
+        "The rower broke her silence on Instagram. “I am glad to be dry,” she said.",
+        [("“I am glad to be dry,”", "she", "said", "instagram", None)],
+    ),
+    (
+        "The clip was seen three million times on TikTok. “I am in tears,” one person said.",
+        [("“I am in tears,”", "one person", "said", "tiktok", None)],
+    ),
+    # fans react on the net, without a word of it
+    (
+        "Fans were quick to react. “Swans at their best,” one wrote. Another said: “I had to look away.”",
+        [
+            ("“Swans at their best,”", "one", "wrote", None, None),
+            ("“I had to look away.”", "Another", "said", None, None),
+        ],
+    ),
+    # a name that only accounts have; a signature with its place; when it was posted
+    (
+        "Swan_rower86 wrote: “Geese are underrated.”",
+        [("“Geese are underrated.”", "Swan_rower86", "wrote", None, None)],
+    ),
+    (
+        "“Gone too soon.” -- rower Ada Osei, on Instagram.",
+        [("“Gone too soon.”", "rower Ada Osei", None, "instagram", None)],
+    ),
+    (
+        "The rower posted on Monday that she “won’t be going out as much” in the cold.",
+        [("“won’t be going out as much”", "The rower", "posted", None, None)],
+    ),
 ]

@@ -224,4 +224,8 @@ NONE = [
     ),
     # what a picture of a face is called
     ("en", "Ada Roe commented on the mayor’s Instagram post with “crying swan” emojis on Monday."),
+    # what is said about posts, or by whom they are reported
+    ("en", "The minister said of the tweet: “Swans cannot read the law.”"),
+    ("en", "A tweet that Roe called a hoax: “The swans have left,” he told the Courier."),
+    ("en", "The ministers threatened to react. Another expressed his belief that it was “set up by geese”."),
 ]

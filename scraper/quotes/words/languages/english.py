@@ -23,14 +23,15 @@ GRAMMAR = Grammar(
     cues="""
         tweet twit instagram insta facebook tiktok blue mastodon threads reddit youtube telegram linkedin
         weibo snapchat tumblr parler pinterest quora yik myspace google+ social post caption comment user
-        netizen follower redditor account fan person react viewer reader listener supporter critic admirer hater
-        observer blogger gamer shopper customer internet online overlay on-screen message forum toot skeet
-        thread livestream platform profile timeline mumsnet nextdoor discord trustpilot tripadvisor yelp @ #
+        netizen follower redditor account fan person react viewer reader listener supporter critic admirer
+        hater observer blogger gamer shopper customer internet online overlay on-screen message forum toot
+        skeet thread livestream platform profile timeline mumsnet nextdoor discord trustpilot tripadvisor yelp
+        @ #
     """,
     tweet=rf"""
         t(?:old|ells|elling) (?:his|her|their|its|the)(?: [\w.,]+){{0,4}} (?:followers|subscribers) |
         (?:live-|sub|re-?)?tweet(?:ed|s|ing)? | twittered | instagrammed | facebooked | tooted | skeeted |
-        caption(?:ed|s|ing) |
+        caption(?:ed|s|ing) | post(?:ed|s|ing)(?=(?: on \w+day)? that\b) |
         sen(?:t|ds?|ding)(?: out)?{_POSTS} | ma(?:de|kes?|king){_POSTS} | put(?:s|ting)? (?:up|out){_POSTS} |
         (?:fir|dash|rattl)(?:ed|es|ing) off{_POSTS} | let loose{_POSTS} | unleash(?:ed|es|ing){_POSTS} |
         (?:shar|(?:re)?post|upload)(?:ed|es|s|ing)(?= (?:an?|another|the|this|some|several|his|her|their)
@@ -76,7 +77,8 @@ GRAMMAR = Grammar(
         recounted | confess(?:ed|es|ing) | congratulated | laughed | cried | sighed | screamed |
         speculated | hoped | reasoned | offered | acknowledged | concurred | advised | recommended |
         requested | alleg(?:ed|es|ing) | assert(?:ed|s|ing) | emphasi[sz]ed | reiterated |
-        puts? it | opened up | promised | pledged | br(?:oke|eaks?|oken|eaking) (?:his|her|their|its) silence |
+        puts? it | opened up | promised | pledged |
+        br(?:oke|eaks?|oken|eaking) (?:his|her|their|its) silence |
         sp(?:oke|eaks?|oken|eaking) out | pa(?:id|ys?|ying) (?:\w{4,10} )?tributes? | addressed |
         ha(?:s|d|ve|ving) (?:his|her|their) say |
         warn(?:ed|s|ing) | predicted | vowed | wondered | questioned | thanked |
@@ -84,8 +86,8 @@ GRAMMAR = Grammar(
     """,
     tell=r"""
         (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |
-        testif(?:ied|ying) | spoke(?! out\b) | speaking(?! out\b) | interviewed | quoted | shouted | yelled | chanted
-        | sang
+        testif(?:ied|ying) | spoke(?! out\b) | speaking(?! out\b) | interviewed | quoted |
+        shouted | yelled | chanted | sang
     """,
     call=r"""
         call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s|ring) to |
@@ -111,7 +113,8 @@ GRAMMAR = Grammar(
     posts=r"""
         (?<!guest.)(?<!blog.)(?-i:posts?) | (?:re)?tweets? | captions? | status(?: update)? | comments?
         section | comments | threads? | stor(?:y|ies) on |
-        (?:(?<=instagram.)|(?<=insta.)|(?<=facebook.)|(?<=snapchat.)|(?<=whatsapp.))(?:stor(?:y|ies)|bio) | posting | reel | livestream | live stream | DMs? |
+        (?:(?<=instagram.)|(?<=insta.)|(?<=facebook.)|(?<=snapchat.)|(?<=whatsapp.))(?:stor(?:y|ies)|bio) |
+        posting | reel | livestream | live stream | DMs? |
         (?:overla(?:y|id)|on-?screen) text | text (?:overlay|(?:on|over|over(?:laid|laying)) (?:the )?
         (?:screen|video|clip|footage|photo|image))
     """,
