@@ -164,7 +164,10 @@ class Placing:
         is_read = (
             said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
         )
-        return is_read or any(map(lexicon.verb.search, self._sentences(where)))
+        return is_read or any(
+            lexicon.verb.search(sentence) or lexicon.posts.search(sentence)
+            for sentence in self._sentences(where)
+        )
 
     def _sentences(self, where: str) -> Iterator[str]:
         """The sentences that name a place."""

@@ -44,7 +44,7 @@ def is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: 
         return False
     start, end = (place - said.clause.start for place in said.verb)
     if lexicon.reads.match(said.clause.text[start:end]):
-        return _is_read(around, speaker, lexicon)
+        return _is_read(said, around, speaker, lexicon)
     return said.link != "behind" and _in_post(said.clause.text, start, end, lexicon)
 
 
@@ -69,10 +69,14 @@ def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
     return lexicon.remarks.search(text, left, last) is not None and _SENT.search(text, left, last) is None
 
 
-def _is_read(around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
+def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
     """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
     if speaker and (lexicon.posts.fullmatch(speaker) or platform_named(speaker)):
         return True
+    if said.link == "behind" and said.verb:
+        end = said.verb[1] - said.clause.start
+        if lexicon.texts.search(said.clause.text, end, end + _REACH):
+            return True
     if _SAME_WORDS.fullmatch(speaker):
         return around.near == _HERE
     is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
