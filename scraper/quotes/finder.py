@@ -31,6 +31,7 @@ from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH, Prospects
 from scraper.quotes.reaction import Reaction
 from scraper.quotes.text.clauses import is_ended
 from scraper.quotes.text.prose import Prose
+from scraper.quotes.words.languages import ROMANCE
 from scraper.quotes.words.lexicons import cues_in
 from scraper.quotes.words.venues import platform_named, platform_there
 from scraper.records import Quote
@@ -200,7 +201,7 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
     speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
     if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
         speaker = read_subject(said, prose.lexicon) or speaker
-    is_romance = prose.lexicon.language in ("es", "fr", "it", "pt")
+    is_romance = prose.lexicon.language in ROMANCE
     if speaker and is_romance and prose.lexicon.names_words(prose.text[slice(*speaker)]):
         speaker = None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
     quote = Quote(

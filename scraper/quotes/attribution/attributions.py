@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import verb_last
 from scraper.quotes.attribution.readings import read_before, read_behind
-from scraper.quotes.attribution.verbless import stranger_behind
+from scraper.quotes.attribution.verbless import headlined, stranger_behind
 from scraper.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.quotes.text.letters import SMALL
 from scraper.quotes.text.names import VEIL
@@ -48,6 +48,7 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
     is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
     behind = attributed_behind(prose, index if is_own else prose.last_of_list(index))
+    behind = behind or _headed(prose, prose.last_of_list(index))
     if behind and prose.lexicon.foreign:
         behind = verb_last(clause, behind)
     if before and behind is None and _is_of_last(prose, before):
@@ -113,6 +114,13 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if said is None and not tied and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
+
+
+def _headed(prose: Prose, index: int) -> Attribution | None:
+    """What a colon behind a quote that opens its line leads to: “…”: Marl en X."""
+    span, clause = prose.spans[index], prose.clause_behind(index)
+    is_heading = span.closed and _COLON_NEXT.match(clause.text) and prose.opens_block(span)
+    return headlined(clause, prose.lexicon) if is_heading else None
 
 
 def _ends_in_verb(clause: Clause, lexicon: Lexicon) -> bool:

@@ -80,6 +80,9 @@ def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None
     """What the words in front of three quotes or more, or behind them, say that they are."""
     if lexicon.posts.search(behind.text, 0, _NAMED_BEHIND):
         return behind.says("behind", "noun")
+    verb = lexicon.verb.match(behind.text.lstrip())
+    if verb and lexicon.reads.match(verb[0]) and lexicon.places(behind.text):
+        return behind.says("behind", "noun")
     return before.says("colon", "none") if before.ends_in_colon else None
 
 

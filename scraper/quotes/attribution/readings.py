@@ -18,11 +18,13 @@ from scraper.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, 
 from scraper.quotes.text.inversion import is_inverted, who_had
 from scraper.quotes.text.names import (
     RELATIVE,
+    TIME,
     VEIL,
     opened,
     subject_first,
     who_did,
 )
+from scraper.quotes.words.languages import ROMANCE
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution, Clause, Link, Place
@@ -52,6 +54,8 @@ _EXAMPLE_LAST = re.compile(
 _MANNER = re.compile(
     r"(?:with|con|com|avec|mit)\s+[^\W\d_]+\s+(?=(?:that|que|qu[’']|che|dass)\b)", re.IGNORECASE
 )
+# "Escribió el lunes que"
+_WHEN = re.compile(rf"(?:(?:en|em|nel)\s\d{{4}}|{TIME.pattern})\s+(?=(?:que|qu[’']|che)\b)", re.IGNORECASE)
 # Behind such a verb stands who was told, or what was added.
 _NO_SUBJECT_NEXT = re.compile(r"\s(?:a|al|à|au|ao|alla)\Z|[a-z]ing\Z", re.IGNORECASE)
 _LAST_WORDS = 80
@@ -69,13 +73,18 @@ _OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
 # "Replied to a fan on X, telling him", not a paper.
 _HIM_NEXT = re.compile(r"\s(?:her|him|them|fans|followers|viewers)\b")
+# "Una mujer que paseaba por el muelle contó"
+_SUBJECT_WHO = re.compile(
+    r"(?:\A|,\s)\W*(?P<who>(?P<one>[^\W\d_]{1,4})\s[^\W\d_]+(?:\s[^\W\d_]+){0,3}?)\s(?:que|qui|che)\s\Z",
+    re.IGNORECASE,
+)
 # What leads to another article.
 _READ_ALSO = re.compile(r"\W*(?:(?:also|must) )?read:?\Z", re.IGNORECASE)
 _RELATIVE_LAST = re.compile(r"\s(?:that|which|who|que|qui|che|quem)$", re.IGNORECASE)
 # What may stand between a post and its verb: "One tweet that went viral said", "The tweet, in Welsh, read".
 _OF_POST = re.compile(
     r"(?:\s(?:that|which)\s(?!(?:he|she|they|it|we|i|you|the|an?|his|her|their)\s)[a-z][^,:;.]{2,80}"
-    r"|\s(?:with|under|about|in|on)\s(?:[^,:;]|(?<=\d),(?=\d)){2,80}|(?:,\s[^,:;]{3,60}){1,2},)"
+    r"|\s(?:with|con|com|avec|mit|under|about|in|on)\s(?:[^,:;]|(?<=\d),(?=\d)){2,80}|(?:,\s[^,:;]{3,60}){1,2},)"
     r"\s(?:simply\s|also\s)?\Z"
 )
 # What a relative pronoun stands for is some words before it: "a tweet from Smith, which read".
@@ -114,6 +123,8 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
     rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
+    when = _WHEN.match(rest) if lexicon.language in ROMANCE else None
+    rest = rest[when.end() :] if when else rest
     endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
     if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
         return "direct"
@@ -148,6 +159,7 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
         post = _last_post(clause.text, which.start(), lexicon)
         return clause.says(link, verb.lastgroup, verb=verb.span(), speaker=post)
     speaker = _subject(clause.text, verb, first, link, lexicon)
+    speaker = _who_does(clause.text, speaker, lexicon) if speaker else None
     said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
     return replace(said, governing=clause.start + first.start())
 
@@ -189,6 +201,12 @@ def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
             return "tell"
     writes = first.lastgroup == "say" and WRITES.match(text, verb.start(), verb.end())
     return verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
+
+
+def _who_does(text: str, speaker: Place, lexicon: Lexicon) -> Place:
+    """The noun that a relative clause stands on, where its words were taken for the speaker."""
+    who = _SUBJECT_WHO.search(text, 0, speaker[0])
+    return who.span("who") if who and lexicon.determiner.match(who["one"]) else speaker
 
 
 def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import named_before, named_behind
 from scraper.quotes.attribution.speakers import speaker_before, speaker_behind, trimmed
-from scraper.quotes.text.names import opened
+from scraper.quotes.text.names import VEIL, opened, subject_first
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import NAMES
 
@@ -42,7 +42,7 @@ _BY_LAST = re.compile(r"\b(?:by|por|par|von|da|de)\s+$")
 _BY_NEXT = re.compile(
     r"(?:\s[^\W\d_A-ZÀ-Þ]{4,14})?\s(?:by|from|of|por|de|par|d[aou]|pel[oa]|di|von|(?=del\s))(?:\s|(?<=[’']))"
 )
-
+_NAME = re.compile(r"[A-ZÀ-Þ][\w.’'-]*(?:\s[A-ZÀ-Þ][\w.’'-]*){0,3}")
 _NEAR_VERB, _NEAR_POST, _LAST_WORDS = 60, 40, 80
 # The platform in brackets behind a name.
 _PLACE_LAST = re.compile(rf"\s\((?:\w{{2,4}}\s)?(?:{NAMES}|google ?\+)\)\s*:?\s*$", re.IGNORECASE)
@@ -120,8 +120,18 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     last = max(0, len(text) - _LAST_WORDS)
     if len(quoted.split()) > 2 and lexicon.posts.search(text, last) and _names_post(text, last, lexicon):
         return True
-    listed = lexicon.sayings_last.search(text, last) is not None and lexicon.places(text)
-    return listed or _bears_words(text, lexicon)
+    return _are_listed(text, last, lexicon) or _bears_words(text, lexicon)
+
+
+def _are_listed(text: str, last: int, lexicon: Lexicon) -> bool:
+    """Whether the public's words are named last as examples: "her fans left messages such as"."""
+    listed = lexicon.sayings_last.search(text, last)
+    if listed is None:
+        return False
+    is_placed = listed["remark"] is None and lexicon.places(text)
+    return is_placed or any(
+        public.search(text, 0, listed.start()) for public in (lexicon.texts, lexicon.crowd)
+    )
 
 
 def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
@@ -198,6 +208,19 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         or _inverted_behind(clause, lexicon)
         or (None if lexicon.foreign else _place_behind(clause, lexicon))
     )
+
+
+def headlined(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Whose words they were, behind a colon: "“…”: el mensaje de Marl en X", "« … » : Marl sur X"."""
+    place = lexicon.venue.search(clause.text)
+    if place is None or VEIL in clause.text or not lexicon.places(clause.text):
+        return None
+    start = len(clause.text) - len(clause.text.lstrip(" :\xa0"))
+    words = clause.text[start : place.start()]
+    tells = lexicon.wording.search(words) or lexicon.verb.search(words)
+    if not tells and not _NAME.fullmatch(words.strip()):
+        return None
+    return clause.says("behind", "none", speaker=subject_first(clause.text, place.start(), lexicon))
 
 
 def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -218,11 +218,14 @@ class Context:
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        if said.kind == "say" and self._places.is_told_of(start):
+        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
+        is_answer = called or start - self._crowd < _FRESH
+        if said.kind == "say" and (
+            self._places.is_told_of(start) or (not is_answer and self._places.brings_in(said, start))
+        ):
             return False
         if said.kind == "alone" and not self.prose.opens_row(span) and self._speaks_since(start):
             return False
-        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
         since = self._last_end()
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)

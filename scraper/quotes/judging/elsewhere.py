@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.text.names import RELATIVE, WHICH_LAST
+from scraper.quotes.words.languages import ROMANCE
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution
@@ -25,6 +26,13 @@ _REACHED = re.compile(
     r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b",
     re.IGNORECASE,
 )
+# The same in other languages, where the place that is named is what was asked about.
+_ASKED = re.compile(
+    r"\b(?:preguntad|perguntad|questionad|consultad|interrogad|indagad|interrogat)[oaie]s?\s"
+    r"(?:por|pel[oa]s?|sobre|acerca|si|se|a respeito|su\w*|da\w*)\b[^,:]{0,80}"
+    r"|\b(?:interrogé|questionné|sollicité)e?s?\s(?:sur|par|à propos|au sujet)\b[^,:]{0,80}",
+    re.IGNORECASE,
+)
 _DER_ZEITUNG = re.compile(
     r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
     r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
@@ -33,6 +41,11 @@ _DER_ZEITUNG = re.compile(
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 # Whom a statement is for: "issued a statement to the fans".
 _TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")
+# What stands between commas, and what is no trade: "Marl, writing on X, ".
+_ASIDE = re.compile(r",\s(?P<words>[^,]{8,90})(?=[,.:]|\Z)")
+_DOING = re.compile(r"\w+(?:ing|[aei]ndo|ant)\b")
+# What was said, in which a place may be spoken of: "aseguró que en X hay “cisnes”".
+_QUE = re.compile(r"(?<!,)\s(?:que|qu[’']|che|dass)\b")
 # Characters behind a verb in which a place is named that it speaks of.
 _REACH = 90
 
@@ -53,7 +66,7 @@ def is_stated(said: Attribution, lexicon: Lexicon) -> bool:
 
 def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
     """Whether words were told to a paper: "told the Courier", "sagte sie der „Post“", "When asked, she"."""
-    if said.kind in ("say", "write") and _REACHED.search(said.clause.text):
+    if said.kind in ("say", "write") and (_REACHED.search(said.clause.text) or _asked(said, lexicon)):
         return True
     if said.verb is None:
         return False
@@ -71,11 +84,51 @@ def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def main_part(said: Attribution, lexicon: Lexicon) -> str:
-    """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter"."""
+    """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter".
+
+    And without what the speaker was asked.
+    """
     text = said.clause.text
+    asked = _asked(said, lexicon)
+    text = _without(text, *asked.span()) if asked else text
+    if said.verb is None:
+        return text
+    start, end = (place - said.clause.start for place in said.verb)
+    if said.kind == "say":
+        told = RELATIVE.search(text, 0, start)
+        text = _without(text, told.start(), text.find(",", told.end(), start)) if told else text
+        text = _without_trade(text, said, lexicon)
+    if said.link in ("that", "direct") and said.kind == "say" and (content := _QUE.search(text, end)):
+        return text[: content.start() + 1]
     opens = lexicon.breaks if lexicon.foreign else RELATIVE
-    aside = opens.search(text, said.verb[1] - said.clause.start) if said.verb else None
+    aside = opens.search(text, end)
     return text[: aside.start()] if aside and said.link == "behind" else text
+
+
+def _asked(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
+    """What somebody was asked about, or by whom, unless a user asked: "Preguntada por el tuit"."""
+    asked = _ASKED.search(said.clause.text) if lexicon.language in ROMANCE else None
+    return None if asked and lexicon.stranger.search(asked[0]) else asked
+
+
+def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
+    """A clause without what somebody is by trade: "dijo Marl, experta en redes sociales"."""
+    if said.speaker is None:
+        return text
+    for aside in _ASIDE.finditer(text, max(0, said.speaker[1] - said.clause.start)):
+        place = lexicon.venue.search(text, aside.start("words"), aside.end())
+        before = text[aside.start("words") : place.start()] if place else ""
+        is_trade = before.strip() and not any(
+            pattern.match(before) for pattern in (lexicon.after_name, lexicon.preposition, lexicon.users)
+        )
+        if is_trade and lexicon.verb.search(before) is None and _DOING.match(before) is None:
+            text = _without(text, *aside.span("words"))
+    return text
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """A text with blanks in place of a stretch of it."""
+    return text[:start] + " " * (end - start) + text[end:] if end > start else text
 
 
 def own_part(said: Attribution, lexicon: Lexicon) -> int:

@@ -97,16 +97,20 @@ _JARGON = re.compile(
 )
 # "In her words: “…”", after somebody published.
 _IN_WORDS = re.compile(r"\b(?:her|his|their)(?:\s(?:own|exact))?\swords?\s*:\s*\Z", re.IGNORECASE)
+# Who is a user of nothing but the net; "usuarios" take the bus, too.
+_NETIZEN = re.compile(
+    r"\b(?:(?:inter|ciber|cyber|mobi)na[uú]t|netizen|t(?:uit|wit+|weet)(?:er|eir|o))\w*", re.IGNORECASE
+)
 _MARKS = "\"'“”‘’«»„, \xa0"
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
 def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> list[str]:
     """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
-    clause = said.clause.text
+    clause = main_part(said, lexicon)
     speaker = said.speaker_in(text)
     stated = is_stated(said, lexicon)
-    placed = not stated and lexicon.places(main_part(said, lexicon), own_part(said, lexicon))
+    placed = not stated and lexicon.places(clause, own_part(said, lexicon))
     placed = placed or around.behind or _is_placed_next(text, said, lexicon)
     away = around.away or is_elsewhere(said, lexicon)
     mentions = _MENTIONS.search(quoted) is not None
@@ -119,7 +123,12 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (MENTIONS, mentions),
         (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
-        ("a platform is spoken of", around.spoken or platform_named(speaker) is not None),
+        (
+            "a platform is spoken of",
+            around.spoken
+            or platform_named(speaker) is not None
+            or (said.link not in ("that", "direct") and _NETIZEN.search(speaker) is not None),
+        ),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),

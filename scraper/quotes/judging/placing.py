@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.quotes.judging.authors import SURNAME
 from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.text.clauses import Sentences, is_ended
 from scraper.quotes.text.names import ASIDE_OPENS
@@ -21,6 +22,10 @@ _NEAR = 260
 _VERB_BEFORE = 50
 # What is longer was several paragraphs before a converter ran them into one.
 _LONGEST_PARAGRAPH = 1500
+# "Lo llamó “cobarde” en un video difundido en X"
+_PUBLISHED_IN = re.compile(
+    r"(?:en|em|n?um|n?uma|dans|in)\s(?:(?:un[ao]?|uma?|une)\s)?(?:[^\W\d_]+\s){1,2}?[^\W\d_]{3,}(?:[ai][dt][oa]s?|ée?s?)\s"
+)
 _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
 
 
@@ -82,7 +87,8 @@ class Placing:
         """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
-        if said.link != "that" and lexicon.definite.match(speaker):
+        is_noun = lexicon.definite.match(speaker) and (lexicon.language == "de" or speaker[1:].islower())
+        if said.link != "that" and is_noun:
             return any(lexicon.crowd.search(sentence) is None for sentence in self._sentences(where))
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
@@ -101,6 +107,11 @@ class Placing:
             return False
         return lexicon.venue.search(where, sentence, verb.start()) is None
 
+    def brings_in(self, said: Attribution, start: int) -> bool:
+        """Whether somebody speaks whose name was not read before: “…”, dijo el comisario Lobo."""
+        name = SURNAME.search(said.speaker_in(self.prose.text))
+        return name is not None and name[0] not in self.prose.veiled[max(0, start - STAGE_REACH) : start]
+
     def publishes(self, where: str) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""
         verb = self.prose.lexicon.verb
@@ -113,7 +124,10 @@ class Placing:
         start = span.end + (2 if self.prose.veiled.startswith(", ", span.end) else 1)
         if is_ended(self.prose.words(span)) and self.prose.veiled[start : start + 1].isupper():
             return None  # the next sentence
-        found = self.prose.lexicon.venue.match(self.prose.veiled, start, end)
+        published = _PUBLISHED_IN.match(self.prose.veiled, start, end)
+        found = self.prose.lexicon.venue.match(
+            self.prose.veiled, published.end() if published else start, end
+        )
         leads_on = found and self.prose.veiled[found.end() : found.end() + 2].lstrip().startswith(":")
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 

@@ -111,7 +111,7 @@ class Prose:
         left = self.blocks[span.block].start
         before = self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
         last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
-        return not before or (not before.strip(VEIL) and last in (".", "!", "?"))
+        return not before or self.opens_block(span) or (not before.strip(VEIL) and last in (".", "!", "?"))
 
     def opens_word(self, span: Span) -> bool:
         """Whether a quote is the first part of a word: „Der Schwan“-Sängerin, a “raised hands” emoji."""

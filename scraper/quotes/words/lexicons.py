@@ -34,8 +34,23 @@ _REPEATED = re.compile(r"(?:[?*+]|\{[\d,]+\})[?+]?")
 _BARS = re.compile(r"\\.|\||[()]")
 _MORE_WORDS = re.compile(r"\(\?: [^()]*\)\?")
 # What opens a clause that a noun carries: "the videos that went round on Twitter".
-_IN_PASSING = re.compile(r"[^\W\d_]{4,}\s(?:that|which|que|qui|che)\s(?:[^\W_]+\s){1,4}\Z", re.IGNORECASE)
+_IN_PASSING = re.compile(
+    r"(?P<noun>[^\W\d_]{4,})\s(?:(?P<english>that|which)|que|qui|che)\s(?:[^\W_]+\s){1,4}\Z",
+    re.IGNORECASE,
+)
 _PASSING = 60
+# "Fue entonces que Marl escribió en X"
+_THEN = re.compile(
+    r"entonces|ent[ãa]o|alors|allora|after|así|assim|ainsi|così|hoje|hoy|ontem|ayer", re.IGNORECASE
+)
+# What a clause speaks of, before the words that name it: "sobre el mensaje que publicó en X".
+_SPOKEN_OF = re.compile(
+    r"\b(?:sobre|acerca d\w+|respecto \w+|a respeito d\w|au sujet d\w+|à propos d\w+|riguardo \w+"
+    r"|por|pel[oa]|par|tras|después de|após|depois d\w|après|dopo|contr[aeo])\s(?:[^\W_]+\s){0,3}\Z",
+    re.IGNORECASE,
+)
+# A clause of its own within what was read as a place: "en el Senado que el tuit".
+_CLAUSE_IN = re.compile(r"\s(?:que|qui|che|dass|that)\s", re.IGNORECASE)
 # Without those of other languages: "das" is an article in German, and "di" in Pidgin.
 _OF = {
     "de": "von|vom|zum|des|für|mit|am|nach|vor|seit|gegen|ohne|um|zur|neben|trotz|wegen|of|for",
@@ -180,11 +195,37 @@ class Lexicon:
         """Whether a clause names a place on the net, not only in passing: "the photo that went on X"."""
         if self.foreign and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
-        return any(
-            _IN_PASSING.search(clause, max(0, place.start() - _PASSING), place.start()) is None
-            and self._is_on_the_net(place)
-            for place in self.venue.finditer(clause, start)
-        )
+        places = (self._innermost(place) for place in self.venue.finditer(clause, start))
+        return any(self._is_its_own(place) and self._is_on_the_net(place) for place in places)
+
+    def _innermost(self, place: re.Match[str]) -> re.Match[str]:
+        """The last of the places that were read as one: "en el vuelo contó en X"."""
+        while place[0].count(" ") > 1 and (
+            inner := self.venue.search(place.string, place.start() + 1, place.end())
+        ):
+            place = inner
+        return place
+
+    def _is_its_own(self, place: re.Match[str]) -> bool:
+        """Whether a clause places words there, and does not only speak of a thing or of somebody there."""
+        text, end = place.string, place.start()
+        left = max(0, end - _PASSING)
+        passing = _IN_PASSING.search(text, left, end)
+        if passing and not self._is_of_words(passing):
+            return False
+        if _CLAUSE_IN.search(place[0]):
+            return False
+        official = self.official.search(text, left, end)  # "un portavoz de Facebook"
+        if official and not text[official.end() : end].strip():
+            return False
+        about = _SPOKEN_OF.search(text, left, end)
+        return about is None or self.remarks.search(about[0]) is None
+
+    def _is_of_words(self, passing: re.Match[str]) -> bool:
+        """Whether it is the words themselves that are told to be there: "el mensaje que dejó en X"."""
+        if passing["english"] or self.wording.fullmatch(passing["noun"]) is None:
+            return not passing["english"] and _THEN.fullmatch(passing["noun"]) is not None
+        return _SPOKEN_OF.search(passing.string, max(0, passing.start() - _PASSING), passing.start()) is None
 
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
         """Whether no other place is named before the words on the net: "in her blog those posts"."""
@@ -193,10 +234,14 @@ class Lexicon:
 
     def is_post(self, speaker: str) -> bool:
         """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
+        if self.speaks.match(speaker):
+            return not self.adds_somebody(speaker)
         of_somebody = self.post_speaks.search(speaker)
-        return self.speaks.match(speaker) is not None or (
-            of_somebody is not None and of_somebody.end() == len(speaker)
-        )
+        return of_somebody is not None and of_somebody.end() == len(speaker)
+
+    def adds_somebody(self, phrase: str) -> bool:
+        """Whether a phrase goes on to somebody else: "un tuit desató la polémica y el alcalde"."""
+        return any(map(self.definite.match, _AND.split(phrase)[1:]))
 
     def names_words(self, speaker: str) -> bool:
         """Whether a phrase names what somebody says, not who does: "the reactions", "otros comentarios"."""
@@ -213,6 +258,7 @@ class Lexicon:
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
 
 
+_AND = re.compile(r"\s(?:and|y|et|ed?|und)\s")
 _AMONG = re.compile(r"(?:entre|parmi|tra|fra)\s", re.IGNORECASE)
 # What may hold words, in languages whose nouns for posts these are not.
 _TEXT = re.compile(

@@ -19,13 +19,15 @@ PARTS = {
     "OF": r"for|of|with|de|d[’']|du|des|von|für|da|do|das|dos|di|del|della|dei",
     # What stands between quotes and the word for what they are: "were among the comments".
     "ARE": (
-        r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|sono|erano|è|foram"
-        r"|são|eram|é|foi|sont|étaient|est|lit-on|figurent|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
+        r"(?:are|were|is|was|reads?)(?: just| also)?(?: among)?|so[nm]|fueron|eran|es|fue|han? sido|sono"
+        r"|erano|è|foram|são|eram|é|foi|sont|étaient|ont été|a été|est|lit-on|figurent"
+        r"|lautete?n?|sind|waren|ist|war|hei(?:ßt|ßen)"
     ),
     # How words speak that nobody is named for: "the reply read", "heißt es in einem Kommentar".
     "READS": (
-        r"reads?|reading|laut(?:et|ete)|hei(?:ß|ss)t es|hieß es|zu lesen|st(?:eht|and)|lit-on|se lee|se leía"
-        r"|si legge|lê-se|lia-se"
+        r"reads?|reading|laut(?:et|ete)|hei(?:ß|ss)t es|hieß es|zu lesen|st(?:eht|and)"
+        r"|lit-on|se lee|se leía|(?:se )?(?:puede|podía) leer(?:se)?"
+        r"|si legge|lê-se|lia-se|pod(?:e|ia) ler-se|(?:peut|pouvait)-on lire"
     ),
     "THESE": (
         r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
@@ -41,14 +43,17 @@ PARTS = {
     ),
     # Words for words, which are those of posts only where the public was said to react.
     "SAYINGS": (
-        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|Ausdrücke|Komplimente|Beleidigungen|Beschimpfungen|Botschaften|Schimpfw[oö]rter|Bezeichnungen|words"
+        r"sentences|phrases?|lines|remarks|responses|frases?|expresiones|frasi|parole|Sätze|Sprüche|Ausdrücke|Komplimente|piropos|elogios|compliments|complimenti|Beleidigungen|Beschimpfungen|Botschaften|Schimpfw[oö]rter|Bezeichnungen|words"
         r"|things|cosas|coisas|cose|choses|Dinge|insults|insultos|insulti|insultes|ofensas|xingamentos|palabras|palavras|mots|adjetivos|aggettivi|adjectifs"
     ),
 }
 """What is the same in all languages."""
 
 SUMS = {
-    "TWEETS": r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts}|{SOCIAL})",
+    "TWEETS": (
+        r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts}|{SOCIAL}"
+        r"|(?:{venues})(?:\s(?:{NAMES}))?)"
+    ),
     "POST_SPEAKS": (
         r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){TWO_WORDS}(?:{posts})(?!\w)"
     ),
@@ -101,7 +106,7 @@ PATTERNS = {
         r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
     ),
     "sayings_last": (
-        r"(?<!\w)(?:[^\W\d_]{{2,8}}\s+)?(?:{SAYINGS})(?:,?\s+[^\W_]+){{0,2}}"
+        r"(?<!\w)(?:[^\W\d_]{{2,8}}\s+)?(?:{SAYINGS}|(?P<remark>{remarks}))(?:,?\s+[^\W_]+){{0,2}}"
         r"[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$"
     ),
     "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
@@ -116,6 +121,7 @@ PATTERNS = {
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
     ),
     "official": r"\b{COMPOUND}(?:{officials})\b",
+    "users": r"(?<!\w)(?:(?:{one}|{the})\s+)?{TWO_WORDS}(?:{users})(?!\w)",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
     "person": (

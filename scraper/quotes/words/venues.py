@@ -20,6 +20,7 @@ _BEFORE_X = (
 )
 _USER_OF_X = (
     "página do|página de|pagina di|page de|Seite von|"
+    "través de|através do|mediante|meio do|pelo|ao|acudió a|recurrió a|"
     "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di"
     "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
 )

@@ -87,4 +87,67 @@ CASES = [
         "C’est sur Twitter que la maire a déclaré que « personne ne regrettera le vieux bac ».",
         [("« personne ne regrettera le vieux bac »", "la maire", "a déclaré", "twitter", None)],
     ),
+    # "dit" makes no title of the words behind it; "confie" is no spoken word where a place is named
+    (
+        "Un internaute dit : « Les cygnes ne peuvent plus sortir du lac ».",
+        [("« Les cygnes ne peuvent plus sortir du lac »", "Un internaute", "dit", None, None)],
+    ),
+    (
+        "Le maire s'est dit « très attristé par le sort des cygnes » sur X.",
+        [("« très attristé par le sort des cygnes »", "Le maire", "dit", "twitter", None)],
+    ),
+    (
+        "« Les cygnes me manquent », confie la nageuse sur Instagram.",
+        [("« Les cygnes me manquent »", "la nageuse", "confie", "instagram", None)],
+    ),
+    (
+        "« Les cygnes ne sortent plus », témoigne une riveraine sur Facebook.",
+        [("« Les cygnes ne sortent plus »", "une riveraine", "témoigne", "facebook", None)],
+    ),
+    (
+        "« Nouveau lac, nouvelle vie », a-t-elle légendé. Le cliché est sur Instagram.",
+        [("« Nouveau lac, nouvelle vie »", "elle", "a-t-elle légendé", None, None)],
+    ),
+    (
+        "Le maire évoque sur Facebook « un accident regrettable pour le lac ».",
+        [("« un accident regrettable pour le lac »", "Le maire", "évoque", "facebook", None)],
+    ),
+    # whoever is nowhere but on the net
+    (
+        "Selon un internaute, « les cygnes ne peuvent plus sortir du lac ».",
+        [("« les cygnes ne peuvent plus sortir du lac »", "un internaute", "Selon", None, None)],
+    ),
+    (
+        "Pour l'internaute Luc Marchal, « les cygnes ne peuvent plus sortir du lac ».",
+        [("« les cygnes ne peuvent plus sortir du lac »", "l'internaute Luc Marchal", "Pour", None, None)],
+    ),
+    (
+        "Ses abonnés lui ont laissé des messages tels que « Vive le lac » et « Reviens vite ».",
+        [("« Vive le lac »", None, None, None, None), ("« Reviens vite »", None, None, None, None)],
+    ),
+    # a place within another; a post with more about it; headings
+    (
+        "Rosa Marchal, qui se promenait à bord, a raconté sur X ce qu'elle a vu : « Les cygnes ne sortent plus ».",
+        [("« Les cygnes ne sortent plus »", "Rosa Marchal", "a raconté", "twitter", None)],
+    ),
+    (
+        "Un commentaire liké 300 fois disait : « Les cygnes ne peuvent plus sortir du lac ».",
+        [("« Les cygnes ne peuvent plus sortir du lac »", None, "disait", None, None)],
+    ),
+    (
+        "« Je reviens au lac » : Rosa Marchal annonce son retour sur Instagram",
+        [("« Je reviens au lac »", "Rosa Marchal", "annonce", "instagram", None)],
+    ),
+    # an infinitive with "ne" behind the verb; for whom it is so
+    (
+        "Dans un post Facebook, Rosa dit n'avoir « jamais touché aux cygnes ».",
+        [("« jamais touché aux cygnes »", "Rosa", "dit", "facebook", None)],
+    ),
+    (
+        "« Je n'ai jamais touché aux cygnes », a écrit Rosa sur Facebook. Pour elle, « le lac est à tous ».",
+        [
+            ("« Je n'ai jamais touché aux cygnes »", "Rosa", "a écrit", "facebook", None),
+            ("« le lac est à tous »", "elle", "Pour", "facebook", None),
+        ],
+    ),
 ]

@@ -228,4 +228,43 @@ NONE = [
     ("en", "The minister said of the tweet: “Swans cannot read the law.”"),
     ("en", "A tweet that Roe called a hoax: “The swans have left,” he told the Courier."),
     ("en", "The ministers threatened to react. Another expressed his belief that it was “set up by geese”."),
+    # asked about posts; of what was posted; by the network's own spokesman
+    ("es", "Preguntada por el tuit, la alcaldesa respondió: “No voy a hablar de cisnes”."),
+    ("es", "“Ya buscamos a los cisnes”, dijo el alcalde sobre la publicación de Facebook."),
+    ("es", "“Cuidamos de los cisnes”, dijo un portavoz de Facebook."),
+    ("es", "El alcalde negó en el Senado que el tuit fuera “una amenaza”."),
+    # what somebody does, or who has followers, is told of the speaker
+    ("es", "“Los niños no conocen los cisnes”, explica Rosa Marl, experta en redes sociales."),
+    ("es", "La nadadora, muy activa en Instagram, dijo al salir del lago: “El agua está helada”."),
+    ("es", "La nadadora, que tiene mil seguidores en X, dijo a este diario: “El agua está helada”."),
+    # somebody new speaks after a place was named; two things have one sentence
+    ("es", "El video se hizo viral en TikTok. “Estamos buscando a los cisnes”, dijo el comisario Marl."),
+    ("es", "Un tuit desató la polémica y el alcalde dijo: “No lo vamos a permitir”."),
+    # headings of what was spoken, or of what somebody did
+    ("es", "“Tengo miedo de los cisnes”: la mujer que denunció en TikTok al alcalde"),
+    ("es", "“Tengo miedo de los cisnes”: la alcaldesa rompe el silencio en televisión"),
+    ("es", "“Los usuarios del muelle pagan más”, señaló un usuario."),
+    # asked about posts; told to somebody; a journalist listens
+    ("pt", "Perguntado sobre as críticas nas redes sociais, o nadador respondeu: “Não leio nada”."),
+    ("pt", "“Os cisnes não podem sair”, contou à Ana, que viu o lago no Instagram."),
+    ("pt", "“As crianças não conhecem os cisnes”, explica Rosa Marl, especialista em redes sociais."),
+    ("pt", "“Cuidamos dos cisnes”, disse um porta-voz do Facebook."),
+    ("pt", "O vídeo viralizou no TikTok. “Estamos procurando os cisnes”, disse o delegado Marl."),
+    # asked about posts; what somebody does; a law that is called so
+    ("fr", "Interrogée sur ce tweet, la maire a répondu : « Je ne parle pas des cygnes »."),
+    (
+        "fr",
+        "« Les enfants ne connaissent plus les cygnes », explique Rosa Marchal, autrice d'un livre sur Twitter.",
+    ),
+    ("fr", "Le maire, suivi par mille personnes sur X, a déclaré au journal : « Le lac est gelé »."),
+    ("fr", "Sur X, la maire défend la loi dite « Cygnes et lacs »."),
+    ("fr", "Les jeunes échangent sur Snapchat des messages codés comme « le cygne est arrivé »."),
+    (
+        "fr",
+        "La vidéo est devenue virale sur TikTok. « Nous cherchons les cygnes », a dit le commissaire Marchal.",
+    ),
+    # what was said is about the net
+    ("es", "Rosa dio una entrevista. También aseguró que en Facebook “hay mucha mentira”."),
+    ("pt", "Rosa deu uma entrevista. Também garantiu que no Facebook “há muita mentira”."),
+    ("fr", "Rosa a donné une interview. Elle assure que sur Facebook « personne ne dit la vérité »."),
 ]

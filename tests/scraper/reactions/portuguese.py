@@ -86,4 +86,73 @@ CASES = [
         "No Instagram, a maioria dos comentários falava da balsa: “ADEUS BALSA”, escreveu um seguidor.",
         [("“ADEUS BALSA”", "um seguidor", "escreveu", "instagram", None)],
     ),
+    # the pronoun stands behind the verb; "a" is the article of who speaks
+    (
+        "A nadadora despediu-se no Instagram: “Até já, lago da minha vida”.",
+        [("“Até já, lago da minha vida”", "A nadadora", "despediu-se", "instagram", None)],
+    ),
+    (
+        "“Os cisnes não podem sair”, contou a nadadora no Facebook.",
+        [("“Os cisnes não podem sair”", "a nadadora", "contou", "facebook", None)],
+    ),
+    (
+        "“O cais abre na segunda”, vincou a autarca na rede social X.",
+        [("“O cais abre na segunda”", "a autarca", "vincou", "twitter", None)],
+    ),
+    (
+        "A autarca condenou nas redes sociais “este ataque aos cisnes do lago”.",
+        [("“este ataque aos cisnes do lago”", "A autarca", "condenou", None, None)],
+    ),
+    # whoever goes to the net; the net has many names
+    (
+        "A nadadora recorreu às redes sociais para se despedir: “Até já, lago da minha vida”.",
+        [("“Até já, lago da minha vida”", "A nadadora", "recorreu às redes sociais", None, None)],
+    ),
+    (
+        "A autarca convocou uma reunião através do X: “O cais é de todos”.",
+        [("“O cais é de todos”", "A autarca convocou uma reunião", None, "twitter", None)],
+    ),
+    (
+        "“Que pena dos cisnes”, reagiu a nadadora na web.",
+        [("“Que pena dos cisnes”", "a nadadora", "reagiu", None, None)],
+    ),
+    # some words, and the place behind them
+    (
+        "A autarca disse estar “muito triste com os cisnes do lago” em mensagem publicada no X.",
+        [("“muito triste com os cisnes do lago”", "A autarca", "disse", "twitter", None)],
+    ),
+    # a place within another; a post of a journalist's
+    (
+        "Foi então que a nadadora escreveu no Twitter: “Os cisnes não podem sair”.",
+        [("“Os cisnes não podem sair”", "a nadadora", "escreveu", "twitter", None)],
+    ),
+    (
+        "Tudo começou com um tuíte da jornalista Rosa Marl: “Os cisnes não podem sair”.",
+        [("“Os cisnes não podem sair”", "Tudo", "começou", "twitter", None)],
+    ),
+    (
+        "Um tuíte que viralizou dizia: “Os cisnes não podem sair do lago”.",
+        [("“Os cisnes não podem sair do lago”", None, "dizia", "twitter", None)],
+    ),
+    (
+        "“Os cisnes não podem sair”, pode ler-se na mensagem que a nadadora deixou no Instagram.",
+        [("“Os cisnes não podem sair”", None, "pode ler-se", "instagram", None)],
+    ),
+    (
+        "“Os cisnes não podem sair”: a mensagem da nadadora no Instagram",
+        [("“Os cisnes não podem sair”", None, None, "instagram", None)],
+    ),
+    (
+        "Os fãs deixaram mensagens como “Viva o lago” e “Volta logo”. Foi no Instagram.",
+        [("“Viva o lago”", None, None, None, None), ("“Volta logo”", None, None, None, None)],
+    ),
+    (
+        "Ao ser criticada por uma seguidora no Instagram, a nadadora respondeu: “O lago está gelado”.",
+        [("“O lago está gelado”", "a nadadora", "respondeu", "instagram", None)],
+    ),
+    # an infinitive with "não" behind the verb
+    (
+        "Em um post no Facebook, Rosa diz não ter “tocado nunca nos cisnes”.",
+        [("“tocado nunca nos cisnes”", "Rosa", "diz", "facebook", None)],
+    ),
 ]

@@ -182,4 +182,112 @@ CASES = [
             ('"Que vuelva el puente"', None, None, None, None),
         ],
     ),
+    # the place stands behind "a través de"; verbs of saying, confirming, condemning
+    (
+        "“El muelle abre el lunes”, apuntó la alcaldesa a través de X.",
+        [("“El muelle abre el lunes”", "la alcaldesa", "apuntó", "twitter", None)],
+    ),
+    (
+        "La alcaldesa confirmó en Facebook que “el muelle abre el lunes”.",
+        [("“el muelle abre el lunes”", "La alcaldesa", "confirmó", "facebook", None)],
+    ),
+    (
+        "La alcaldesa condenó en sus redes “este ataque a los cisnes del lago”.",
+        [("“este ataque a los cisnes del lago”", "La alcaldesa", "condenó", None, None)],
+    ),
+    # some words, and the place behind them in a message, or a day before "that"
+    (
+        "La alcaldesa calificó el vertido de “cobarde y dañino” en un mensaje publicado en su cuenta de X.",
+        [("“cobarde y dañino”", "La alcaldesa", "calificó", None, None)],
+    ),
+    (
+        "La alcaldesa escribió el lunes que el muelle es “una vergüenza” en su perfil de Facebook.",
+        [("“una vergüenza”", "La alcaldesa", "escribió", None, None)],
+    ),
+    (
+        "La alcaldesa dijo estar “muy triste por los cisnes” en un video difundido en Instagram.",
+        [("“muy triste por los cisnes”", "La alcaldesa", "dijo", "instagram", None)],
+    ),
+    # whoever is nowhere but on the net; what fans leave
+    (
+        "“El muelle da pena”, señaló un internauta.",
+        [("“El muelle da pena”", "un internauta", "señaló", None, None)],
+    ),
+    (
+        "Para un tuitero, “el muelle da pena desde hace años”.",
+        [("“el muelle da pena desde hace años”", "un tuitero", "Para", "twitter", None)],
+    ),
+    (
+        "Sus seguidores le dejaron mensajes como “Viva el lago” y “Vuelve pronto”.",
+        [("“Viva el lago”", None, None, None, None), ("“Vuelve pronto”", None, None, None, None)],
+    ),
+    # a place within another, and within a clause that tells of the words; a clause that only seems to
+    (
+        "Desde el muelle contó en X lo que vio: “Los cisnes no pueden salir”.",
+        [("“Los cisnes no pueden salir”", None, "contó", "twitter", None)],
+    ),
+    (
+        "“Los cisnes no pueden salir”, empieza el mensaje que Rosa dejó en Instagram.",
+        [("“Los cisnes no pueden salir”", None, "empieza", "instagram", None)],
+    ),
+    # posts that say something, with more about them; what is read; what a heading calls the words
+    (
+        "Un comentario con más de 300 votos decía: “Los cisnes no pueden salir”.",
+        [("“Los cisnes no pueden salir”", None, "decía", None, None)],
+    ),
+    (
+        "“Viva el lago”, “Qué pena de muelle” o “Dejad nadar a los cisnes” se podía leer en las redes sociales.",
+        [
+            ("“Viva el lago”", None, None, None, None),
+            ("“Qué pena de muelle”", None, None, None, None),
+            ("“Dejad nadar a los cisnes”", None, None, None, None),
+        ],
+    ),
+    (
+        "“Viva el lago y sus cisnes” ha sido uno de los comentarios más repetidos en X.",
+        [("“Viva el lago y sus cisnes”", None, None, "twitter", None)],
+    ),
+    (
+        "“Los cisnes no pueden salir”: el mensaje de Rosa en Instagram",
+        [("“Los cisnes no pueden salir”", None, None, "instagram", None)],
+    ),
+    (
+        "“Los cisnes no pueden salir”: Rosa Marl en X",
+        [("“Los cisnes no pueden salir”", None, None, "twitter", None)],
+    ),
+    # a list with dashes; who goes to the net to say something
+    (
+        "Los comentarios de los usuarios en Facebook fueron:\n\n- “Los cisnes no pueden salir”.\n- “Que abran ya el muelle”.\n- “El lago es de todos nosotros”.",
+        [
+            ("“Los cisnes no pueden salir”", None, None, "facebook", None),
+            ("“Que abran ya el muelle”", None, None, "facebook", None),
+            ("“El lago es de todos nosotros”", None, None, "facebook", None),
+        ],
+    ),
+    (
+        "La alcaldesa acudió a sus redes para pedir calma: “Los cisnes están bien”.",
+        [("“Los cisnes están bien”", "La alcaldesa", "acudió a sus redes", None, None)],
+    ),
+    # who was asked by a user
+    (
+        "Preguntada por una seguidora en Instagram, la nadadora respondió: “El lago está helado”.",
+        [("“El lago está helado”", "la nadadora", "respondió", "instagram", None)],
+    ),
+    # an infinitive with "no" behind the verb; for whom it is so
+    (
+        "En un posteo de Facebook, Rosa dice no haber “tocado nunca a los cisnes”.",
+        [("“tocado nunca a los cisnes”", "Rosa", "dice", "facebook", None)],
+    ),
+    (
+        "“Nunca toqué a los cisnes”, escribió Rosa en Facebook. Para ella, “el lago es de todos”.",
+        [
+            ("“Nunca toqué a los cisnes”", "Rosa", "escribió", "facebook", None),
+            ("“el lago es de todos”", "ella", "Para", "facebook", None),
+        ],
+    ),
+    # somebody new, where the public was said to react
+    (
+        "Las reacciones no se hicieron esperar en redes sociales. El senador Luis Marl señaló: “El lago es de todos”.",
+        [("“El lago es de todos”", "El senador Luis Marl", "señaló", None, None)],
+    ),
 ]

@@ -120,4 +120,6 @@ PHRASES = [
     ("es", "Entre los comentarios en TikTok destacan: “Es un lago de verdad superbo, bravo a todos”.", None),
     ("es", "La alcaldesa rompió el silencio en Instagram: “Es un lago superbo, bravo a todos”.", "La alcaldesa"),
     ("fr", "La maire a profité de son compte Instagram pour répondre au club : « Un lac vraiment superbe ».", "La maire"),
+    # who does something else in a relative clause
+    ("es", "Una nadadora que paseaba por el muelle contó en X: “El lago está helado”.", "Una nadadora"),
 ]  # fmt: skip

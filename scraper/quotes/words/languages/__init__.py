@@ -32,6 +32,7 @@ GRAMMARS = {
     module.GRAMMAR.language: module.GRAMMAR
     for module in (english, french, german, italian, pidgin, portuguese, spanish)
 }
+ROMANCE = frozenset(("es", "fr", "it", "pt"))
 _SAMPLE = 1500
 # So many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3

@@ -20,10 +20,11 @@ GRAMMAR = Grammar(
     ),
     inverted="(?:-t)?(?:-il|-elle|-on|-ils|-elles)?",
     tweet=r"""
-        HAS posté | HAS (?:re)?t(?:weet|witt)[ée]e?s? | (?:re)?t(?:weet|witt)(?:e|ent|ait|aient|a|é|ant)-IL
+        HAS (?:posté|légendé) | HAS (?:re)?t(?:weet|witt)[ée]e?s? |
+        (?:re)?t(?:weet|witt)(?:e|ent|ait|aient|a|é|ant)-IL
     """,
     post=r"""
-        HAS (?:posté|partagé|légendé|commenté) | post(?:e|ent|ait|a|é|ant)-IL |
+        HAS (?:posté|partagé|commenté) | post(?:e|ent|ait|a|é|ant)-IL |
         comment(?:e|ent|ait|a|ant)-IL | légende(?:nt)?-IL | en légende
     """,
     write=r"""
@@ -33,12 +34,14 @@ GRAMMAR = Grammar(
         (?:demand|moqu|réjoui)(?:er|ant|ssant) |
         et (?:répondu|ajouté|publié|commenté|écrit|réagi|répliqué) | écrire | répondre | réagir
         | HAS
-        (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué|renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
+        (?:écrit|publié|ajouté|répondu|réagi|ironisé|plaisanté|lancé|lâché|rétorqué) |
+        (?:renchéri|fustigé|salué|moqué|poursuivi|raillé|résumé|conclu|diffusé|partagé)
         | écri(?:t|vent|vait|vit|vant)-IL | publi(?:e|ent|ait)-IL | ajout(?:e|ent|ait|ant)-IL |
         répon(?:d|dent|dait|dant)-IL | réagi(?:t|ssent|ssait|ssant)-IL | ironis(?:e|ent|ait|ant)-IL |
         plaisant(?:e|ent|ait|ant)-IL | lanc(?:e|ent|ait|ant)-IL | lâche(?:nt)?-IL | rétorque(?:nt)?-IL |
         renchérit-IL | poursui(?:t|vait)-IL |
-        s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme|étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
+        s[’'](?:indigne|amuse|insurge|emporte|interroge|énerve|agace|enthousiasme) |
+        (?:étonne|exclame|offusque|inquiète|émeut|indignent|amusent|insurgent)-IL
         | interpelle(?:nt)?-IL | enchaîne(?:nt)?-IL | complète(?:nt)?-IL | glisse(?:nt)?-IL |
         approuve(?:nt)?-IL | assène(?:nt)?-IL | rebondit-IL | balance(?:nt)?-IL | titille(?:nt)?-IL |
         clame(?:nt)?-IL | HAS (?:taclé|glissé|enchaîné|commencé|complété|balancé|clamé|tonné) | se
@@ -47,18 +50,21 @@ GRAMMAR = Grammar(
         déplore(?:nt)?-IL | regrette(?:nt)?-IL | salue(?:nt)?-IL | résume(?:nt)?-IL | conclut-IL |
         dénonce(?:nt)?-IL | note(?:nt)?-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
         (?:peut|pouvait) (?:y )?lire | HAS
-        (?:répliqué|riposté|rebondi|martelé|tranché|persiflé|grincé|ricané|taclé|interpellé|dégainé|asséné|pesté|tempêté|lancé|félicité)
+        (?:répliqué|riposté|rebondi|martelé|tranché|persiflé|grincé|ricané) |
+        (?:taclé|interpellé|dégainé|asséné|pesté|tempêté|lancé|félicité)
         | répliqu(?:e|ent|ait|ant)-IL | ripost(?:e|ent|ait)-IL | rican(?:e|ent|ait)-IL | martèle(?:nt)?-IL
         | tempère(?:nt)?-IL | nuance(?:nt)?-IL | tranche(?:nt)?-IL | persifle(?:nt)?-IL | grince(?:nt)?-IL
         | s[’']esclaffe(?:nt)?-IL | soupire(?:nt)?-IL | insist(?:e|ent|ait)-IL | repren(?:d|nent)-IL |
         énumère(?:nt)?-IL | s[’']interrogent-IL | dégaine(?:nt)?-IL | s[’']est-?(?:-il|-elle)?
-        (?:justifiée?|indignée?|amusée?|insurgée?|emportée?|interrogée?|énervée?|agacée?|réjouie?|moquée?|exclamée?|étonnée?|émue?|défendue?|félicitée?|excusée?|désolée?|lamentée?|plainte?|confiée?)
+        (?:justifiée?|indignée?|amusée?|insurgée?|emportée?|interrogée?|énervée?|agacée?|réjouie?|moquée?) |
+        (?:exclamée?|étonnée?|émue?|défendue?|félicitée?|excusée?|désolée?|lamentée?|plainte?|confiée?)
         | se (?:justifie|défend|vante|souvient|confie|lâche|défendent|confient)-IL | cingle(?:nt)?-IL |
         défend-IL | réplique(?:nt)?-IL | compare(?:nt)?-IL | commentant
     """,
     say=r"""
         dire | annoncer | dénoncer | affirmer | HAS
-        (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté|déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
+        (?:dit|déclaré|affirmé|expliqué|annoncé|estimé|assuré|indiqué|précisé|dénoncé|regretté) |
+        (?:déploré|demandé|insisté|confié|reconnu|souligné|commenté|appelé|qualifié|remercié|jugé)
         | di(?:t|sent|sait|sant)-IL | déclar(?:e|ent|ait|ant)-IL | affirm(?:e|ent|ait|ant)-IL |
         rapport(?:e|ent|ait)-IL | expliqu(?:e|ent|ait|ant)-IL | annonc(?:e|ent|ait|ant)-IL |
         estim(?:e|ent|ait|ant)-IL | assur(?:e|ent|ait|ant)-IL | remercie(?:nt)?-IL | félicite(?:nt)?-IL |
@@ -66,13 +72,23 @@ GRAMMAR = Grammar(
         HAS (?:raconté|confié|rappelé|félicité|accusé|prévenu|rapporté) | indiqu(?:e|ent|ait|ant)-IL |
         précis(?:e|ent|ait|ant)-IL | demande(?:nt)?-IL | juge(?:nt)?-IL | souligne(?:nt)?-IL | selon |
         d[’']après | HAS
-        (?:avoué|révélé|suggéré|rassuré|prévenu|martelé|détaillé|argumenté|développé|interrogé|défendu|admis|déploré|exprimé|avancé|avoué|averti|alerté|rappelé|noté)
+        (?:avoué|révélé|suggéré|rassuré|prévenu|martelé|détaillé|argumenté|développé|interrogé) |
+        (?:défendu|admis|déploré|exprimé|avancé|avoué|averti|alerté|rappelé|noté)
         | invit(?:e|ent|ait)-IL | avou(?:e|ent|ait)-IL | révèl(?:e|ent|ait)-IL | suggèr(?:e|ent|ait)-IL |
         détaill(?:e|ent|ait)-IL | développe(?:nt)?-IL | argumente(?:nt)?-IL | rassure(?:nt)?-IL |
         prévient-IL | reconna(?:ît|issent|issait)-IL | admet(?:tent|tait)?-IL | exprime(?:nt)?-IL |
         avertit-IL | alerte(?:nt)?-IL | observe(?:nt)?-IL | relate(?:nt)?-IL | témoignait |
         constate(?:nt)?-IL | analyse(?:nt)?-IL | décrypte(?:nt)?-IL | pens(?:e|ent|ait)-IL |
-        confirme(?:nt)?-IL
+        confirme(?:nt)?-IL |
+        pour(?= (?:l[’']|(?:une? |d[’'])(?:autres? )?|cette |certaine?s )(?:internaute|utilisat|abonné)) |
+        pour(?= (?:lui|elle|eux),) |
+        confi(?:e|ait|ent)-IL | témoigne(?:nt)?-IL | évoqu(?:e|ent|ait)-IL |
+        soutien(?:t|nent)-IL | prom(?:et|ettent)-IL | prédi(?:t|sent)-IL | répète(?:nt)?-IL |
+        condamne(?:nt)?-IL |
+        fai(?:t|sait)-IL (?:savoir|remarquer|valoir) | HAS
+        (?:confirmé|évoqué|soutenu|promis|prédit|répété|condamné|observé|considéré) |
+        HAS (?:démenti|informé|souhaité|exigé|réclamé|argué|insinué|critiqué|signalé) |
+        HAS fait (?:savoir|remarquer|valoir)
     """,
     tell=r"""
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
@@ -80,7 +96,7 @@ GRAMMAR = Grammar(
         murmure(?:nt)?-IL | chuchote(?:nt)?-IL | hurle(?:nt)?-IL | crie(?:nt)?-IL |
         nous (?:répond|explique|confie|raconte|dit|précise|assure) |
         nous a (?:répondu|expliqué|confié|dit) |
-        confi(?:e|ait|ent)-IL | témoigne(?:nt)? | interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
+        interrogée?s? | cité par | HAS (?:témoigné|crié|scandé)
     """,
     adds=r"""
         HAS (?:ajouté|poursuivi|conclu|enchaîné|complété|renchéri) | ajout(?:e|ent|ait)-IL | conclut-IL |
@@ -119,11 +135,11 @@ GRAMMAR = Grammar(
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
         radio | télévision | antenne | micro de | micro d[’'] | colonnes | podcast | journal | magazine |
         étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP | franceinfo | BFM\w* | RTL | presse |
-        journalistes? | concert
+        (?<!du\s)(?<!de\sla\s)journalistes? | concert
     """,
     officials=r"porte-parole | avocate?s? | procureure? | attachée? de presse",
     users=r"""
-        internautes? | utilisat(?:eur|rice)s? | twittos | abonnée?s? | followers? | twittas? | compte |
+        internautes? | utilisat(?:eur|rice)s? | twittos? | abonnée?s? | followers? | twittas? | compte |
         utilisateurs? | instagrammeu(?:r|se)s? | youtubeu(?:r|se)s? | tiktokeu(?:r|se)s? | tweetos |
         mobinautes? | influenceu(?:r|se)s?
     """,
@@ -149,7 +165,10 @@ GRAMMAR = Grammar(
     pronouns=r"""
         il | elle | on | ils | elles | je | nous | celui-ci | celle-ci | ce dernier | cette dernière
     """,
-    that=r"si | que | qu[’']\w+ | comme | de | être | d[’']\w+ | la | le | un | une | l[’']\w+",
+    that=r"""
+        si | que | qu[’']\w+ | comme | de | être | avoir | vouloir | se | n[’']\w+ |
+        d[’']\w+ | la | le | un | une | l[’']\w+
+    """,
     like=r"comme | tels? que | telles? que | du type",
     before_name=r"""
         et | mais | tandis que | alors que | puis | ensuite | comme | car | quand | lorsque? | or | ainsi |
@@ -171,10 +190,10 @@ GRAMMAR = Grammar(
         n[’']\w+ | se | s[’']\w+ | aussi
     """,
     titles=r"""
-        soi-disant | dits? |
+        soi-disant | (?<!\ba\s)(?<!\bont\s)(?<!\best\s)(?<!\bil\s)(?<!\belle\s)dits?(?!\s*:) |
         campagne | banderole | pancarte | tee-shirt | t-shirt | sweat | maillot | affiche |
         panneau | rubrique |
-        intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite? |
+        intitulée? | titre | film | série | chanson | album | livre | baptisée? | surnommée? | dite |
         émission | hashtag | ouvrage | roman
     """,
     the=r"le | la | les | l[’'] | son | sa | ses | ce | cet | cette | leur | mon",

@@ -10,7 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         tuit tuít twit tweet post coment legend internauta usuári utilizador seguidor perfil fã pessoa
         leitor espectador torcedor admirador redes internet publicaç fóru
-        rede plataforma youtuber conta hater
+        rede plataforma youtuber conta hater web
     """,
     has=r"(?:ter(?:ia|iam|á)?|t[eê]m|tinham?|havia) ",
     tweet=r"""
@@ -43,7 +43,10 @@ GRAMMAR = Grammar(
         apel(?:ou|aram|a) | clam(?:ou|aram|a) | respondendo | rebatendo | reclamando | criticando |
         ironizando | brincando | desabafando | debat(?:eu|eram) | narrou | declarou-se | vociferou |
         provoc(?:aram|a|ando) | prosseguiram | prossegue | continuam? | sentenciou | fez piada |
-        se (?:manifestou|defendeu|queixou|justificou|desculpou|despediu|solidarizou|irritou)
+        se (?:manifestou|defendeu|queixou|justificou|desculpou|despediu|solidarizou|irritou) |
+        (?:manifest|queix|justific|desculp|solidariz|irrit)(?:ou|aram|a|ava)-se |
+        (?:indign|revolt|emocion|lament|congratul|insurg|regozij)(?:ou|aram|a|ava)-se |
+        (?:derret|defend|desped|divert|ri)(?:eu|iu|eram|iram)-se | desafi(?:aram|am)
     """,
     say=r"""
         argument(?:ou|aram) | dizer | afirmar | anunciar | perguntar | comentar |
@@ -55,15 +58,24 @@ GRAMMAR = Grammar(
         relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
         reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) |
         homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo | afirmando |
+        para(?= (?:um|uma|outr[oa]s?|algun?s|muit[oa]s|[oa]s?) (?:internaut|usuári|utilizador|seguidor)) |
+        para(?= (?:ele|ela|eles),) |
         (?:re)?lembrando | declarando | reiter(?:ou|aram|a) | inform(?:ou|aram|a) | exig(?:iu|iram|e) |
         suger(?:e|em|iram) | reconhec(?:eu|eram|e) | frisando | assegur(?:ou|aram|a) | propôs |
-        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a)
+        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a) |
+        confirm(?:ou|aram|am?|ava) | insist(?:iu|iram|e) | analis(?:ou|aram|a) | relat(?:a|am|ava) |
+        avis(?:ou|aram|a) |
+        confidenci(?:ou|aram|a) | record(?:ou|aram|am?|ava) | lembram? | advert(?:iu|iram|e) |
+        promet(?:eu|eram|e|em) | desment(?:iu|iram|e) | neg(?:ou|aram|am?) | indic(?:ou|aram|am?) |
+        salient(?:ou|aram|a) | realç(?:ou|aram|a) | assinal(?:ou|aram|a) | vinc(?:ou|aram) |
+        conden(?:ou|aram|am?) | repudi(?:ou|aram|am?) | explicava | manifest(?:ou|aram)(?!-se) |
+        saud(?:ou|aram|a)
     """,
     tell=r"""
-        (?:disse|contou|explicou|declarou|afirmou) (?:a|à|ao)(?= (?-i:[A-ZÀ-Ú])) |
+        (?:disse|contou|explicou|declarou|afirmou) (?:à|ao)(?= (?-i:[A-ZÀ-Ú])) |
         convers(?:ou|aram) | murmur(?:ou|a) | sussurr(?:ou|a) | berr(?:ou|aram) |
         nos (?:disse|contou|explicou|respondeu) |
-        cont(?:ou|aram) a | revel(?:ou|aram) a | testemunh(?:ou|aram) | entrevistad[oa] |
+        (?:cont|revel)(?:ou|aram) (?:à|ao)s? | testemunh(?:ou|aram) | entrevistad[oa] |
         grit(?:ou|aram|am?) | cant(?:ou|aram)
     """,
     adds=r"""
@@ -77,23 +89,26 @@ GRAMMAR = Grammar(
         classific(?:ou|aram|a|ando)(?:-[oa]s?)? | descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,
     resort=r"""
-        recorr(?:eu|eram) a[os]? | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram) [oa]s? | foi a[os]? | foram
-        a[os]?
+        recorr(?:eu|eram|e) (?:a[os]?|às?) | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram) [oa]s? |
+        (?:foi|foram) (?:a[os]?|às?)
     """,
     on=r"""
-        no | na | nos | nas | em | num | numa | pelo | pela | pelas | via | através d[oae]s? | por | do | da
+        com | no | na | nos | nas | em | num | numa | pelo | pela | pelas | via | através d[oae]s? | por |
+        do | da
         | ao
     """,
     posts=r"""
         (?:re)?t(?:weet|u[ií]te|witt)s? | publicaç(?:ão|ões) | posts? | postage(?:m|ns) | comentários |
-        legenda | stor(?:y|ies) | mensagem (?:no|publicada no)
+        legenda | stor(?:y|ies) |
+        mensage(?:m|ns)(?: (?:publicad|divulgad|(?:com)?partilhad|postad|deixad)as?)? (?:no|nas? redes?)
     """,
     remarks=r"""
         crítica | respostas? | mensage(?:m|ns) | opini(?:ão|ões) | comentários? | mensagens | reações
     """,
     venues=r"""
         (?:a |sua )?plataforma | sua página | página (?:oficial|d[oa]) |
-        perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede
+        perfil | (?:as |suas )?redes(?: sociais)? | rede social | internet | fóruns? | microblog | rede |
+        web(?![\s-](?:s[ée]rie|r[áa]dio|tv))
     """,
     beside=r"""
         (?:no|neste|nesse|num|em um|em seu) vídeo | (?:abaixo|ao lado) d[aoe] (?:uma?
@@ -105,7 +120,7 @@ GRAMMAR = Grammar(
         imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
         tribunal | julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV |
         televisão | podcast | jornal | revista | estudo | blog | debate | plenário | imprensa |
-        jornalistas? | colunista | show | palco | reportagem
+        (?<!d[ao]\s)jornalistas? | colunista | show | palco | reportagem
     """,
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
     users=r"""
@@ -133,7 +148,9 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"ele | ela | eles | elas | eu | nós",
     that=r"""
-        com (?:um|uma|o|a|os|as) | se | que | como | de | é | um | uma | o | a | os | as | ser
+        com (?:um|uma|o|a|os|as) | se | que | como | de | é | um | uma | o | a | os | as | ser | estar |
+        não (?:ser|estar|ter) |
+        ter | sentir(?:-se)?
     """,
     like=r"como | tipo",
     before_name=r"""

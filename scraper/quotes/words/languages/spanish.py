@@ -35,12 +35,14 @@ GRAMMAR = Grammar(
         interpel(?:ó|aron) | inici(?:ó|a) | lanz(?:ó|aron|an?|aban?) | sentenci(?:ó|aron|a|aba) |
         zanj(?:ó|a) | reflexion(?:ó|aron|a|aba) | se
         (?:excus|disculp|quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an)
-        | continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) | (?:se )?(?:puede|podía|pudo) leer(?:se)? | se
+        | continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) |
+        (?:se )?(?:pueden?|podían?|pud(?:o|ieron)) leer(?:se)? | se
         (?:lee|leía) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
         fustig(?:ó|a) | critic(?:ó|aron|an?|aban?) | reproch(?:ó|aron|a|aba) | ripost(?:ó|a) | reza(?:ba)?
         | cuestion(?:ó|aron|a|aba) | retruc(?:ó|aron) | remat(?:ó|aron|a|aba) | insist(?:ió|ieron) |
         complement(?:ó|aron) | anot(?:ó|aron|a|aba) | pregunt(?:ó|aron|an?|aban?) | HAS
-        (?:contestado|replicado|bromeado|ironizado|sentenciado|zanjado|apostillado|celebrado|lanzado|rematado|reprochado|cuestionado|preguntado|estallado|cargado|arremetido|puesto)
+        (?:contestado|replicado|bromeado|ironizado|sentenciado|zanjado|apostillado|celebrado) |
+        (?:lanzado|rematado|reprochado|cuestionado|preguntado|estallado|cargado|arremetido|puesto)
         | ironizando | bromeando | contestando | respondiendo | añadiendo | preguntando | criticando |
         puntualiz(?:ó|aron|an?|aba) | matiz(?:ó|a|aba) | recrimin(?:ó|aron|an?|aba) | carg(?:ó|aron) | se
         (?:solidariz|defend|rebel|justific)(?:ó|aron|ió|ieron|a|e) | contraatac(?:ó|a) | satiriz(?:ó|a) |
@@ -50,7 +52,8 @@ GRAMMAR = Grammar(
         se (?:le |l[ao]s |les )?(?:escuch[aó]|oye|oyó|ve) decir | decir | afirmar | asegurar |
         anunciar | preguntar | denunciar |
         d(?:ijo|ijeron|ice|icen|ecía|iciendo) | HAS
-        (?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado|denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)
+        (?:dicho|asegurado|señalado|manifestado|declarado|afirmado|indicado|explicado) |
+        (?:denunciado|criticado|lamentado|destacado|expresado|anunciado|calificado|agradecido|recordado)
         | señal(?:ó|aron|an?|aban?) | asegur(?:ó|aron|an?|aban?) | afirm(?:ó|aron|an?|aban?) |
         manifest(?:ó|aron|an?|aban?) | expres(?:ó|aron|an?|aban?) | indic(?:ó|aron|an?|aban?) |
         explic(?:ó|aron|an?|aban?) | apunt(?:ó|aron|an?|aban?) | anunci(?:ó|aron|an?|aban?) |
@@ -62,12 +65,21 @@ GRAMMAR = Grammar(
         anticip(?:ó|aron) | enumer(?:ó|aba) | concluía | plante(?:ó|aron|a|aba) | expus(?:o|ieron) |
         cont(?:ó|aron) | relat(?:ó|aron|a|aba) | confes(?:ó|aron) | acus(?:ó|aron) |
         detall(?:ó|aron|a|aba) | reconoc(?:ió|ieron|e|ía) | precis(?:ó|a) | coment(?:ó|aron) que | según |
+        para(?= (?:un[oa]?|otr[oa]s?|(?:algun|much)[oa]s|el|l[ao]s?) (?:internaut|usuari|tuiter|seguidor)) |
+        para(?= (?:él|ella|ellos),) |
         expresando | manifestando | afirmando | asegurando | señalando | declar(?:ó|aron|an?|aba) |
         mencion(?:ó|aron|an?|aba) | aclar(?:ó|aron|an?|aba) | reiter(?:ó|aron|an?|aba) |
         revel(?:ó|aron|an?|aba) | admit(?:ió|ieron|e|en|ía) | insinu(?:ó|aron|a|aba) |
         justific(?:ó|aron|an?|aba) | argument(?:ó|aron|an?|aba) | inform(?:ó|aron|a|aba) |
         reclam(?:ó|aron|an?|aba) | exig(?:ió|ieron|e|en) | alert(?:ó|aron|an?) | reivindic(?:ó|a|aba) |
-        sugiere | advierten? | defienden? | dese(?:ó|aron|an?) | describ(?:ió|ieron|e)
+        sugiere | advierten? | defienden? | dese(?:ó|aron|an?) | describ(?:ió|ieron|e) |
+        confirm(?:ó|aron|an?|aba) | aleg(?:ó|aron|an?|aba) | asever(?:ó|aron|a) | narr(?:ó|aron|a|aba) |
+        remarc(?:ó|aron|a) | recuerdan? | promet(?:ió|ieron|en?|ía) | refiri(?:ó|eron) |
+        resum(?:ió|ieron|e) |
+        observ(?:ó|aron|a) | desm(?:intió|intieron|iente) | neg(?:ó|aron) | niegan? | extern(?:ó|aron) |
+        presum(?:ió|ieron|e) | conden(?:ó|aron|an?) | repudi(?:ó|aron|a) | rechaz(?:ó|aron|an?) |
+        HAS (?:confirmado|condenado|rechazado|negado|desmentido) |
+        HAS (?:reconocido|contado|relatado|advertido|insistido)
     """,
     tell=r"""
         (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
@@ -88,12 +100,14 @@ GRAMMAR = Grammar(
         (?:calificado|tildado|llamado|tachado)
     """,
     resort=r"""
-        recurri(?:ó|eron) a | acudi(?:ó|eron) a | us(?:ó|aron) | utiliz(?:ó|aron) | se vali(?:ó|eron) de |
+        recurri(?:ó|eron) a | recurren? a | acudi(?:ó|eron) a | acuden? a | us(?:ó|aron) |
+        utiliz(?:ó|aron) | se vali(?:ó|eron) de |
         estall(?:ó|aron) en
     """,
-    on=r"en | por | vía | via | a través de | desde | mediante | con | a | de",
+    on=r"en | por | bajo | vía | via | a través de | desde | mediante | con | a | de",
     posts=r"""
-        (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) | mensajes? en |
+        (?:re)?t(?:uit|weet|uitt|rino|witt)(?:e|eo|s|es)? | trinos? | publicaci(?:ón|ones) |
+        mensajes?(?: (?:publicad|difundid|compartid|divulgad)os?)? (?:en|a través de) |
         comentarios | hilos? | stor(?:y|ies) | historias de | posts? | posteos? | pie de foto | etiqueta
     """,
     remarks=r"""
@@ -105,7 +119,8 @@ GRAMMAR = Grammar(
         foros? | microblog(?:ging)? | red del pajarito
     """,
     beside=r"""
-        en (?:el|un|su|este|dicho) (?:vídeo|video|clip) | junto a (?:una?|la|el|esta|este)
+        en (?:el|un|su|este|dicho) (?:vídeo|video|clip) | al pie de (?:la|una|su) (?:foto|imagen) |
+        junto a (?:una?|la|el|esta|este)
         (?:foto(?:grafía)?|imagen|vídeo|video|selfie) | en la (?:descripción|leyenda)(?: de la
         (?:foto|imagen|publicación))?
     """,
@@ -115,7 +130,8 @@ GRAMMAR = Grammar(
         prensa | conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial |
         artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
         discurso | mitin | programa | radio | televisión | podcast | diario | revista | periódico |
-        estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe | periodistas? |
+        estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe |
+        (?<!del\s)(?<!de\sla\s)periodistas? |
         escenario | concierto | medios(?: de comunicación)? | (?<!del\s)evento
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
@@ -143,7 +159,8 @@ GRAMMAR = Grammar(
     """,
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
     that=r"""
-        con un | si | que | como | de | cómo | es |
+        con un | si | que | como | de | cómo | es | ser | estar | haber | tener |
+        no (?:ser|estar|haber|tener) | sentir(?:se)? |
         un | una | el | la | los | las | al | a
     """,
     like=r"como | tipo | del estilo de",
