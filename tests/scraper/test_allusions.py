@@ -32,7 +32,7 @@ CASES = [
     ("fr", "Le club a réagi sur Facebook lundi.", [("a réagi sur Facebook", "facebook")]),
     ("de", "Das teilte Krog in einem Tweet mit.", [("teilte Krog in einem Tweet", "twitter")]),
     ("de", "Krog schrieb auf X, die Brücke halte.", [("schrieb auf X", "twitter")]),
-    ("pt", "A prefeita confirmou tudo num tweet.", [("num tweet", "twitter")]),
+    ("pt", "A prefeita confirmou tudo num tweet.", [("confirmou tudo num tweet", "twitter")]),
     ("pt", "O clube publicou um vídeo no Instagram.", [("publicou um vídeo no Instagram", "instagram")]),
     ("it", "La sindaca lo ha annunciato in un tweet.", [("ha annunciato in un tweet", "twitter")]),
     ("it", "Il club ha scritto su Facebook che chiude.", [("ha scritto su Facebook", "facebook")]),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.quotes.attribution.readings import read_behind
 from scraper.quotes.attribution.reports import read_announcement, read_close, read_reported
+from scraper.quotes.attribution.verbless import called_behind
 from scraper.quotes.text.clauses import NEXT_SENTENCE, Clause, is_ended
 from scraper.quotes.text.names import VEIL, opened
 from scraper.quotes.words.venues import HANDLE
@@ -110,20 +112,35 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
 def called_next(prose: Prose, index: int) -> list[Attribution]:
     """What the next sentence calls a quote that is one of its own, or where it places the words.
 
-    "“…”. This was the comment of a fan."; "“…”. With these words she took leave on Instagram."
+    "“…”. This was the comment of a fan."; "“…”. With these words she took leave on Instagram.";
+    «…»: così Ada Marl su X.
     """
-    span = prose.spans[index]
-    if not (is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")):
+    span, lexicon = prose.spans[index], prose.lexicon
+    nearby = prose.veiled, span.end, span.end + NEXT_SENTENCE
+    called = lexicon.these_are.match(*nearby)
+    is_tied = lexicon.points_back.match(*nearby) or (called and prose.text.startswith(":", span.end))
+    if is_tied and span.closed and prose.opens_sentence(span):
+        following: Clause | None = prose.clause_behind(index)
+        if following and (said := _read_on(following, lexicon)):
+            return [said]
+    elif is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n"):
+        following = prose.sentence_behind(span) if called or prose.opens_block(span) else None
+    else:
         return []
-    called = prose.lexicon.these_are.match(prose.veiled, span.end, span.end + NEXT_SENTENCE)
     if called and called["post"]:
         return [Clause(called.group(), span.end).says("behind", "noun")]
-    following = prose.sentence_behind(span) if called or prose.opens_block(span) else None
-    if following is None or not prose.lexicon.places(following.text):
+    if following is None or not lexicon.places(following.text):
         return []
     # Where quotes in the news are mostly spoken, the next paragraph tells nothing of them.
-    is_near = following.start < prose.blocks[span.last_block].end or not prose.lexicon.said_aloud
+    is_near = following.start < prose.blocks[span.last_block].end or not lexicon.said_aloud
     return [following.says("behind", "alone")] if is_near else []
+
+
+def _read_on(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Who is named where a quote is handed on, perhaps by a colon: «…»: lo scrive su X il sindaco."""
+    rest = Clause(clause.text.removeprefix(":"), clause.start + clause.text.startswith(":"))
+    said = read_behind(rest, lexicon, detached=False, opens=True) or called_behind(rest, lexicon)
+    return said if said and said.speaker else None
 
 
 def reported(prose: Prose, index: int) -> list[Attribution]:

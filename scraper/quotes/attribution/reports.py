@@ -34,6 +34,8 @@ _WHEN = re.compile(
     r"\s(?:on\s|(?:early|late|this|last)\s)?(?:\w{3,6}day|yesterday|week|month)(?:\s(?:morning|afternoon|evening|night))?\b"
 )
 _LAST_WORDS = 80
+# "Wie er auf X schreibt, sei …"
+_AS_SAID = re.compile(r"\W*wie\s", re.IGNORECASE)
 
 
 def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
@@ -64,6 +66,8 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     if SOURCE.match(verb.group()):
         return "," in verb.string[verb.end() :]
     comma = verb.string.startswith(",", verb.end())
+    if comma and _AS_SAID.match(verb.string):
+        return True
     place = lexicon.venue.match(verb.string, verb.end() + comma + 1)
     if place and verb.lastgroup in ("say", "write"):
         return True

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import named_before, named_behind
 from scraper.quotes.attribution.speakers import speaker_before, speaker_behind, trimmed
+from scraper.quotes.text.clauses import Clause
 from scraper.quotes.text.names import VEIL, opened, subject_first
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import NAMES
 
 if TYPE_CHECKING:
-    from scraper.quotes.text.clauses import Attribution, Clause
+    from scraper.quotes.text.clauses import Attribution
     from scraper.quotes.words.lexicons import Lexicon
 
 _HANDLE_LAST = re.compile(
@@ -26,11 +27,12 @@ _SIGNED = re.compile(r"[\s,]*(?:[—–]|--?|\()\s*")
 _SIGNED_BY = re.compile(r"(?P<who>[^,:;()\ufffc]{2,80}?),?\s+(?=on\b|via\b)")
 _VERB_AND_COLON = re.compile(r"\s+(?P<verb>[^\W\d_]{3,16})(?:\s+[^\W\d_]{1,14})?\s*[:,]\s*$")
 _VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
-# A verb and what opens its subject: a name or the end of "el alcalde".
+# A verb, or the German "hatte" of one, and what opens its subject: a name or the end of "el alcalde".
 _VERB_THERE = re.compile(
-    r",\s+(?:s[ei]\s+|s[’'])?(?P<verb>(?:(?:h?a|hat|è)\s+)?(?P<last>[^\W\d_A-ZÀ-Þ]{4,16}))"
+    r",\s+(?:s[ei]\s+|s[’'])?"
+    r"(?P<verb>(?:(?:h?a|hat|è)\s+)?(?P<last>(?P<has>hat(?:te|ten)?|haben)|[^\W\d_A-ZÀ-Þ]{4,16}))"
     r"(?=\s+(?:(?:por su|de son|pour sa|dal suo|da sua) \w+ )?"
-    r"(?:[A-ZÀ-Þ][^\W\d_]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*(?:\d\d-)?[^\W\d_]{4,})[\s.,])"
+    r"(?:[A-ZÀ-Þ][\w-]+|(?:el|la|il|lo|le|o|a|l[’']|der|die|das)\s*(?:\d\d-)?[^\W\d_][\w-]{3,})[\s.,])"
 )
 # The same in French with a pronoun: "promet-il", "a-t-elle lâché".
 _PRONOUN_THERE = re.compile(
@@ -215,8 +217,11 @@ def headlined(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     place = lexicon.venue.search(clause.text)
     if place is None or VEIL in clause.text or not lexicon.places(clause.text):
         return None
-    start = len(clause.text) - len(clause.text.lstrip(" :\xa0"))
-    words = clause.text[start : place.start()]
+    colon = clause.text.index(":") + 1
+    called = called_behind(Clause(clause.text[colon:], clause.start + colon), lexicon)
+    if called and called.speaker:
+        return called
+    words = clause.text[colon : place.start()]
     tells = lexicon.wording.search(words) or lexicon.verb.search(words)
     if not tells and not _NAME.fullmatch(words.strip()):
         return None
@@ -263,9 +268,9 @@ def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     if found:
         return clause.says("behind", "write", verb=found.span("verb"), speaker=found.span("who"))
     verb = _VERB_THERE.match(clause.text) if lexicon.language != "en" and not lexicon.foreign else None
-    if verb is None or any(
-        pattern.match(clause.text, *verb.span("last"))
-        for pattern in (lexicon.preposition, lexicon.after_name, lexicon.before_name)
+    no_verb = (lexicon.preposition, lexicon.after_name, lexicon.before_name)
+    if verb is None or (
+        not verb["has"] and any(words.match(clause.text, *verb.span("last")) for words in no_verb)
     ):
         return None
     speaker = speaker_behind(clause.text, verb.end(), lexicon)

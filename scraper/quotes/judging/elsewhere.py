@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 _CLEFT = re.compile(r"\W*(?:it (?:was|is)|fue|es|foi|é|c['’](?:est|était)|è|fu|è stato)\s+", re.IGNORECASE)
 # "A tweet in which he said": what stands before is the place of what stands behind.
 _IN_WHICH = re.compile(r"\b(?:en|em|in|dans|n[ao]s?|nell[ao]|nel)\s(?:(?:el|l[ao]s?)\s)?\Z", re.IGNORECASE)
-# "When the Courier reached Roe, she said"
+# "When the Courier reached Roe, she said", "Auf den Tweet angesprochen, sagte sie"
 _REACHED = re.compile(
     r"\b(?:(?:got|gets) in touch|(?:caught|catching) up|spoke|speaking|talk(?:ed|ing)|chatted|sat down)"
     r" (?:to|with)\b|\b(?:was|were) (?:asked|quizzed|pressed)\b"
-    r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b",
+    r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b"
+    r"|\bauf (?:An|Nach)frage\b|\b(?:angesprochen|interpellat[oaie])\b",
     re.IGNORECASE,
 )
 # The same in other languages, where the place that is named is what was asked about.

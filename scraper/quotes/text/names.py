@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 VEIL = "\ufffc"
 """What hides quoted words."""
-RELATIVE = re.compile(r",\s*(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa])\b")
+RELATIVE = re.compile(
+    r",\s*(?:(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa]|deren|dessen)\b"
+    r"|d(?:er|ie|as)\s(?:sich|auf|bei|in|im|mit|via|über|seit|unter|dort)\s)"
+)
 """What opens a clause on the noun before it."""
 WHICH_LAST = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 """What ties a verb to the noun before it, last in front of the verb: "a tweet that said"."""

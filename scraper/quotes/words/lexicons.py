@@ -51,6 +51,8 @@ _SPOKEN_OF = re.compile(
 )
 # A clause of its own within what was read as a place: "en el Senado que el tuit".
 _CLAUSE_IN = re.compile(r"\s(?:que|qui|che|dass|that)\s", re.IGNORECASE)
+# What is a platform's own is no place: "nelle linee guida di Facebook".
+_OF_PLATFORM = re.compile(r"(?:de|di|d[ao])\s+\S+\Z", re.IGNORECASE)
 # Without those of other languages: "das" is an article in German, and "di" in Pidgin.
 _OF = {
     "de": "von|vom|zum|des|für|mit|am|nach|vor|seit|gegen|ohne|um|zur|neben|trotz|wegen|of|for",
@@ -126,6 +128,9 @@ class _Sources(dict[str, str]):
         self["OF"] = _OF.get(grammars[0].language, PARTS["OF"])
         # "Kulturausschuss", "Radiointerview"
         self["COMPOUND"] = r"[^\W\d_]{0,20}" if grammars[0].language == "de" else ""
+        # "Rehms Tweet"
+        genitive = r"|(?-i:[A-ZÄÖÜ][\w-]{1,30}s)" if grammars[0].language == "de" else ""
+        self["GENITIVE"] = rf"[\w’'-]{{1,30}}[’']s{genitive}"
         # "Auf einer Vereins-Facebook-Seite"
         self["DASHED"] = r"(?:[^\W\d_]{2,20}-)?" if grammars[0].language == "de" else ""
         self._grammars = grammars
@@ -195,8 +200,10 @@ class Lexicon:
         """Whether a clause names a place on the net, not only in passing: "the photo that went on X"."""
         if self.foreign and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
-        places = (self._innermost(place) for place in self.venue.finditer(clause, start))
-        return any(self._is_its_own(place) and self._is_on_the_net(place) for place in places)
+        return any(
+            self._is_on_the_net(place) and self._is_its_own(self._innermost(place))
+            for place in self.venue.finditer(clause, start)
+        )
 
     def _innermost(self, place: re.Match[str]) -> re.Match[str]:
         """The last of the places that were read as one: "en el vuelo contó en X"."""
@@ -230,14 +237,19 @@ class Lexicon:
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
         """Whether no other place is named before the words on the net: "in her blog those posts"."""
         other = self.elsewhere.match(place.string, place.start(), place.end())
-        return other is None or self.venue.search(place.string, other.end()) is not None
+        if other is None:
+            return True
+        later = self.venue.search(place.string, other.end())
+        return later is not None and _OF_PLATFORM.match(later[0]) is None
 
     def is_post(self, speaker: str) -> bool:
         """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
         if self.speaks.match(speaker):
             return not self.adds_somebody(speaker)
         of_somebody = self.post_speaks.search(speaker)
-        return of_somebody is not None and of_somebody.end() == len(speaker)
+        if of_somebody is None or of_somebody.end() < len(speaker):
+            return False
+        return self.oblique.match(of_somebody[0]) is None
 
     def adds_somebody(self, phrase: str) -> bool:
         """Whether a phrase goes on to somebody else: "un tuit desató la polémica y el alcalde"."""

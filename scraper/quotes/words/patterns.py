@@ -30,7 +30,7 @@ PARTS = {
         r"|si legge|lê-se|lia-se|pod(?:e|ia) ler-se|(?:peut|pouvait)-on lire"
     ),
     "THESE": (
-        r"(?:this|that|est[eao]s?|es[eao]|así|quest[oai]|così|isto|iss[oe]|c[’']|ce|voilà|das|dies|so)"
+        r"(?:this|that|est[eao]s?|es[eao]|así|quest[oaie]|così|isto|iss[oe]|c[’']|ce|voilà|das|diese?s?|so)"
     ),
     "SOCIAL": r"redes socia(?:is|les)|réseaux sociaux|social(?: network| media)?|soziale[nr] (?:Netz|Med)\w+",
     "THAT_OF": r"that|quell[oa]|celui|celle|aquel[ea]|aquela|[eo]|la|el",
@@ -55,7 +55,7 @@ SUMS = {
         r"|(?:{venues})(?:\s(?:{NAMES}))?)"
     ),
     "POST_SPEAKS": (
-        r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])[\w’'-]{{1,30}}[’']s\s+){TWO_WORDS}(?:{posts})(?!\w)"
+        r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])(?:{GENITIVE})\s+){TWO_WORDS}(?:{posts})(?!\w)"
     ),
 }
 """What several patterns have in common."""
@@ -109,7 +109,9 @@ PATTERNS = {
         r"(?<!\w)(?:[^\W\d_]{{2,8}}\s+)?(?:{SAYINGS}|(?P<remark>{remarks}))(?:,?\s+[^\W_]+){{0,2}}"
         r"[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$"
     ),
-    "wording": (r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Wort)(?!\w)"),
+    "wording": (
+        r"(?<!\w)(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|word|palabra|parola|mot|palavra|Worte?n?)(?!\w)"
+    ),
     "deed_of": (
         r"(?<!\w)(?:(?:{remarks}|{posts}|{DEEDS}|{SAYINGS}|{THAT_OF})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{OF})"
         r"|(?:{posts}|{remarks})(?:\s[^\W_]+){{1,4}}\s(?:{BY}))(?:\s+|(?<=[’']))"
@@ -119,6 +121,12 @@ PATTERNS = {
     "these_are": (
         r"\W{{0,3}}(?:(?:{THESE}\s*)?(?<!\w)(?:{ARE})|(?:[eèé][’'´`]?|sono|ist|war)\s{THESE}|{THESE}(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
         r"(?:(?P<post>{posts}|{remarks})|{DEEDS})(?!\w)"
+    ),
+    "points_back": (
+        r"\s*(?:[:,—–-]\s+(?:con|mit|avec|com)\s+"
+        r"(?:quest[eoi]|est[ao]s|diesen|ces?|{one}\s+{TWO_WORDS}(?:{posts}))"
+        r"|:\s+(?:(?:così|así|assim|ainsi)(?!\s+(?:si|s[ei]|è|viene|vengono|sono|es|é|est)\b)"
+        r"|(?:è|es|é)\s+(?:quanto|lo que|o que)|(?:lo\s+)?(?:{verb})))(?!\w)"
     ),
     "official": r"\b{COMPOUND}(?:{officials})\b",
     "users": r"(?<!\w)(?:(?:{one}|{the})\s+)?{TWO_WORDS}(?:{users})(?!\w)",
@@ -143,7 +151,7 @@ PATTERNS = {
     "inverted": (
         r"(?:\s+(?:{after_name}))?\s+(?P<who>(?:{pronouns})|{HANDLE}"
         r"|(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{users})"
-        r"|(?P<text>(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks})))(?!\w)"
+        r"|(?!(?:{oblique})\s)(?P<text>(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks})))(?!\w)"
     ),
     "crowd": r"\b(?:{crowd})\b",
     "that": r"^\s*(?:{that})\b",

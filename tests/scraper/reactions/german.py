@@ -356,4 +356,110 @@ CASES = [
             ("„Endlich sagt das mal jemand“", "Ada Brandt", "lobt", "facebook", None),
         ],
     ),
+    # Satzteile zwischen „hatte“ und dem Verb, Bindestriche in Namen; Wendungen aus zwei Teilen
+    (
+        "„Wir rudern morgen früh weiter“, hatte Ada Marl am Sonntag auf X angekündigt.",
+        [("„Wir rudern morgen früh weiter“", "Ada Marl", "hatte", "twitter", None)],
+    ),
+    (
+        "„Wir rudern morgen früh weiter“, bestätigte der Ex-Fährmann auf Facebook.",
+        [("„Wir rudern morgen früh weiter“", "der Ex-Fährmann", "bestätigte", "facebook", None)],
+    ),
+    (
+        "„Wir rudern morgen früh weiter“, gab der Ruderverein am Dienstag auf seiner Facebook-Seite bekannt.",
+        [("„Wir rudern morgen früh weiter“", "der Ruderverein", "gab", "facebook", None)],
+    ),
+    (
+        "„Damals fuhr die Fähre noch“, erinnert sich die Ruderin auf Instagram.",
+        [("„Damals fuhr die Fähre noch“", "die Ruderin", "erinnert sich", "instagram", None)],
+    ),
+    (
+        "„Damals fuhr die Fähre noch“, betitelt sie das Video auf TikTok.",
+        [("„Damals fuhr die Fähre noch“", "sie", "betitelt", "tiktok", None)],
+    ),
+    (
+        "Auf Facebook sprach der Fährmann von einem „schwarzen Tag für den Hafen“.",
+        [("„schwarzen Tag für den Hafen“", None, "sprach", "facebook", None)],
+    ),
+    (
+        "Im Netz wird gestritten. „Das Ufer gehört den Gänsen“, pflichtet ihm ein anderer User bei.",
+        [("„Das Ufer gehört den Gänsen“", "ein anderer User", "pflichtet ihm", None, None)],
+    ),
+    # wen man auf dem Netz anspricht, und wo
+    (
+        "„Wir rudern morgen früh weiter“, verriet sie ihren 3,2 Millionen Followern.",
+        [("„Wir rudern morgen früh weiter“", "sie", "verriet", None, None)],
+    ),
+    (
+        "Die Ruderin wandte sich an ihre Follower: „Wir rudern morgen früh weiter.“",
+        [("„Wir rudern morgen früh weiter.“", "Die Ruderin", "wandte sich", None, None)],
+    ),
+    (
+        "„Wir rudern morgen früh weiter“, schrieb er auf dem von ihm gegründeten Netzwerk Truth Social.",
+        [("„Wir rudern morgen früh weiter“", "er", "schrieb", "truthsocial", None)],
+    ),
+    (
+        "Unter dem Hashtag #Fähre schreibt Odo Marl: „Wir rudern morgen früh weiter.“",
+        [("„Wir rudern morgen früh weiter.“", "Odo Marl", "schreibt", None, None)],
+    ),
+    (
+        "In ihrer Story schrieb die Ruderin: „Wir rudern morgen früh weiter.“ Auf Instagram folgen ihr viele.",
+        [("„Wir rudern morgen früh weiter.“", "die Ruderin", "schrieb", None, None)],
+    ),
+    (
+        "Das Netz spottet: „Diese Fähre kommt nie an.“",
+        [("„Diese Fähre kommt nie an.“", None, "spottet", None, None)],
+    ),
+    # ein Beitrag spricht
+    (
+        "Marls Tweet dazu: „Wir rudern morgen früh weiter.“",
+        [("„Wir rudern morgen früh weiter.“", "Marls Tweet", None, "twitter", None)],
+    ),
+    (
+        "In der Bildunterschrift steht: „Wir rudern morgen früh weiter.“ Das Foto erschien auf Instagram.",
+        [("„Wir rudern morgen früh weiter.“", None, "steht", None, None)],
+    ),
+    (
+        "Marl teilte einen Tweet, in dem es heißt: „Wir rudern morgen früh weiter.“",
+        [("„Wir rudern morgen früh weiter.“", "Marl", "es heißt", "twitter", None)],
+    ),
+    # wer sich meldet, spricht im nächsten Satz
+    (
+        "Die Ruderin bricht auf Instagram ihr Schweigen. „Wir rudern morgen früh weiter“, sagt sie.",
+        [("„Wir rudern morgen früh weiter“", "sie", "sagt", "instagram", None)],
+    ),
+    (
+        "Auf Instagram macht die Ruderin ihrem Ärger Luft. „Die Fähre war wieder zu spät“, so die 34-Jährige.",
+        [("„Die Fähre war wieder zu spät“", "die 34-Jährige", "so", "instagram", None)],
+    ),
+    # ein kurzer Text ist kein Pidgin
+    (
+        "„Die Fähre war wieder zu spät“, heißt es in einem Kommentar unter dem Video.",
+        [("„Die Fähre war wieder zu spät“", None, "heißt es", None, None)],
+    ),
+    (
+        "„Wir rudern morgen früh weiter“: Mit diesen Worten verabschiedete sich die Ruderin auf Instagram.",
+        [("„Wir rudern morgen früh weiter“", None, None, "instagram", None)],
+    ),
+    (
+        "„Wir rudern morgen früh weiter“, mit diesen Worten verabschiedete sich die Ruderin auf Instagram.",
+        [("„Wir rudern morgen früh weiter“", None, None, "instagram", None)],
+    ),
+    # was einer schreibt, steht im Hauptsatz; was einer vorwirft, zwischen den Teilen des Verbs
+    (
+        "Wie der Fährmann auf X schreibt, sei der Hafen „am Ende seiner Kräfte“.",
+        [("„am Ende seiner Kräfte“", "der Fährmann", "schreibt", "twitter", None)],
+    ),
+    (
+        "Wie der Ruderverein auf X mitteilte, ist der Abschied „das Ende einer langen Reise“.",
+        [("„das Ende einer langen Reise“", "der Ruderverein", "mitteilte", "twitter", None)],
+    ),
+    (
+        "Marl warf der Fährgesellschaft auf X „blankes Versagen in der Flut“ vor.",
+        [("„blankes Versagen in der Flut“", "Marl", "warf", "twitter", None)],
+    ),
+    (
+        "Unter dem Posting hagelte es Kommentare. „Willkommen zurück im Team“, hieß es dort etwa.",
+        [("„Willkommen zurück im Team“", None, "hieß es", None, None)],
+    ),
 ]

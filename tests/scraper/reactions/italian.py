@@ -207,4 +207,91 @@ CASES = [
         "Il sindaco racconta in un post su Facebook le richieste dei ragazzi. E lo fa mostrando un messaggio:\n\n«Per favore sindaco, chiuda il ponte», si legge.",
         [("«Per favore sindaco, chiuda il ponte»", None, "si legge", "facebook", None)],
     ),
+    # due punti dietro le parole citate
+    (
+        "«Domani si torna a remare»: così Ada Brusco su X.",
+        [("«Domani si torna a remare»", None, None, "twitter", None)],
+    ),
+    (
+        "«Domani si torna a remare»: lo scrive su Facebook il barcaiolo Odo Brusco.",
+        [("«Domani si torna a remare»", "il barcaiolo Odo Brusco", "scrive", "facebook", None)],
+    ),
+    (
+        "«Domani si torna a remare»: è quanto si legge in un post su Facebook.",
+        [("«Domani si torna a remare»", None, None, "facebook", None)],
+    ),
+    (
+        "«Domani si torna a remare»: è il tweet di Odo Brusco.",
+        [("«Domani si torna a remare»", "Odo Brusco", None, "twitter", None)],
+    ),
+    (
+        "«Domani si torna a remare»: queste le parole di Brusco su X.",
+        [("«Domani si torna a remare»", "Brusco", None, "twitter", None)],
+    ),
+    (
+        "«Domani si torna a remare»: con queste parole, su Instagram, la rematrice ha salutato il lago.",
+        [("«Domani si torna a remare»", None, None, "instagram", None)],
+    ),
+    (
+        "«Domani si torna a remare»: con un post su Instagram la rematrice ha annunciato il ritorno.",
+        [("«Domani si torna a remare»", None, "ha annunciato", "instagram", None)],
+    ),
+    # luoghi e a chi ci si rivolge
+    (
+        "Su Truth il presidente ha attaccato: «Il ponte è la cosa peggiore».",
+        [("«Il ponte è la cosa peggiore»", "il presidente", "ha attaccato", "truthsocial", None)],
+    ),
+    (
+        "«Domani si torna a remare - ha scritto Brusco su LinkedIn -. Ora basta con le oche».",
+        [
+            (
+                "«Domani si torna a remare - ha scritto Brusco su LinkedIn -. Ora basta con le oche»",
+                "Brusco",
+                "ha scritto",
+                "linkedin",
+                None,
+            )
+        ],
+    ),
+    (
+        "La rematrice ha raccontato ai suoi follower: «Domani si torna a remare».",
+        [("«Domani si torna a remare»", "La rematrice", "ha raccontato", None, None)],
+    ),
+    (
+        "Con l’hashtag #oche Brusco scrive: «Domani si torna a remare».",
+        [("«Domani si torna a remare»", "Brusco", "scrive", None, None)],
+    ),
+    (
+        "Su Instagram ha annunciato: «Domani si torna a remare».",
+        [("«Domani si torna a remare»", None, "ha annunciato", "instagram", None)],
+    ),
+    (
+        "Sotto il tweet del sindaco si legge: «Domani si torna a remare».",
+        [("«Domani si torna a remare»", None, "si legge", "twitter", None)],
+    ),
+    (
+        "Il web insorge: «Questo ponte non si apre mai».",
+        [("«Questo ponte non si apre mai»", None, "insorge", None, None)],
+    ),
+    (
+        "La rete si scatena. «Questo ponte non si apre mai», scrive un tifoso.",
+        [("«Questo ponte non si apre mai»", "un tifoso", "scrive", None, None)],
+    ),
+    # verbi
+    (
+        "«Domani si torna a remare» ha confermato Brusco su X.",
+        [("«Domani si torna a remare»", "Brusco", "ha confermato", "twitter", None)],
+    ),
+    (
+        "«Domani si torna a remare» chiarisce Brusco su Facebook.",
+        [("«Domani si torna a remare»", "Brusco", "chiarisce", "facebook", None)],
+    ),
+    (
+        "Il barcaiolo su X ha parlato di «giornata nera per il lago».",
+        [("«giornata nera per il lago»", "Il barcaiolo", "ha parlato di", "twitter", None)],
+    ),
+    (
+        "Brusco ha accusato su X il sindaco di «totale fallimento nella piena».",
+        [("«totale fallimento nella piena»", "Brusco", "ha accusato", "twitter", None)],
+    ),
 ]

@@ -249,7 +249,7 @@ CASES = [
     ),
     (
         "“Los cisnes no pueden salir”: el mensaje de Rosa en Instagram",
-        [("“Los cisnes no pueden salir”", None, None, "instagram", None)],
+        [("“Los cisnes no pueden salir”", "Rosa", None, "instagram", None)],
     ),
     (
         "“Los cisnes no pueden salir”: Rosa Marl en X",
@@ -289,5 +289,9 @@ CASES = [
     (
         "Las reacciones no se hicieron esperar en redes sociales. El senador Luis Marl señaló: “El lago es de todos”.",
         [("“El lago es de todos”", "El senador Luis Marl", "señaló", None, None)],
+    ),
+    (
+        "“Mañana volvemos a remar en el lago”: así lo anunció la remera en Instagram.",
+        [("“Mañana volvemos a remar en el lago”", None, "anunció", "instagram", None)],
     ),
 ]

@@ -36,6 +36,7 @@ ROMANCE = frozenset(("es", "fr", "it", "pt"))
 _SAMPLE = 1500
 # So many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3
+_PIDGIN = 2
 # One word in twelve is a plain one; a word takes six characters, and needs no blanks around it everywhere.
 _CHARACTERS_A_PLAIN_WORD = 72
 _AROUND_WORDS = ".,:;!?…-–—()[]\"'“”„«»‘’"
@@ -67,9 +68,10 @@ def _guess(opening: str, declared: str) -> str:
     plain = list(filter(_COMMON_IN.__contains__, opening.lower().split()))
     counts = Counter(chain.from_iterable(map(_COMMON_IN.__getitem__, plain)))
     # Pidgin is written with English words between its own, and detectors call it English; but "di" alone is
-    # as well Indonesian.
+    # as well Indonesian, and "im" and "dem" are German.
     own = {word for word in plain if "pcm" in _COMMON_IN[word]}
-    counts["pcm"] *= 2 if len(own) > 1 else 0
+    is_another = declared in GRAMMARS and declared not in ("en", "pcm")
+    counts["pcm"] *= 0 if is_another or len(own) < _PIDGIN else 2
     best = max(_COMMON, key=lambda language: counts[language])
     is_told = counts[best] < _SURE or counts[declared] * 2 >= counts[best]
     if declared in GRAMMARS and is_told and best != "pcm":

@@ -21,9 +21,10 @@ GRAMMAR = Grammar(
     write=r"""
         amüsier(?:t|te|ten|en) sich | antwort(?:et|ete|eten|en) | attestier(?:t|te|ten|en) |
         bedauer(?:t|te|ten|n) | beg(?:innt|ann|innen|annen) | beschwer(?:t|te|ten|en) sich |
+        betitel(?:t|te|ten|n) |
         bilanzier(?:t|te|ten|en) | brachte[n]? es auf den Punkt | bring(?:t|en) es auf den Punkt |
         diagnostizier(?:t|te|ten|en) | dicht(?:et|ete|eten|en) | empör(?:t|te|ten|en) sich |
-        ereifer(?:t|te|ten|n) sich | ergänz(?:t|te|ten|en) | erwider(?:t|te|ten|n) |
+        ereifer(?:t|te|ten|n) sich | ergänz(?:t|te|ten|en) | erwider(?:t|te|ten|n) | entgegnet(?:e|en)? |
         fabulier(?:t|te|ten|en) | feier(?:t|te|ten|n) | feix(?:t|te|ten|en) | flachs(?:t|te|ten|en) |
         fluch(?:t|te|ten|en) | frag(?:t|te|ten|en) sich | freu(?:t|te|ten|en) sich |
         frohlock(?:t|te|ten|en) | frotzel(?:t|te|ten|n) | füg(?:t|te|ten|en) | führ(?:t|te|ten|en) |
@@ -33,7 +34,8 @@ GRAMMAR = Grammar(
         leg(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | läster(?:t|te|ten|n) | mach(?:t|te|ten|en) sich
         lustig | mecker(?:t|te|ten|n) | merk(?:t|te|ten|en)(?= (?:\w+ ){0,3}an\b) | monier(?:t|te|ten|en)
         | motz(?:t|te|ten|en) | notier(?:t|te|ten|en) | nörgel(?:t|te|ten|n) | offenbart(?:e|en)? |
-        pflichtet(?:e|en)? (?:\w+ )?bei | philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) |
+        pflichtet(?:e|en)?(?: ih(?:m|r|nen))?(?= (?:[\w-]+ ){0,4}bei\b) |
+        philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) |
         postulier(?:t|te|ten|en) | prophezei(?:t|te|ten|en) | pöbel(?:t|te|ten|n) |
         quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) | reagier(?:t|te|ten|en) | reg(?:t|te|ten|en) sich
         auf | resümier(?:t|te|ten|en) | rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) |
@@ -42,7 +44,8 @@ GRAMMAR = Grammar(
         schäum(?:t|te|ten|en) | setz(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | seufz(?:t|te|ten|en) |
         sinnier(?:t|te|ten|en) | spekulier(?:t|te|ten|en) | spott(?:et|ete|eten|en) |
         spöttel(?:t|te|ten|n) | staun(?:t|te|ten|en) | stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}klar\b) |
-        stichel(?:t|te|ten|n) | stimm(?:t|te|ten|en) (?:\w+ )?zu | stöhn(?:t|te|ten|en) |
+        stichel(?:t|te|ten|n) |
+        stimm(?:t|te|ten|en)(?: ih(?:m|r|nen))?(?= (?:[\w-]+ ){0,4}zu\b) | stöhn(?:t|te|ten|en) |
         teil(?:t|te|ten|en)(?! mit) | text(?:et|ete|eten|en) | tob(?:t|te|ten|en) | trauer(?:t|te|ten|n) |
         ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
         verfass(?:t|en) | veröffentlich(?:t|te|ten|en)(?!\s*\Z) | vermut(?:et|ete|eten|en) | verraten |
@@ -51,14 +54,18 @@ GRAMMAR = Grammar(
         melde(?:t|te|ten|n) sich(?= (?:\w+ ){1,4}zu Wort) |
         (?<!\w\s)(?:zeig|äußer)(?:t|te|ten|n|en) sich |
         witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
+        br(?:icht|ach)(?= (?:[\w-]+ ){1,6}Schweigen\b) | Schweigen gebrochen |
+        mach(?:t|te|en|ten)(?= (?:[\w-]+ ){1,6}Luft\b) | Luft gemacht | gemeldet | geäußert |
+        n(?:immt|ahm|ehmen|ahmen)(?= (?:[\w-]+ ){1,6}Stellung\b) | Stellung genommen |
         zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
     say=r"""
-        zu sagen | zu äußern | g(?:ibt|ab|eben|aben)(?= (?:\w+ ){1,4}(?:zu|bekannt|preis|offen)\b) |
+        zu sagen | zu äußern | g(?:ibt|ab|eben|aben)(?= (?:[\w-]+ ){1,9}(?:zu|bekannt|preis|offen)\b) |
         verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
         so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
         mein(?:t|te|ten|en) | (?:find(?:et|en)|fand(?:en)?)(?! sich\b) | hei(?:ß|ss)t es | hieß es |
+        es hei(?:ß|ss)t | es hieß |
         laut(?:et|ete|eten|en) | erklär(?:t|te|ten|en) | beton(?:t|te|ten|en) | kritisier(?:t|te|ten|en) |
         forder(?:t|te|ten|n) | frag(?:t|te|ten|en) | behaupt(?:et|ete|eten|en) | kündig(?:t|te|ten|en) |
         verkünd(?:et|ete|eten|en) | bedank(?:t|te|ten|en) sich | entschuldig(?:t|te|ten|en) sich |
@@ -66,7 +73,8 @@ GRAMMAR = Grammar(
         | warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
         beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
         stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
-        zu lesen | war zu lesen | st(?:eht|and)(?= (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b)
+        zu lesen | war zu lesen | st(?:eht|and)(?=:| (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b) |
+        erinner(?:t|te|ten|n) sich | mitteil(?:t|te|ten|en) | bekanntg(?:ibt|ab|eben|aben)
     """,
     tell=r"""
         (?:sag|erklär|äußer|beton|mein)(?:t|te|ten|en) (?:sich )?(?:\w+ ){1,3}gegenüber | gegenüber |
@@ -74,15 +82,20 @@ GRAMMAR = Grammar(
     """,
     adds="f(?:ährt|uhr) | füg(?:t|te|ten|en) | ergänz(?:t|te|ten|en) | \\w+ (?:[\\w-]+ ){0,3}weiter",
     call=r"""
-        bezeichnet(?:e|en)? | nannte[n]? | nennt | beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
+        bezeichnet(?:e|en)? | (?:nannte[n]?|nennt)(?! sich\b) |
+        w(?:irft|arf|erfen|arfen) | spr(?:icht|ach|echen|achen)(?= (?:[\w-]+ ){0,6}von\b) |
+        beschimpf(?:t|te|ten) | titulier(?:t|te|ten)
     """,
     resort=r"meldete[n]? sich (?:auf|bei|via|über) | nutzte[n]? | griff zu",
-    on=r"auf | via | bei | in | im | über | per | unter | aus | mit | an | beim",
+    on=r"""
+        auf | via | bei | in | im | per | unter | aus | mit | an | beim |
+        über(?! (?:d|ein|dies|sein|ihr)\w+ (?:[\w-]+ )?\S*(?:tweet|post))
+    """,
     posts=r"""
         (?:re)?tweets? |
         (?:facebook|instagram|twitter|social-media|online)-?(?:post|posting|beitrag|eintrag|story|kommentar)s?
         | posts?(?!\w) | postings? | posting | kommentarspalten? | kommentaren? | kurznachricht |
-        instagram-?story
+        instagram-?story | bildunterschrift
     """,
     remarks=r"""
         eintrag | einträgen? | (?:hass-?)?kommentare?n? | nachrichten | reaktion(?:en)? | replik |
@@ -95,16 +108,22 @@ GRAMMAR = Grammar(
         profil | (?:den |die )?sozialen? (?:netzwerke?n?|medien) | social media | netz | internet |
         (?:online-?)?(?:foren|forum) | kurznachrichtendiensts? |
         (?:twitter|facebook|instagram|tiktok|social-media)-?(?:account|konto|profil|seite|kanal|auftritt)s?
-        | online-?netzwerke?n?
+        | online-?netzwerke?n? | netzwerk(?= (?:truth|twitter|x|bluesky|mastodon|threads)\b) | onlinediensts?
     """,
     beside=r"""
         zu[mr]? (?:ihrem |seinem |dem |einem )?(?:\w+e[nm] )?(?:foto|bild|video|clip|schnappschuss|selfie)s? |
+        in (?:ihrer|seiner) story |
+        das (?:netz|internet)(?=
+        (?:diskutier|feier|jubel|koch|lach|läster|reagier|rätsel|spotte|streite|tob)) |
+        unter (?:dem )?hashtags?(?: #\w+)? | an (?:ihre|seine|die) (?:[\w.,]+ ){0,2}follower(?:innen)? |
+        (?<=(?:er|ie)\s)(?:ihr|sein)en (?:[\w.,]+ ){0,2}follower(?:n|innen) |
         unter (?:[^\W\d_]{2,12}
         ){1,2}(?:beitr[aä]ge?n?|fotos?|bild(?:ern)?|videos?|clips?|schnappschuss|selfie)
     """,
     elsewhere=r"""
         interviews? | gespräch | (?:presse)?mitteilung | pressekonferenz | erklärung | brief | e-?mail |
-        mail | buch | gericht | urteil | klage | anklage | bericht | kolumne | gastbeitrag | leitartikel |
+        mail | buch | gericht | urteil | prozess | klage | anklage | bericht | kolumne | gastbeitrag |
+        leitartikel | richtlinien | (?:nutzungs|geschäfts)bedingungen |
         artikel | kommentar der | zeitung | rede | debatte | sendung | talkshow | podcast | radio |
         fernsehen | monolog | studie | sms | telefonat | blog | liedtext | songtext | antrag | bundestag |
         landtag |

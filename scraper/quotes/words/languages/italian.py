@@ -10,7 +10,7 @@ GRAMMAR = Grammar(
     cues="""
         twit tweet cinguett post comment utent internaut follower account profilo fan person lettor
         spettator tifos social web internet qualcuno forum
-        piattaforma bacheca seguac hater netizen commentator
+        piattaforma truth bacheca seguac hater netizen commentator
     """,
     has=r"(?:ha|hanno|aveva|avevano|avrebbe|avendo) (?:anche |poi |inoltre |quindi |ancora |subito )?",
     tweet=r"""
@@ -67,7 +67,8 @@ GRAMMAR = Grammar(
         sugger(?:isce|iscono|iva) |
         rivel(?:a|ano|ò|ava) | sostengono | auspic(?:a|ano) | ammonisc(?:e|ono) | invit(?:a|ano|ava) |
         propon(?:e|ono) | segnal(?:a|ano|ava) | not(?:a|ano|ava) | riconosc(?:e|ono) | dicev(?:a|ano) |
-        sentenziava
+        sentenziava | conferm(?:ano|ò|ava) | HAS (?:confermato|chiarito) | chiari(?:sce|scono|va) |
+        accus(?:ano|ò|ava)
     """,
     tell=r"""
         (?:ha detto|ha spiegato|racconta|spiega|confida) (?:a|al|alla)(?= (?-i:[A-ZÀ-Ú])) |
@@ -76,8 +77,8 @@ GRAMMAR = Grammar(
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
     call=r"""
-        parl(?:a|ano|ava) (?:di|d[’']) | defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) |
-        boll(?:a(?:no)?|ando|ò) | HAS (?:definito|bollato|chiamato) | chiam(?:ando|ano|ava(?:no)?)
+        (?:parl(?:a|ano|ava)|HAS parlato) (?:di|d[’']) | defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) |
+        boll(?:a(?:no)?|ando|ò) | HAS (?:definito|bollato|chiamato|accusato) | chiam(?:ando|ano|ava(?:no)?)
     """,
     resort=r"""
         utilizza(?:no)? | (?:ha |hanno )?utilizzato | usa(?:no)? |
@@ -85,8 +86,9 @@ GRAMMAR = Grammar(
         )?(?:sfog|rivolt)\w+ (?:su|a)
     """,
     on=r"""
-        su | sul | sui | sulla | sulle | sugli | sull[’'] | in | nel | nei | nella | nelle | via | tramite |
-        attraverso | da | dal | dai | con | a | al | ai | di
+        su | sul(?! (?:\w+ )?(?:re)?(?:tweet|post)\b) | sui | sulla | sulle | sugli | sull[’'] | sotto |
+        in | nel | nei | nella | nelle | via | tramite | attraverso | da | dal |
+        dai | con | a(?! proposito\b) | al | ai | di
     """,
     posts=r"""
         (?:re)?t(?:weet|witt)s? | (?-i:posts?) | cinguettii?o? | comment[oi] | didascalia |
@@ -97,9 +99,12 @@ GRAMMAR = Grammar(
     venues=r"""
         (?:la|sua) piattaforma | piattaforma | (?:sua )?pagina(?= (?:facebook|social|ufficiale|instagram)) |
         profilo | bacheca | (?:i |suoi )?social(?: network| media)? | rete | web | internet | forum |
-        profil[oi] social | bacheca
+        profil[oi] social
     """,
     beside=r"""
+        (?:con|sotto) l[’']hashtags?(?: #\w+)? | (?:ai|con i) (?:\w+ ){0,2}follower |
+        (?:il web|la rete)(?=
+        (?:insorge|si (?:scatena|divide|indigna|ribella)|reagisce|esplode|impazzisce|ironizza)) |
         (?:nel|in un) (?:video|filmato) | (?:sotto|accanto) (?:a )?(?:una?|la|il|alla|al|questa|questo)
         (?:foto|video|immagine|scatto|selfie) | a corredo (?:della foto|del video|dello scatto)
     """,
@@ -109,10 +114,11 @@ GRAMMAR = Grammar(
         | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) | tribunale |
         processo | monologo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma |
         radio | tv
-        | televisione | podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
+        | televisione | linee guida | condizioni d[’']uso | termini di (?:servizio|utilizzo) |
+        podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
         parlamento | stampa | giornalist[aie] | concerto | Corriere | Repubblica
     """,
-    officials=r"portavoce | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
+    officials=r"portavoce | fondat(?:ore|rice) | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
     users=r"""
         utent[ei] | internaut[ai] | follower | twitter[oi] | account | profilo | seguac[ei] | haters? |
         commentator[ei] | netizen
@@ -162,7 +168,7 @@ GRAMMAR = Grammar(
         intitolat[oa] | titolo | film | serie | canzone | disco | libro | chiamat[oa] | denominat[oa] |
         soprannominat[oa] | titolat[oa] | programma | hashtag | romanzo | album | brano
     """,
-    the=r"il | lo | la | i | gli | le | suo | sua | suoi | questo | questa | quel | mio",
+    the=r"il | lo | la | i | gli | le | suo | sua | suoi | sue | quest[oaie] | quel | quei | mio",
     breaks=r"che | dopo | perché | quando | mentre | dove",
-    not_a_venue=r"inc | italia | ha annunciato",
+    not_a_venue=r"inc | italia",
 )
