@@ -285,10 +285,10 @@ def status(database: str) -> None:
 def verify(
     ctx: click.Context, /, database: str, *, deep: bool, captures: Path | None, no_captures: bool
 ) -> None:
-    """Check that DB is whole: its structure, its search indexes, and every count.
+    """Check that DB is whole: its structure, search indexes, counts and captures.
 
-    Checks too that the captures which DB names are where they should be, if their folder is there. Prints
-    nothing but what is wrong. Exits 3 when something is.
+    Captures are looked for where their folder is there, and read with --deep. Prints nothing but what is
+    wrong. Exits 3 when something is.
 
     \b
     Example:

@@ -179,6 +179,8 @@ SEARCHES = {
     "a common word, rare language": "q=the&language=el&in=posts",
     "a common word, old dates": "q=the&since=2018-02&until=2018-03",
     "nothing that fits": "q=the&outlet=Nobody",
+    "an emoji": "q=%F0%9F%8E%BA",
+    "a word of Japanese": "q=%E7%81%AF%E5%8F%B0",
 }
 
 
