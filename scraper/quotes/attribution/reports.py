@@ -13,6 +13,7 @@ from scraper.quotes.text.names import (
     ASIDE_OPENS,
     CLOSE,
     SENT_BY,
+    TIME,
     VEIL,
     name_alone,
     subject_first,
@@ -29,10 +30,6 @@ _ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
-# When it was said: "posted on Monday that".
-_WHEN = re.compile(
-    r"\s(?:on\s|(?:early|late|this|last)\s)?(?:\w{3,6}day|yesterday|week|month)(?:\s(?:morning|afternoon|evening|night))?\b"
-)
 _LAST_WORDS = 80
 # "Wie er auf X schreibt, sei …"
 _AS_SAID = re.compile(r"\W*wie\s", re.IGNORECASE)
@@ -75,7 +72,8 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
         return True
     that = lexicon.that if lexicon.said_aloud else _QUE
-    words = _WHEN.sub("", words, count=1) if _WHEN.match(words) else words
+    when = TIME.match(words.lstrip())  # "posted on Monday that"
+    words = words.lstrip()[when.end() :] if when else words
     return that.match(words) is not None or (lexicon.said_aloud and _THAT_LAST.search(words) is not None)
 
 
