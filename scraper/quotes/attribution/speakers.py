@@ -62,7 +62,6 @@ _BEHIND = re.compile(r"\bwhere\s|\bwith\s(?=[^,;:.]{2,60}\s[^\W\d_A-Z]{2,14}ing\
 _THAT = re.compile(r"\b(?:that|which|que|qui|che|quien|quem)\s+\Z")
 # Where a surname may begin with what is a preposition in small letters: "Di Rosa".
 _PARTICLE = re.compile(r"(?:D[aeiou]|Del|Della|Dei|Des|Dos|Das|Von)\s[^\W\d_a-zà-öø-ÿß]")
-
 # What follows a preposition, if a name follows that: "sagte in dem kurzen Film Franz Marl".
 _PHRASE = re.compile(
     r"\s+(?:[^\W\d_A-ZÀ-Þ]{1,12}\s+){0,3}[^\W\d_]+\s+(?=(?:[A-ZÀ-Þ][^\W\d_]+\s+){1,2}[A-ZÀ-Þ][^\W\d_]+\Z)"
@@ -71,12 +70,10 @@ _PHRASE = re.compile(
 _CLITIC = re.compile(
     r"(?:(?:\A|\s)(?:[Ll][aoe]s?|[Ll][’']|[Ss]e|[Gg]li|[Nn]e|[Mm][ei]|[CcVv]i|[Nn]os|[Ll]he|[Ll]eur)|\s(?:lui|y|en))$"
 )
-
 # What goes on behind a name: "ha tuonato la romana perché".
 _THEN_CLAUSE = re.compile(r"\s(?:perché|porque|parce|weil|because)\s")
 # "A user of X"
 _OF = re.compile(r"(?:de|d[ao]s?|del|d[’']|du|di|della?|von)\b", re.IGNORECASE)
-
 _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 

@@ -67,7 +67,6 @@ _COMMENT = re.compile(
 # "Per @marl «…»"
 _SOURCE = re.compile(r"\W*(?:(?:per|secondo|für|laut|según|para|selon|pour|segundo|for)\s)?", re.IGNORECASE)
 _CAPITAL_LAST = re.compile(r"(?<![\w’'-])[@\dA-ZÄÖÜ][\w’'.-]*[)\]]?\Z")
-
 _FILLER = re.compile(r"[^\W\d_A-Z]{2,12}\s+")
 _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 

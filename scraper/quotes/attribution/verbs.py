@@ -47,16 +47,13 @@ _BEFORE_NOUNS = frozenset(
     )
 )
 _THE_WIDELY = re.compile(r"\b(?:the|an?|his|her|their|its)\s[a-z]{2,12}ly\s\Z")
-
 # "With 500,000 posts"
 _COUNTED = re.compile(r"\d\s+\Z")
 # "Called the remarks “rude”"
 _THE_REMARKS = re.compile(r"(?:\b(?:the|his|her|their|its|my|our|those|these|made|make)|[’']s)\s[a-z]+s\Z")
-
 _ARE = re.compile(r"(?<=s)\s(?:are|were|have)\b")
 # "La replica della sindaca", which replies nothing.
 _OF_NEXT = re.compile(r"\s(?:di|dell[ao]|dei|del|des?|du|d[ao]s?|von|des)\s")
-
 # Prepositions with an article in them: "al tweet".
 _INTO = frozenset(("al", "del", "au", "du", "aux", "ao", "do", "no", "nel", "sul", "dal", "im", "zum", "vom"))
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
@@ -68,7 +65,6 @@ _FEW_BLANKS = 4
 _COMMA = re.compile(r"[,;]")
 # "One fan hit out at the show as they wrote"
 _AS_THEY = re.compile(r"\bas\s(?:he|she|they)\Z")
-
 JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
 
 
@@ -150,7 +146,6 @@ def _makes_verb(word: str, form: str, lexicon: Lexicon) -> bool:
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
     behind_quote = VEIL in words
-
     words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\r\n\xa0")
     pieces = [piece.strip(CLOSE) for piece in _COMMA.split(words.strip(CLOSE))]
     last = pieces[-1]
@@ -163,7 +158,6 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
     last = last[length:].strip()
     place = lexicon.venue.match(last)
     last = last[place.end() :].strip() if place else last
-
     if not last or lexicon.after_name.match(last) or JOINS.search(last):
         return False
     first = last.split()[0]

@@ -46,7 +46,6 @@ class Context:
         self._shown = Shown(prose.text[start:end] for start, end in taken)
         self._prospects = prospects
         self._places = Placing(prose, prospects)
-
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
         self._talkers: set[str] = set()

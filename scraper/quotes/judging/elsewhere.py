@@ -38,7 +38,6 @@ _DER_ZEITUNG = re.compile(
     r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
     r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
 )
-
 _THE_PAPER = re.compile(r"\s+the\s+[A-Z]")
 # Whom a statement is for: "issued a statement to the fans".
 _TO_WHOM = re.compile(r"\s(?:to|for|an|für|aux?|à|al?|ai|agli|alla|alle|para|aos?|às?)\s")

@@ -70,7 +70,6 @@ WEIGHTS = {
 }
 _TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
 _MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
-
 _ANSWERS = re.compile(r"\W{0,3}@\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
 _CLAUSES = frozenset(("tweet", "post", "write", "say", "tell", "call", "label", "lead", "none"))
@@ -87,7 +86,6 @@ _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", 
 NAME_LIKE = re.compile(rf"(?:[\"'“”‘’«»„]?[{CAPITALS}]\S*+\s*+){{1,6}}")
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
-
 # Words of the net that are set in quotation marks for being new, foreign or jargon.
 _JARGON = re.compile(
     r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 # Characters before a verb in which a post is named.
 _REACH = 90
-
 # "A tweet in which he said"
 _IN_WHICH = re.compile(
     r"\b(?:en|em|dans|in)\s(?:(?:el|la|los|las|o|a)\s)?"

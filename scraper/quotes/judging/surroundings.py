@@ -16,7 +16,6 @@ class Surroundings:
         follows: The same speaker's last words were a reaction, just before.
         crowd: The public was said to react, not far before.
         fresh: It was said just before, or a reaction came since.
-
         alone: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
         shown: The article shows the same words as a post.
@@ -25,7 +24,6 @@ class Surroundings:
         describes: A word or two are quoted that describe posts: posted “nasty” comments.
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
-
         away: Another place of speech is named there.
         row: The quote is the first of three or more in a row.
         label: It is one of a row of lines, each with a name, a verb and a colon.
@@ -41,7 +39,6 @@ class Surroundings:
     follows: bool = False
     crowd: bool = False
     fresh: bool = False
-
     alone: bool = False
     beside_post: bool = False
     shown: bool = False
@@ -50,7 +47,6 @@ class Surroundings:
     describes: bool = False
     inside: bool = False
     behind: bool = False
-
     away: bool = False
     row: bool = False
     label: bool = False

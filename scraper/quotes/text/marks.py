@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scraper.quotes.text.paragraphs import Block
 
 Mark = tuple[int, str]
-
 LONGEST = 6000
 """Characters of a quote at most."""
 MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘‘", ",,", "‘", "‚", "＂", "'")
