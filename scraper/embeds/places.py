@@ -242,9 +242,8 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
     """All of the box that a consent manager shows in place of an embed, with this as the way there."""
     box = None
     for above in [node, *islice(ancestors(node), 5)]:
-        names = names_of(above).lower()
-        # A paragraph holds words: systems of newsrooms call each of theirs a placeholder.
-        is_named = above.tag != "p" and any(stem in names for stem in CONSENT_STEMS)
+        names = _names_of_box(above)
+        is_named = any(stem in names for stem in CONSENT_STEMS)
         # Only what is named for it is measured: to read the text of each element above costs most of a page.
         if above.tag in {"figcaption", "cite", "li"} or (is_named and len(above.text or "") > _LONGEST_BOX):
             break
@@ -252,10 +251,14 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
     return box
 
 
+def _names_of_box(node: ElementNode) -> str:
+    """What a box is called. A paragraph is none: systems of newsrooms call each of theirs a placeholder."""
+    return "" if node.tag == "p" else names_of(node).lower()
+
+
 def is_way_around(node: ElementNode) -> bool:
     """Tell whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
-    boxes = (above for above in islice(ancestors(node), 5) if above.tag != "p")
-    names = " ".join(map(names_of, boxes)).lower()
+    names = " ".join(map(_names_of_box, islice(ancestors(node), 5)))
     words = " ".join((node.text or "").split())
     return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or is_line(node)
 
