@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from scraper.quotes.text.prose import Prose
     from scraper.quotes.words.lexicons import Lexicon
 
-TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
-"""What ties the words behind a quote to it."""
+# What ties the words behind a quote to it.
+_TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
 _NEW_SENTENCE = re.compile(rf"\s*[^\W_{SMALL}]")
 # A clause that the main clause behind a quote does not speak of: "If the mayor wants “order”, one fan wrote".
 _SUBORDINATE = re.compile(
@@ -47,8 +47,8 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     before = read_before(clause, prose.lexicon, prose.words(prose.spans[index]))
     # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
     is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
-    behind = attributed_behind(prose, index if is_own else prose.last_of_list(index))
-    behind = behind or _headed(prose, prose.last_of_list(index))
+    last = prose.last_of_list(index)
+    behind = _attributed_behind(prose, index if is_own else last) or _headed(prose, last)
     if behind and prose.lexicon.foreign:
         behind = verb_last(clause, behind)
     if before and behind is None and _is_of_last(prose, before):
@@ -94,7 +94,7 @@ def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
     return behind.clause.text.rstrip().endswith(",") and lexicon.before_name.match(words) is not None
 
 
-def attributed_behind(prose: Prose, index: int) -> Attribution | None:
+def _attributed_behind(prose: Prose, index: int) -> Attribution | None:
     """What the words behind a quote say of it."""
     span = prose.spans[index]
     clause, words = prose.clause_behind(index), prose.words(span)
@@ -102,7 +102,7 @@ def attributed_behind(prose: Prose, index: int) -> Attribution | None:
     if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
     ended, opens = is_ended(words), announced or prose.opens_sentence(span)
-    tied = ended or words[-1:] in ",،—–-" or TIED.match(clause.text) is not None
+    tied = ended or words[-1:] in ",،—–-" or _TIED.match(clause.text) is not None
     tied = tied or (prose.lexicon.foreign and _ends_in_verb(clause, prose.lexicon))
     if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
         return None

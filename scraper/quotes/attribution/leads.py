@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.readings import read_behind
 from scraper.quotes.attribution.reports import read_announcement, read_close, read_reported
-from scraper.quotes.attribution.verbless import called_behind
 from scraper.quotes.text.clauses import NEXT_SENTENCE, Clause, is_ended
 from scraper.quotes.text.names import VEIL, opened
 from scraper.quotes.words.venues import HANDLE
@@ -139,7 +138,7 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
 def _read_on(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """Who is named where a quote is handed on, perhaps by a colon: «…»: lo scrive su X il sindaco."""
     rest = Clause(clause.text.removeprefix(":"), clause.start + clause.text.startswith(":"))
-    said = read_behind(rest, lexicon, detached=False, opens=True) or called_behind(rest, lexicon)
+    said = read_behind(rest, lexicon, detached=False, opens=True)
     return said if said and said.speaker else None
 
 

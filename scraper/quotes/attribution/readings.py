@@ -67,7 +67,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 # Who writes words speaks none: "so she said, and wrote: …".
-WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
+_WRITES = re.compile(r"(?:\w+\W){0,3}(?:wr[io]t(?!e$)|wrote|schr[ie]|geschr|[eé]?scri|escre)", re.IGNORECASE)
 # The object in front of a verb: "“…”, lo scrive la sindaca".
 _OBJECT = re.compile(r"l[oaie]s?|gli|le|l[’']|lui", re.IGNORECASE)
 _SO = re.compile(r"thus|so|così|así|assim|ainsi", re.IGNORECASE)
@@ -199,7 +199,7 @@ def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
         is_there = _HIM_NEXT.match(text, verb.end()) is not None
         if not is_there or lexicon.venue.search(text, first.end(), verb.start()) is None:
             return "tell"
-    writes = first.lastgroup == "say" and WRITES.match(text, verb.start(), verb.end())
+    writes = first.lastgroup == "say" and _WRITES.match(text, verb.start(), verb.end())
     return verb.lastgroup if writes or verb.lastgroup in ("tweet", "post") else first.lastgroup
 
 

@@ -40,9 +40,7 @@ _IN_PASSING = re.compile(
 )
 _PASSING = 60
 # "Fue entonces que Marl escribió en X"
-_THEN = re.compile(
-    r"entonces|ent[ãa]o|alors|allora|after|así|assim|ainsi|così|hoje|hoy|ontem|ayer", re.IGNORECASE
-)
+_THEN = re.compile(r"entonces|ent[ãa]o|alors|allora|assim|ainsi|così|hoje|ontem|ayer", re.IGNORECASE)
 # What a clause speaks of, before the words that name it: "sobre el mensaje que publicó en X".
 _SPOKEN_OF = re.compile(
     r"\b(?:sobre|acerca d\w+|respecto \w+|a respeito d\w|au sujet d\w+|à propos d\w+|riguardo \w+"
@@ -230,8 +228,10 @@ class Lexicon:
 
     def _is_of_words(self, passing: re.Match[str]) -> bool:
         """Whether it is the words themselves that are told to be there: "el mensaje que dejó en X"."""
-        if passing["english"] or self.wording.fullmatch(passing["noun"]) is None:
-            return not passing["english"] and _THEN.fullmatch(passing["noun"]) is not None
+        if passing["english"]:
+            return False
+        if self.wording.fullmatch(passing["noun"]) is None:
+            return _THEN.fullmatch(passing["noun"]) is not None
         return _SPOKEN_OF.search(passing.string, max(0, passing.start() - _PASSING), passing.start()) is None
 
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
@@ -245,13 +245,13 @@ class Lexicon:
     def is_post(self, speaker: str) -> bool:
         """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
         if self.speaks.match(speaker):
-            return not self.adds_somebody(speaker)
+            return not self._adds_somebody(speaker)
         of_somebody = self.post_speaks.search(speaker)
         if of_somebody is None or of_somebody.end() < len(speaker):
             return False
         return self.oblique.match(of_somebody[0]) is None
 
-    def adds_somebody(self, phrase: str) -> bool:
+    def _adds_somebody(self, phrase: str) -> bool:
         """Whether a phrase goes on to somebody else: "un tuit desató la polémica y el alcalde"."""
         return any(map(self.definite.match, _AND.split(phrase)[1:]))
 
