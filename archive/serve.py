@@ -19,7 +19,7 @@ from scraper.errors import ArchiveError, SettingsError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-LARGE = 20_000_000  # bytes; about 10,000 posts
+MIDDLING = 20_000_000  # bytes; about 10,000 posts
 #: Where the query or the fragment of a URI begins, and what stands for another character in it.
 _OF_URIS = re.compile("[#?]|%[0-9a-fA-F]{2}")
 
@@ -83,12 +83,12 @@ def settings_for(database: str) -> list[str]:
     takes longer than all the rest of the page. The views of 500,000 reactions take longer to count than a
     query may, and Datasette 0.65 then answers with an error.
     """
-    return ["--setting", "suggest_facets", "off"] if is_large(database) else []
+    return ["--setting", "suggest_facets", "off"] if is_middling(database) else []
 
 
-def is_large(database: str | Path) -> bool:
-    """Tell whether an archive is so large that all rows of a table are too many to read for one page."""
-    return Path(database).stat().st_size > LARGE
+def is_middling(database: str | Path) -> bool:
+    """Tell whether an archive is so large that no page can count its rows once for each column."""
+    return Path(database).stat().st_size > MIDDLING
 
 
 def require_name(database: str) -> None:

@@ -26,7 +26,7 @@ from datasette.version import __version__
 
 from archive.configuration import config_directory
 from archive.metadata import configuration, metadata, read_source
-from archive.serve import is_large
+from archive.serve import is_middling
 from benchmarks.report import ratio, table
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ async def serve(path: Path) -> Any:
         plugins_dir=str(config / "plugins"),
         template_dir=str(config / "templates"),
         static_mounts=[("voxpop", str(config / "static"))],
-        settings={"suggest_facets": not is_large(path)},
+        settings={"suggest_facets": not is_middling(path)},
         **more,
     )
     await datasette.invoke_startup()

@@ -145,7 +145,7 @@ def test_files_are_written_for_the_name_of_the_database(archive, tmp_path):
 
 def test_a_large_archive_is_not_searched_for_facets(archive, monkeypatch):
     assert settings_for(str(archive)) == []
-    monkeypatch.setattr("archive.serve.LARGE", 1000)
+    monkeypatch.setattr("archive.serve.MIDDLING", 1000)
     assert settings_for(str(archive)) == ["--setting", "suggest_facets", "off"]
 
 

@@ -14,9 +14,8 @@ from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
 LARGE = 100_000_000  # bytes; about 50,000 posts
-MIDDLING = (
-    20_000_000  # bytes; about 10,000 posts: all rows can be read for a page, but not once for each column
-)
+#: Bytes; about 10,000 posts. All rows can be read for a page, but not once for each column.
+MIDDLING = 20_000_000
 IS_1_0 = __version_info__[0] != "0"
 TABLES = {"articles", "posts", "embeds", "quotes", "hashtags", "tally_days"}
 
