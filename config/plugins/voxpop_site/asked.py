@@ -47,6 +47,10 @@ _WORDS = re.compile(r'"[^"]*"|[^\s"]+')
 _BEGINNING = re.compile(r"\w{3,}\*\Z")
 _VARIANTS = re.compile("[\ufe0e\ufe0f]")
 _OPERATORS = {"AND", "OR", "NOT", "NEAR"}
+# Most searches ask for none: then no row's text is looked through.
+_HOLDS_PIECES = """(:pieces = '[]' or not exists (
+    select 1 from json_each(:pieces) where instr(lower(coalesce({column}, '')), value) = 0
+  ))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,11 @@ def pieces_of(query: str) -> list[str]:
     """
     words = (_VARIANTS.sub("", word) for word in _WORDS.findall(query) if _is_piece(word))
     return [word.strip("\"'“”()*").lower() for word in words]
+
+
+def holds_pieces(column: str) -> str:
+    """Give the condition that all of ``:pieces``, as JSON, occur in a column."""
+    return _HOLDS_PIECES.format(column=column)
 
 
 def _is_word(word: str) -> bool:

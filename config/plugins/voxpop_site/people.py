@@ -13,6 +13,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from .asked import holds_pieces
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -29,10 +31,9 @@ INDEX = (
 NEW = "select rowid, name, author from author_names where rowid >= ? order by rowid"
 ADD = "insert into names (rowid, name, author) values (?, ?, ?)"
 LAST = "select rowid, name, author from names order by rowid desc limit 1"
-NAMED = "select author from names where names match :words and {pieces} limit :most"
-READ = "select author from names where {pieces} limit :most"
-#: Emoji, and words of scripts without spaces, are looked for in the names themselves.
-PIECES = "not exists (select 1 from json_each(:pieces) where instr(lower(name), value) = 0)"
+_HELD = holds_pieces("name")
+NAMED = f"select author from names where names match :words and {_HELD} limit :most"  # noqa: S608 - our own
+READ = f"select author from names where {_HELD} limit :most"  # noqa: S608 - our own
 HANDLE = """
 select id from authors
 where handle >= :handle collate nocase and handle < :handle || char(1114111) collate nocase
@@ -60,11 +61,10 @@ class Names:
 
     def find(self, archive: sqlite3.Connection, words: str, pieces: Sequence[str] = ()) -> list[str]:
         """Give the keys of authors who bear a name with these words, a search of FTS5, and these pieces."""
-        sql = (NAMED if words else READ).format(pieces=PIECES)
         wanted = {"words": words, "pieces": json.dumps(pieces, ensure_ascii=False), "most": MOST}
         with self._lock:
             self._learn(archive)
-            return [author for (author,) in self._index.execute(sql, wanted)]
+            return [author for (author,) in self._index.execute(NAMED if words else READ, wanted)]
 
     def _begin(self) -> None:
         self._index = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)

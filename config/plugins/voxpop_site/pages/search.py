@@ -101,9 +101,6 @@ where {pieces}
   and (:until = '' or articles.published_at <= :until || '~')
 limit :size
 """
-PIECES = """not exists (
-    select 1 from json_each(:pieces) where instr(lower(coalesce({table}.{shown}, '')), value) = 0
-  )"""
 REACH = "select min(hit) as lowest, count(*) as candidates from ({hits})"
 SINCE = "select rowid - 1 as edge from {table} where {column} >= :day order by {column}, rowid limit 1"
 UNTIL = """
@@ -134,7 +131,9 @@ class Shelf:
         hits, marked = (HITS, MARKED) if words else (ALL, "{table}.{shown}")
         names = {"table": self.table, "key": self.key, "shown": self.shown}
         return template.format(
-            hits=hits.format(**names).strip(), marked=marked.format(**names), pieces=PIECES.format(**names)
+            hits=hits.format(**names).strip(),
+            marked=marked.format(**names),
+            pieces=asked.holds_pieces(f"{self.table}.{self.shown}"),
         )
 
 
