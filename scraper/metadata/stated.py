@@ -51,7 +51,11 @@ _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
 #: What an engine of blogs calls the publisher of every blog.
 _ENGINES = frozenset({"Blogger", "Blogspot", "WordPress", "WordPress.com"})
 _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
-_LANGUAGE = re.compile(r"(?!und\b|mul\b|zxx\b)[a-zA-Z]{2,3}(?=$|[-_,;\s])")
+#: Codes of countries and of characters, which are no language's, are declared for one, too.
+_LANGUAGE = re.compile(
+    r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
+)
+_ACCOUNT = re.compile(r"@\w+")
 
 
 def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
@@ -122,11 +126,15 @@ def _outlets(page: Page) -> Iterator[str | None]:
     publisher = page.article.get("publisher")
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
-    yield from (name for name in map(as_text, stated) if name and "://" not in name and name not in _ENGINES)
+    yield from (name for name in map(as_text, stated) if name and _is_name(name))
     yield _outlet_in_window(page)
     yield _outlet_in_feed(page)
     yield _outlet_in_banner(page)
     yield _outlet_in_trail(page)
+
+
+def _is_name(stated: str) -> bool:
+    return "://" not in stated and stated not in _ENGINES and _ACCOUNT.fullmatch(stated) is None
 
 
 def _outlet_in_window(page: Page) -> str | None:

@@ -152,6 +152,8 @@ TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + link
         (linked({**NEWS, "publisher": {"@type": "Organization", "name": "Blogger"}}), None),
         ('<link rel="canonical" href="https://www.post.example/rain">', "post.example"),
         ('<meta property="og:site_name" content="https://post.example">', None),
+        ('<meta property="og:site_name" content="@thepost">', None),
+        ('<meta property="og:site_name" content="@Night Desk">', "@Night Desk"),
         (
             '<link rel="canonical" href="https://www.example-post.org/a"><title>Rain - The Example Post</title>',
             "The Example Post",
@@ -297,6 +299,9 @@ GERMAN = (
         (' lang="en-US"', "", GERMAN, "de"),
         (' lang="en-US"', "", "<p>Es regnete die ganze Woche.</p>", "en"),
         (' lang="fr"', "", GERMAN, "fr"),
+        (' lang="ch"', "", GERMAN, "de"),
+        (' lang="jp"', "", "", None),
+        ("", '<meta http-equiv="Content-Language" content="utf-8">', GERMAN, "de"),
         ("", "", "", None),
     ],
 )
