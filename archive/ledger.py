@@ -93,6 +93,10 @@ class Ledger:
             *(stamp(now), due, source.name),
         )
 
+    def source_moved(self, source: Source, address: str | None) -> None:
+        """Note where a source is for good now, or that it is where the settings say."""
+        self._do("UPDATE sources SET moved = ? WHERE name = ?", address, source.name)
+
     def source_failed(
         self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0
     ) -> None:

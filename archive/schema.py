@@ -882,6 +882,9 @@ REREADING = (
     "CREATE INDEX repeats_printing ON repeats (printing)",
 )
 
+# Where a feed is for good now: the redirect from its old address will end some day.
+MOVING = ("ALTER TABLE sources ADD COLUMN moved TEXT",)
+
 
 @MIGRATIONS()
 def create_tables(db: Database) -> None:
@@ -923,6 +926,12 @@ def create_reading(db: Database) -> None:
 def create_rereading(db: Database) -> None:
     """When the present bytes of an article came, and further wordings of the posts it embeds."""
     _execute(db, REREADING)
+
+
+@MIGRATIONS()
+def create_moving(db: Database) -> None:
+    """Where a source leads to for good."""
+    _execute(db, MOVING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

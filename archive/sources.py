@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 _ENTER = """
     INSERT INTO sources (name, kind, place, first_seen) VALUES (:name, :kind, :place, :now)
     ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, place = excluded.place,
-        next_check = iif(place = excluded.place, next_check, NULL)
+        next_check = iif(place = excluded.place, next_check, NULL),
+        moved = iif(place = excluded.place, moved, NULL)
 """
 _COPY = """
     INSERT INTO sources
-    SELECT :name, kind, place, first_seen, checked_at, next_check, new_at, attempts, failing_since, problem
+    SELECT :name, kind, place, first_seen, checked_at, next_check, new_at, attempts, failing_since, problem,
+        moved
     FROM sources WHERE name = :old
 """
 _RENAME = (

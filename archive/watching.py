@@ -1,4 +1,4 @@
-"""What a person should look at: sources gone quiet, articles that speak of posts but show none.
+"""What a person should look at: sources gone quiet or elsewhere, articles that speak of posts but show none.
 
 Flags are worked out anew at the end of every run. One that no longer holds is taken down.
 """
@@ -34,6 +34,10 @@ _FRUITLESS = """
     GROUP BY visits.source
     HAVING count(*) >= :fruitless AND sum(articles.embeds) + sum(articles.quotes) = 0
 """
+_MOVED = """
+    SELECT name, 'moved', 'has moved to ' || moved || ': name that address in the settings' FROM sources
+    WHERE moved IS NOT NULL AND name IN (SELECT value FROM json_each(:names))
+"""
 _NO_LISTING = """
     SELECT name, 'no-listing', problem FROM sources
     WHERE problem LIKE '%is a page, not a feed or sitemap%' OR problem LIKE '%is neither feed nor sitemap%'
@@ -60,6 +64,6 @@ def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
         "names": json.dumps([source.name for source in settings.sources]),
     }
     with archive.transaction() as connection:
-        for query in (_QUIET, _FRUITLESS, _NO_LISTING, _UNSHOWN):
+        for query in (_QUIET, _FRUITLESS, _MOVED, _NO_LISTING, _UNSHOWN):
             connection.execute(_RAISE.format(query), values)
         connection.execute("DELETE FROM flags WHERE last_seen < :now", values)

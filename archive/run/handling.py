@@ -191,6 +191,8 @@ class Handling:
             self._source_failed(source, str(result), asked=result.retry_after or 0.0)
             return
         self._read.add(source.name)
+        if job.key == source.places[0]:
+            self.ledger.source_moved(source, result.moved)
         if result.last.status == 304:
             self._tell("listing", url=job.key, status=304)
             return

@@ -17,6 +17,7 @@ import pytest
 
 from archive.database import open_to_read
 from archive.run import run_once
+from archive.schedule_status import schedule_report
 from archive.settings import read_settings
 from scraper.documents.warc import record_at
 from scraper.errors import LockedError
@@ -669,6 +670,25 @@ def test_stories_that_speak_of_posts_but_show_none_are_flagged(farm, room):
     assert room.rows("SELECT subject, kind FROM flags") == [(farm.at("/told"), "speaks-of-posts")]
     farm.serve("/told", farm.page("Told", farm.post(1)))
     room.later(hours=1).run()
+    assert room.rows("SELECT * FROM flags") == []
+
+
+def test_a_feed_that_has_moved_for_good_is_flagged_until_the_settings_follow(farm, room):
+    farm.serve("/new", farm.rss(farm.serve("/one", farm.page("One", farm.post(1)))))
+    status = [301]
+    old = farm.serve("/old", lambda request: farm.answer(request, status[0], b"", Location="/new"))
+    settings = 'name = "post"\nfeed = "{}"'
+    room.settings(settings.format(old)).run()
+    flag = [("post", f"has moved to {farm.at('/new')}: name that address in the settings")]
+    assert room.rows("SELECT subject, message FROM flags") == flag
+    assert f"look at {': '.join(flag[0])}" in schedule_report(room.folder / "a.db")
+    status[0] = 302
+    room.later(hours=1).run()
+    assert room.rows("SELECT * FROM flags") == []
+    status[0] = 308
+    room.later(hours=1).run()
+    assert room.rows("SELECT subject, message FROM flags") == flag
+    room.settings(settings.format(farm.at("/new"))).later(hours=1).run()
     assert room.rows("SELECT * FROM flags") == []
 
 
