@@ -334,5 +334,15 @@ class TestBadDatabase:
         assert str(database) in answer.err
 
 
+@pytest.mark.parametrize("command", ["archive", "status", "verify", "export", "reextract"])
+def test_nothing_is_left_open(command, voxpop, good, tmp_path):
+    """Of files every Python warns, of databases Python 3.13 and later."""
+    database = tmp_path / "r.db"
+    assert voxpop("archive", database, good).code == 0
+    strict = os.environ | {"PYTHONWARNINGS": "error::ResourceWarning"}
+    answer = voxpop(command, database, *([good] if command == "archive" else []), env=strict)
+    assert (answer.code, answer.err) == (0, "")
+
+
 def test_a_wide_terminal_does_not_change_the_stored_help():
     assert max(map(len, io.StringIO(Path(HELP).read_text("utf-8")))) <= 101
