@@ -293,8 +293,9 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:
-    """Tell whether an element holds a platform's own form of embed, which is the better witness."""
-    return node.tag != "iframe" and node.query_selector(any_form()) is not None
+    """Tell whether an element holds a platform's own form of embed that names a post: the better witness."""
+    forms = node.query_selector_all(any_form()).values() if node.tag != "iframe" else []
+    return any(form.hasattr(MARK) or form.query_selector(f"[{MARK}]") is not None for form in forms)
 
 
 def _markup_of(value: str) -> str | None:

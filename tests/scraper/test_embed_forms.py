@@ -139,6 +139,9 @@ TWEETS = {
     "Bento": f'<bento-twitter data-tweetid="{ID}"></bento-twitter>',
     "Embetty": f'<embetty-tweet status="{ID}"></embetty-tweet>',
     "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
+    "quote in an element with another address": (
+        f'<div data-url="{STATUS.replace(ID, OTHER_ID)}"><blockquote class="twitter-tweet"><a href="{STATUS}"></a></blockquote></div>'
+    ),
     "Embedly link": f'<a class="embedly-card" href="{STATUS}">Ada on Twitter</a>',
     "Embedly frame": f'<iframe src="//cdn.embedly.com/widgets/media.html?type=x&url={quote(STATUS, safe="")}"></iframe>',
     "frame of a service that nobody knows": (
@@ -624,6 +627,13 @@ OTHERS = {
             "</blockquote>"
         ),
         "tiktok 7200000000000000000",
+    ),
+    "Instagram, the address only on the element around the quote": (
+        (
+            '<figure class="embed" data-url="https%3A%2F%2Fwww.instagram.com%2Fp%2FBzAaAaAaAaA%2F">'
+            '<blockquote class="instagram-media"></blockquote></figure>'
+        ),
+        "instagram BzAaAaAaAaA",
     ),
     "AMP, an attribute without a prefix": (
         (
