@@ -34,13 +34,15 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
 }
 _PATHS = (
-    r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)"
+    r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|v/\d{5}"
     r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|notes|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
 MARKS: tuple[str, ...] = ()
 #: The version of the interface may stand in the path, as the script that renders plugins writes it.
 _PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
+#: The player of before 2015, for Flash.
+_FLASH = re.compile(r"/v/(\d{5,25})/?$")
 #: The addresses that Facebook gives out to be passed on; it keeps the number to itself.
 _SHORT = re.compile(
     r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
@@ -103,6 +105,9 @@ def recognise(url: str) -> Post | None:
     plugin = _PLUGIN.match(parts.path)
     if plugin:
         return recognise(query["href"][0]) if plugin[1] and "href" in query else None
+    flash = _FLASH.match(parts.path)
+    if flash:
+        return Post(platform=NAME, id=flash[1], url=f"https://www.facebook.com/watch/?v={flash[1]}")
     return _post(parts.path, query)
 
 

@@ -628,6 +628,13 @@ OTHERS = {
         ),
         "tiktok 7200000000000000000",
     ),
+    "Facebook, the player for Flash": (
+        (
+            '<object><param name="movie" value="http://www.facebook.com/v/1000000000000001">'
+            '<embed src="http://www.facebook.com/v/1000000000000001" type="application/x-shockwave-flash"></object>'
+        ),
+        "facebook 1000000000000001",
+    ),
     "Instagram, the address only on the element around the quote": (
         (
             '<figure class="embed" data-url="https%3A%2F%2Fwww.instagram.com%2Fp%2FBzAaAaAaAaA%2F">'
@@ -655,6 +662,7 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "an address of Facebook's that begins like a player's": '<embed src="https://www.facebook.com/v2.3/dialog/12345678">',
     "a number in front of a source": f"<p>[1] {STATUS}</p>",
     "a video behind a heading": (
         '<section data-vc-video-bg="https://www.youtube.com/watch?v=dQw4w9WgXcQ"><h2>Join us</h2></section>'
