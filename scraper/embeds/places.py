@@ -197,9 +197,10 @@ def holds_blocks(node: ElementNode) -> bool:
 
 
 def whole_card(node: ElementNode) -> ElementNode | None:
-    """A link around some blocks of words is a rebuilt post, even where it does not name the author."""
+    """A link around blocks of words is a rebuilt post without its author; around one, if called an embed."""
     texts = [text for block in node.query_selector_all("p, div").values() if (text := _own_text(block))]
-    return node if len(texts) > 1 and not is_control(node) else None
+    least = 1 if "embed" in names_of(node).lower() else 2
+    return node if len(texts) >= least and not is_control(node) else None
 
 
 def _own_text(block: ElementNode) -> str:

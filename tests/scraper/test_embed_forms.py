@@ -139,6 +139,7 @@ TWEETS = {
     "Bento": f'<bento-twitter data-tweetid="{ID}"></bento-twitter>',
     "Embetty": f'<embetty-tweet status="{ID}"></embetty-tweet>',
     "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
+    "link called an embed": f'<a class="tweet-embed" href="{STATUS}"><div>We did it</div></a>',
     "quote in an element with another address": (
         f'<div data-url="{STATUS.replace(ID, OTHER_ID)}"><blockquote class="twitter-tweet"><a href="{STATUS}"></a></blockquote></div>'
     ),
@@ -662,6 +663,7 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "a link around a block of words": f'<a class="promo" href="{STATUS}"><div>What Ada wrote</div></a>',
     "an address of Facebook's that begins like a player's": '<embed src="https://www.facebook.com/v2.3/dialog/12345678">',
     "a number in front of a source": f"<p>[1] {STATUS}</p>",
     "a video behind a heading": (
