@@ -29,6 +29,7 @@ from scraper.embeds.places import (
     holds_blocks,
     is_code,
     is_line,
+    is_preview,
     is_way_around,
     lists_sources,
     paragraphs_above,
@@ -259,6 +260,8 @@ def _alone(node: ElementNode, printed: str, page: Markup) -> Iterator[Candidate]
         return
     if not page.is_pictured(block):
         yield from _placed(node, "link", post, page)
+    elif is_preview(node, post, block):
+        yield from _placed(node, "lazy", post, page)
 
 
 def _placed(place: ElementNode | None, form: Form, post: Post, page: Markup) -> Iterator[Candidate]:

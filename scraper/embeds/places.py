@@ -48,6 +48,8 @@ _FAR_OUT = 20
 _MOST_PARAGRAPHS = 8
 #: So many parts of a paragraph are read for what it is; with so many, an element holds more than a post.
 _FIRST_PARTS, _MOST_OF_A_LIST = 3, 80
+#: So many boxes, one in the other, are around a picture in a row of them.
+_BOXES_OF_A_ROW = 3
 #: So many parts without a word end a line too.
 _FARTHEST = 100
 #: What a rebuilt post is, and of how many parts at most; its line with name and date is shorter than this.
@@ -109,6 +111,21 @@ def is_line(node: ElementNode, *, apart: bool = False) -> bool:
         apart: Other elements may stand on its line, if only no text of the line itself does.
     """
     return not _beside(node, "prev", apart=apart) and not _beside(node, "next", apart=apart)
+
+
+def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
+    """Tell whether a link is the picture of the post it leads to, alone in its block and none of a row."""
+    own, all_here = (len(around.query_selector_all("img")) for around in (link, block))
+    if not own or own < all_here or post.id is None or post.id not in link.html.partition(">")[2]:
+        return False
+    boxes = takewhile(lambda box: box.tag not in {"article", "main"}, [block, *ancestors(block)])
+    return not any(box.tag == "li" or _is_of_a_row(box) for box in islice(boxes, _BOXES_OF_A_ROW))
+
+
+def _is_of_a_row(box: ElementNode) -> bool:
+    """Tell whether what stands beside a box links pictures too."""
+    beside = (box.prev_element, box.next_element)
+    return any(other is not None and other.query_selector(f"a[{MARK}] img") is not None for other in beside)
 
 
 def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:

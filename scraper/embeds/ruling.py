@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scraper.embeds.state import State
     from scraper.embeds.surroundings import Shown
     from scraper.embeds.tokens import Token
+    from scraper.records import Post
 
 #: What the boxes are called that consent managers and lazy loaders show in place of an embed; and names that
 #: such boxes have in common with others.
@@ -56,7 +57,8 @@ FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")
-#: A link around blocks may be a whole rebuilt post; one around a picture or an icon alone is no embed.
+#: A link around blocks may be a whole rebuilt post; one around a picture or an icon alone is no embed, unless
+#: the picture is the post's own.
 _BLOCK = re.compile(r"<(?i:p|div|time|section|blockquote)\b")
 _PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
 _LONGEST_LINK = 3000
@@ -91,11 +93,18 @@ def _is_lone_link(page: str, token: Token) -> bool:
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
     if not is_place and page.find("/embed", token.start, token.end) >= 0:
         is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
-    if not is_card and not is_place:
+    if not is_card and not is_place and _PICTURE.search(inside) is None:
         return False
     address = _HREF.search(page, token.start, token.end)
     post = recognise(html.unescape(address[1])) if address else None
-    return post is not None and (is_place or post.author is not None)
+    if post is None:
+        return False
+    return is_place or (is_card and post.author is not None) or _is_preview(inside, post)
+
+
+def _is_preview(inside: str, post: Post) -> bool:
+    """Tell whether a link prints nothing and names its post again inside, as a picture's address does."""
+    return post.id is not None and post.id in inside and not _ANY_TAG.sub("", inside).strip()
 
 
 def _stands_alone(inside: str) -> bool:

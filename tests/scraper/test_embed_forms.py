@@ -32,6 +32,9 @@ PAGE = (
 )
 
 
+STILL = '<div><a href="https://youtu.be/aAaAaAaAaAa"><img src="https://i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg"></a></div>'
+
+
 def page(inside="", outside=""):
     return PAGE.format(paragraph=PARAGRAPH, inside=inside, outside=outside)
 
@@ -629,6 +632,13 @@ OTHERS = {
         ),
         "tiktok 7200000000000000000",
     ),
+    "YouTube, a still that leads to the video": (
+        (
+            '<p><span class="box"><a href="https://www.youtube.com/watch?v=aAaAaAaAaAa">'
+            '<img src="https://img.youtube.com/vi/aAaAaAaAaAa/0.jpg" alt="Preview"></a></span></p>'
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
     "Facebook, the player for Flash": (
         (
             '<object><param name="movie" value="http://www.facebook.com/v/1000000000000001">'
@@ -663,6 +673,11 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "a video's still in a row of them": STILL * 2,
+    "a still in a row of cards": f'<div class="card"><div>{STILL}</div><b>One</b></div>' * 2,
+    "a still in a list": f"<ul><li>{STILL}</li></ul>",
+    "a still beside another picture": STILL.replace("</a>", '</a><img src="x.jpg">'),
+    "a picture that leads to a video": STILL.replace("vi/aAaAaAaAaAa", "other"),
     "a link around a block of words": f'<a class="promo" href="{STATUS}"><div>What Ada wrote</div></a>',
     "an address of Facebook's that begins like a player's": '<embed src="https://www.facebook.com/v2.3/dialog/12345678">',
     "a number in front of a source": f"<p>[1] {STATUS}</p>",
