@@ -36,8 +36,8 @@ class Signature:
 
 
 _SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
-#: In Chinese, Twitter's link holds the line that signs the tweet, too.
-_SIGNED_LINK = re.compile(r"([—–―-][^\n]{1,120}\([@＠][^\s()]{1,100}\))\s{1,3}([^\n]{1,60})")
+#: In Chinese, Twitter's link holds the line that signs the tweet, too; others sign so without a dash.
+_SIGNED_LINK = re.compile(r"([^\n]{1,120}\([@＠][^\s()]{1,100}\)),?\s{1,3}([^\n]{1,60})")
 _DASHES = "—–―-‒"
 #: All that stands in front of a permalink whose words are the handle.
 _DASH_ALONE = re.compile(r"(?:^|\n)\s*[—–―‒-]\s*$")
@@ -85,6 +85,15 @@ def _signed_by_link(before: str, printed: str, platform: str) -> Signature | Non
     if dash is None or handle is None:
         return None
     return Signature(text=before[: dash.start()].rstrip(), author=Author(handle=handle))
+
+
+def _signed_in_link(before: str, printed: str, platform: str) -> tuple[Signature, str] | None:
+    """The line that signs a post, and the date behind it, where the link holds both."""
+    found = _SIGNED_LINK.fullmatch(printed)
+    line = signature(found[1], platform) if found else None
+    if found is None or line is None or not (found[1][0] in _DASHES or is_date(found[2])):
+        return None
+    return Signature(text=before, author=line.author), found[2]
 
 
 _HANDLE = re.compile(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
@@ -180,9 +189,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
         return None
     printed = visible_text(anchors[last][0])
     signed = signature(before, platform) or _signed_by_link(before, printed, platform)
-    inside = _SIGNED_LINK.fullmatch(printed) if signed is None else None
-    if inside is not None and (line := signature(inside[1], platform)) is not None:
-        signed, printed = Signature(text=before, author=line.author), inside[2]
+    if signed is None and (inside := _signed_in_link(before, printed, platform)) is not None:
+        signed, printed = inside
     last_line = before.rpartition("\n")[2]
     is_plain = quote.name == "blockquote" and is_date(printed) and not last_line.startswith(tuple(_DASHES))
     if signed is None and ((language is None and not is_plain) or _is_headed(before, post)):

@@ -1411,6 +1411,13 @@ def test_a_rebuilt_post_is_read_with_what_stands_below_its_head(card, text):
     assert (embed.post.text, embed.post.author.handle) == (text, "ada_example")
 
 
+def test_the_line_in_a_link_needs_no_dash_before_a_date():
+    line = f'<footer><a href="{STATUS}">Ada Example (@ada_example), February 1, 2020</a></footer>'
+    (embed,) = find_embeds(page(f"<blockquote><p>We did it, all of us</p>{line}</blockquote>"))
+    assert (embed.post.author.name, embed.post.text) == ("Ada Example", "We did it, all of us")
+    assert embed.post.posted.as_written == "February 1, 2020"
+
+
 def test_the_permalink_may_be_the_handle():
     line = f'<p>\u200a—\u200a<a href="{STATUS}">@ada_example</a></p>'
     quote = f'<blockquote class="twitter-tweet"><p>We did it, all of us</p>{line}</blockquote>'
