@@ -288,12 +288,13 @@ QUERIES = (
 
 @pytest.mark.slow
 def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive):
-    """1,000 queries while articles are stored: the farm holds each article back until its share was asked."""
-    asked, wanted, stories = itertools.count(), 1000, 100
-    answered = [0]
+    """1,000 queries while articles are stored: neither the run nor the readers get far ahead of the other."""
+    asked, wanted, stories, lead = itertools.count(), 1000, 100, 20
+    fetched, answered = [0], [0]
 
     def story(number, body):
         def route(request):
+            fetched[0] += 1
             while answered[0] < number * wanted / stories:
                 time.sleep(0.01)
             farm.answer(request, 200, body)
@@ -306,10 +307,16 @@ def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive):
     subprocess.run(command("run", "-c", file), cwd=ROOT, check=True)
     settle(tmp_path, feed_of(farm, *urls, number=20))
 
+    def wait_for(number):
+        while fetched[0] < number and run.poll() is None:
+            time.sleep(0.01)
+
     def ask(address):
+        wait_for(1)
         connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
         counts = []
         while (number := next(asked)) < wanted:
+            wait_for(number * stories / wanted - lead)
             connection.request("GET", QUERIES[number % len(QUERIES)])
             answer = connection.getresponse()
             body = answer.read()
