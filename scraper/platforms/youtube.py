@@ -30,7 +30,7 @@ FORMS: Mapping[Form, str] = {
         " div.pL[data-src], source[type='video/youtube'][src]"
     ),
 }
-_PATHS = r"(?:embed|shorts|live|v|e)/[\w-]|watch"
+_PATHS = r"(?:embed|shorts|live|video|v|e|w)/[\w-]|watch|apiplayer"
 ADDRESSES = {
     "youtube.com/": _PATHS,
     "youtube-nocookie.com/": _PATHS,
@@ -51,8 +51,11 @@ MARKS = (
     r"videoid=[\"'][\w-]{11}[\"']",
     r"_files/[\w-]{11}\.html?[\"']",
 )
+#: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
+_PATH = r"(?:(?:embed|shorts|live|video|watch|v|e|w)/+)"
+_QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
 _VIDEO = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:(?:embed|shorts|live|v|e)/|watch/?\?(?:[^#\s]*?&)?v=)"
+    rf"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:{_PATH}+{_QUERY}?|{_QUERY})"
     r"|youtu\.be/+"
     # The frames of LiveJournal and FC2.
     r"|l\.lj-toys\.com/\?[^#\s]{0,400}?&source=youtube&vid=|static\.fc2\.com/misc/blog/view/ext_youtube_player\.html\?[^#\s]{0,100}?\bid=)"

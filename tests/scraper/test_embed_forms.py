@@ -584,6 +584,25 @@ OTHERS = {
         '<object><param name="movie" value="https://youtube.googleapis.com/v/aAaAaAaAaAa&source=uds"></object>',
         "youtube aAaAaAaAaAa",
     ),
+    "YouTube, a video's address behind the player's": (
+        (
+            '<iframe src="https://www.youtube.com/embed/watch?feature=player_embedded&amp;v=aAaAaAaAaAa"></iframe>'
+            '<iframe src="https://www.youtube.com/embed/shorts/aAaAaAaAaAa"></iframe>'
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, older addresses": (
+        (
+            "<p>https://www.youtube.com/watch_popup?v=aAaAaAaAaAa</p><p>https://www.youtube.com/watch?vi=aAaAaAaAaAa</p>"
+            "<p>https://www.youtube.com/watch#!v=aAaAaAaAaAa</p><p>https://www.youtube.com/w/aAaAaAaAaAa</p>"
+            "<p>https://www.youtube.com/watch/aAaAaAaAaAa</p><p>https://www.youtube.com/video/aAaAaAaAaAa</p>"
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
+    "YouTube, the player for programs": (
+        '<object><param name="movie" value="https://www.youtube.com/apiplayer?version=3&amp;video_id=aAaAaAaAaAa"></object>',
+        "youtube aAaAaAaAaAa",
+    ),
     "YouTube, an attribute of no specification": (
         '<div class="youtube_player" videoID="aAaAaAaAaAa" width="560"></div>',
         "youtube aAaAaAaAaAa",
@@ -788,6 +807,7 @@ TRAPS = {
     "address as code": f"<pre>{STATUS}</pre><p><code>{STATUS}</code></p>",
     "YouTube playlist": '<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaa"></iframe>',
     "YouTube, a word where an id would stand": '<div data-youtube="placeholder"></div>',
+    "YouTube, a player without a video": '<object><embed src="https://www.youtube.com/apiplayer?enablejsapi=1"></object>',
     "YouTube channel": "<p>https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa</p>",
     "Facebook page": '<div class="fb-page" data-href="https://www.facebook.com/ada"></div>',
     "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
