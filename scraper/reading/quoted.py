@@ -55,7 +55,7 @@ _WAITING = re.compile(
     re.IGNORECASE,
 )
 #: How a dash reads that was written in one encoding and read in another.
-_BROKEN_DASH = re.compile('^(?:â€[”“"]|[?\ufffd]) ')
+_BROKEN_DASH = re.compile('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
 
 
 def signature(before: str, platform: str) -> Signature | None:

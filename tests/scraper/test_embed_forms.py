@@ -1369,6 +1369,7 @@ SIGNATURES = {
     "a dash": "— Ada Example (@ada_example)",
     "a hyphen": "- Ada Example (@ada_example)",
     "a dash read in another encoding": "â€” Ada Example (@ada_example)",
+    "a dash read as three characters, two of them unseen": "â\x80\x94 Ada Example (@ada_example)",
     "a sign for a dash that was lost": "? Ada Example (@ada_example)",
     "no brackets": "— Ada Example @ada_example",
     "a link": '— <a href="https://twitter.com/ada_example">Ada Example (@ada_example)</a>',
