@@ -32,6 +32,7 @@ from scraper.embeds.places import (
     is_preview,
     is_way_around,
     lists_sources,
+    names_first,
     paragraphs_above,
     shell_around,
     signs_a_post,
@@ -107,10 +108,20 @@ def candidates(page: Markup) -> list[Candidate]:
         if found and _is_held(node, held):
             continue
         here = list(_judged(node, page))
+        if found and here and _is_quoted_in(here[0], found[-1]):
+            found.pop()
         found += here
         if here:
             held |= dict.fromkeys(_up_to(here[-1].node, node), True)
     return found
+
+
+def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
+    """Tell whether a card, given away by the date at its end, is around another post, which it quotes."""
+    post, quoted = outer.known, inner.known
+    if post is None or quoted is None or outer.node not in ancestors(inner.node):
+        return False
+    return names_first(outer.node, post, quoted)
 
 
 def _is_held(node: ElementNode, held: dict[ElementNode, bool]) -> bool:

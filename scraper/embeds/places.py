@@ -188,6 +188,14 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     return None
 
 
+def names_first(card: ElementNode, post: Post, quoted: Post) -> bool:
+    """Tell whether a card prints the handle of a post's author, and then that of one quoted."""
+    printed = (card.text or "").lower()
+    handles = [of.author.handle for of in (post, quoted) if of.author is not None and of.author.handle]
+    places = [printed.find(f"@{handle.lower()}") for handle in handles]
+    return len(places) > 1 and 0 <= places[0] < places[1]
+
+
 def frame_or_keeper(frame: ElementNode, post: Post) -> ElementNode:
     """A frame, or the element around nothing but it that keeps as an object what the frame will show."""
     around = frame.parent_element

@@ -1439,6 +1439,37 @@ def test_the_line_in_a_link_needs_no_dash_before_a_date():
     assert embed.post.posted.as_written == "February 1, 2020"
 
 
+QUOTED_STATUS = f"https://twitter.com/bo_example/status/{OTHER_ID}"
+QUOTED = (
+    "<div><div>Bo Example</div><div>@bo_example</div><p>Who did it?</p></div>"
+    f'<a href="{QUOTED_STATUS}">Jan 31, 2020</a>'
+)
+
+
+@pytest.mark.parametrize(
+    ("card", "posts"),
+    [
+        (
+            (
+                f'<div class="card"><div>Ada Example</div><div>@ada_example</div><p>We did it, all of us</p>'
+                f'<div>{QUOTED}</div><a href="{STATUS}">12:17 AM · Feb 1, 2020</a></div>'
+            ),
+            {TWEET},
+        ),
+        (
+            (
+                f'<div class="card">{QUOTED}</div><div class="card"><div>Ada Example</div><div>@ada_example</div>'
+                f'<p>We did it, all of us</p><a href="{STATUS}">12:17 AM · Feb 1, 2020</a></div>'
+            ),
+            {TWEET, f"twitter {OTHER_ID}"},
+        ),
+    ],
+    ids=["within", "beside"],
+)
+def test_a_post_quoted_in_a_rebuilt_one_is_no_embed(card, posts):
+    assert ids(find_embeds(page(card))) == posts
+
+
 def test_the_permalink_may_be_the_handle():
     line = f'<p>\u200a—\u200a<a href="{STATUS}">@ada_example</a></p>'
     quote = f'<blockquote class="twitter-tweet"><p>We did it, all of us</p>{line}</blockquote>'
