@@ -45,7 +45,8 @@ _OTHER = _named(
     rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
     r"|(?:read|up)[-_]?(?:more|next)|(?:more|next)[-_]?(?:stor(?:y|ies)|articles?|posts?|news|videos?)|most[-_]?(?:read|popular)"
     r"|more[-_]?(?:from|on|in)[-_]?[\w-]{0,20}|also[-_]?(?:read|like)|you[-_]?may[-_]?(?:also[-_]?)?like|recirc(?:ulation)?"
-    r"|sidebar|secondary|rail|widget[-_]?area|navigation|navbar|menu|breadcrumbs?"
+    r"|sidebar|secondary|rail|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
+    r"|navigation|navbar|menu|breadcrumbs?"
     r"|video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax"
 )
 _FEED = _named(
@@ -64,9 +65,10 @@ _MOST_BESIDE = 20
 #: Of all paragraphs; those in a footer, or beside the article, are few.
 _NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
-#: What names begin with that say how something looks; and what is a part of an embed's own box.
+#: What names begin with that say how something looks, not where; and what is a part of an embed's own box.
 _NOT_ABOUT = re.compile(
-    r"(?:has|no|with|without|is|not|hide|show|open|left|right|embed|consent)[-_]", re.IGNORECASE
+    r"(?:has|no|with|without|is|not|hide|show|open|(?:left|right)(?![-_](?:rail|side|bar|col))|embed|consent)[-_]",
+    re.IGNORECASE,
 )
 
 
@@ -141,14 +143,14 @@ class Layout:
         self._beside: dict[ElementNode, bool] = {}
 
     def is_headed(self, node: ElementNode) -> bool:
-        """Tell whether an element holds a heading of the first rank."""
+        """Tell whether an element holds a heading of the first rank that says something."""
         return node in self._headed
 
     @cached_property
     def _headed(self) -> set[ElementNode]:
         headed: set[ElementNode] = set()
         for heading in select(self._tree, "h1"):
-            above = heading.parent_element
+            above = heading.parent_element if _says_something(heading) else None
             while above is not None and above not in headed:
                 headed.add(above)
                 above = above.parent_element
@@ -217,6 +219,10 @@ class Layout:
     def _everything_in_divisions(self) -> int:
         body = self._tree.body
         return _length_of_divisions(body) if body is not None else 0
+
+
+def _says_something(heading: ElementNode) -> bool:
+    return bool((heading.text or "").strip()) or heading.query_selector("img, svg") is not None
 
 
 def _before(node: ElementNode) -> Iterator[ElementNode]:

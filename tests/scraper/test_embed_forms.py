@@ -859,10 +859,16 @@ TRAPS_OUTSIDE = {
             "you-may-also-like",
             "secondary",
             "side-rail",
+            "rightColumn",
+            "page-right-bar",
+            "right-rail",
+            "right_sidebar",
+            "col-right",
             "footer-widgets",
             "recirc",
         )
     },
+    "videos below a heading without words": f'<div class="secondary"><h1></h1>{QUOTE}</div>',
     "related stories": f'<div class="related-posts"><article><h3>Other</h3>{QUOTE}</article></div>',
     "answers from elsewhere": (
         f'<section class="webmentions"><div><a href="{STATUS}"><time>February 1, 2020</time></a> @ada_example nice!</div></section>'
@@ -1020,8 +1026,9 @@ def test_a_category_of_answers_is_an_article():
     assert ids(find_embeds(source)) == {TWEET}
 
 
-def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar():
-    source = page(QUOTE).replace("<main>", '<main class="layout-sidebar">').replace("<h1>Town hall</h1>", "")
+@pytest.mark.parametrize("name", ["layout-sidebar", "right-sidebar", "rightcol"])
+def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar(name):
+    source = page(QUOTE).replace("<main>", f'<main class="{name}">').replace("<h1>Town hall</h1>", "")
     assert ids(find_embeds(source)) == {TWEET}
 
 
