@@ -140,8 +140,7 @@ def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:
         return len(after) < 25
     signed = _SIGNED.search(before)
     handle = (post.author.handle if post.author else None) or ""
-    ends = {handle.lower(), handle.rpartition("@")[2].lower()}
-    return signed is not None and (not handle or signed[1].lower() in ends)
+    return signed is not None and (not handle or signed[1].lower() in handle.lower().split("@"))
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:
@@ -173,7 +172,7 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     if post.author is None or post.author.handle is None:
         return quote if quote is not None and "@" in (quote.text or "") else None
     handle = post.author.handle.lower()
-    signs = (f"@{handle}", f"({handle})")
+    signs = (f"@{handle.partition('@')[0]}", f"({handle})")
     if quote is not None and _has_any(quote.text or "", signs):
         return quote
     for above in [node, *islice(ancestors(node), reach)]:

@@ -68,10 +68,14 @@ def _printed(tag: Tag, post: Post) -> Post:
     _hide_parts(tag)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
     handle = (post.author.handle if post.author else None) or _only_handle(lines)
-    signed = _handle_line(lines, handle) if handle else None
+    if handle is None:
+        return post
+    user = handle.partition("@")[0]
+    signed = _handle_line(lines, handle) or _handle_line(lines, user)
     if signed is None:
         return post
     at, before, after = signed
+    after = after.removeprefix(handle.removeprefix(user))
     name = _name(lines[:at], before)
     text = _without_furniture(_after_handle(after), _own(lines[at + 1 :], f"@{handle}"))
     if below := _signed_below(lines[:at], text):

@@ -564,6 +564,13 @@ OTHERS = {
         '<iframe data-src="https://social.example/@ada/111111111111111111/embed"></iframe>',
         "mastodon 111111111111111111",
     ),
+    "Mastodon, a quote signed without the server": (
+        (
+            "<blockquote><p>Rain again.</p>— Ada Example (@ada) "
+            '<a href="https://social.example/@ada/111111111111111111">May 16, 2022</a></blockquote>'
+        ),
+        "mastodon 111111111111111111",
+    ),
     "Mastodon from another server": (
         "<p>https://social.example/@ada@other.example/111111111111111111</p>",
         "mastodon 111111111111111111",
@@ -1446,6 +1453,13 @@ def test_the_line_in_a_link_needs_no_dash_before_a_date():
     assert embed.post.posted.as_written == "February 1, 2020"
 
 
+TOOT = (
+    '<div class="card"><b>Ada Example</b> <span>{}</span><p>We did it, all of us</p>'
+    '<a href="{}">May 16, 2022</a></div>'
+)
+GLUED = TOOT.format(
+    "@ada<i>@social.example</i><b>View on Mastodon</b>", "https://social.example/@ada/111111111111111111"
+)
 QUOTED_STATUS = f"https://twitter.com/bo_example/status/{OTHER_ID}"
 QUOTED = (
     "<div><div>Bo Example</div><div>@bo_example</div><p>Who did it?</p></div>"
@@ -1475,6 +1489,19 @@ QUOTED = (
 )
 def test_a_post_quoted_in_a_rebuilt_one_is_no_embed(card, posts):
     assert ids(find_embeds(page(card))) == posts
+
+
+@pytest.mark.parametrize("printed", ["(@ada)", "@ada", "(@ada@social.example)"])
+def test_a_handle_of_mastodon_may_be_printed_without_its_server(printed):
+    address = "https://social.example/@ada/111111111111111111"
+    line = f'<footer>— Ada Example {printed} <a href="{address}">May 16, 2022</a></footer>'
+    for body in (
+        f"<blockquote><p>We did it, all of us</p>{line}</blockquote>",
+        TOOT.format(printed, address),
+    ):
+        (embed,) = find_embeds(page(body))
+        assert embed.post.author == Author(handle="ada@social.example", name="Ada Example")
+        assert embed.post.text == "We did it, all of us"
 
 
 def test_the_permalink_may_be_the_handle():
