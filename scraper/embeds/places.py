@@ -36,6 +36,7 @@ _UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
 #: A handle at the end of a line; and how a line begins that signs what stands above.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 _DASHES = frozenset("—–―-")
+_HANDLE = re.compile(r"(?<![\w./])[@＠]\w")
 #: How a paragraph begins that lists what an article rests on.
 _SOURCES = re.compile(
     r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
@@ -167,14 +168,16 @@ def _is_button(node: Node) -> bool:
 
 
 def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | None:
-    """The smallest element around a node, within reach, that prints the author's handle: the rebuilt post."""
+    """The smallest element around a node, within reach, that prints the author's handle: the rebuilt post.
+
+    Where the address does not tell the handle, it is the one that there is.
+    """
     quote = _quote_around(node)
-    if post.author is None or post.author.handle is None:
-        return quote if quote is not None and "@" in (quote.text or "") else None
-    handle = post.author.handle.lower()
-    signs = (f"@{handle.partition('@')[0]}", f"({handle})")
-    if quote is not None and _has_any(quote.text or "", signs):
+    handle = post.author.handle if post.author is not None else None
+    if quote is not None and _names(quote, handle):
         return quote
+    if quote is not None and handle is None:
+        return None
     for above in [node, *islice(ancestors(node), reach)]:
         if not _has_few_parts(above, _MOST_OF_A_LIST):
             return None
@@ -182,7 +185,7 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
         most = 1 if above.tag in _LISTS else 2
         if len(text) > _LONGEST_CARD or _posts_linked(above) > most or is_answers(above):
             return None
-        if _has_any(text, signs) and len(text.split()) > 4:
+        if _names(above, handle) and len(text.split()) > 4:
             return _with_text_below(above) if len(text) < _LONGEST_HEAD else above
     return None
 
@@ -252,9 +255,13 @@ def _has_few_parts(box: ElementNode, most: int = _MOST_OF_A_CARD) -> bool:
     return part is None
 
 
-def _has_any(text: str, signs: tuple[str, str]) -> bool:
-    lowered = text.lower()
-    return any(sign in lowered for sign in signs)
+def _names(card: ElementNode, handle: str | None) -> bool:
+    """Tell whether a card prints a handle, at times without its server; any, if it is not known which."""
+    if handle is None:
+        parts = [card, *card.query_selector_all("a, span, p, div").values()]
+        return any(_HANDLE.search(part.text or "") for part in parts)
+    printed, known = (card.text or "").lower(), handle.lower()
+    return f"@{known.partition('@')[0]}" in printed or f"({known})" in printed
 
 
 def _posts_linked(node: ElementNode) -> int:

@@ -40,6 +40,7 @@ _CALL = re.compile(
 #: The sign of a handle, which at times is glued to the name before it; some have it in brackets without one.
 #: Behind a slash it stands in an address.
 _AT, _WORD = re.compile(r"(?<!/)[@＠(]"), re.compile(r"\w")
+_LAST_HANDLE = re.compile(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
 _LONGEST_NAME = 60
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
@@ -67,7 +68,7 @@ def _plain(text: str) -> str:
 def _printed(tag: Tag, post: Post) -> Post:
     _hide_parts(tag)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
-    handle = (post.author.handle if post.author else None) or _only_handle(lines)
+    handle = (post.author.handle if post.author else None) or _only_handle(lines, post.platform)
     if handle is None:
         return post
     user = handle.partition("@")[0]
@@ -81,7 +82,9 @@ def _printed(tag: Tag, post: Post) -> Post:
     if below := _signed_below(lines[:at], text):
         name, text = text, below
     elif not text and _WORD.search(before):
-        text = _without_furniture("", lines[:at])  # the author stands on the last line
+        text = _without_furniture(
+            "", [line for line in lines[:at] if not is_date(line)]
+        )  # the author stands on the last line
     author = Author(handle=handle, name=name)
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
@@ -114,9 +117,10 @@ def _own(lines: list[str], signed: str) -> list[str]:
     return [line for line in own if not is_date(line) or len(line) > 40]
 
 
-def _only_handle(lines: list[str]) -> str | None:
-    found = {match[1] for line in lines[:3] for match in re.finditer(r"(?<!\w)@(\w{1,20})$", line)}
-    return found.pop() if len(found) == 1 else None
+def _only_handle(lines: list[str], platform: str) -> str | None:
+    """The handle at the end of one of the first lines, or before the date there, if there is no other."""
+    printed = {found[1] for line in lines[:3] if (found := _LAST_HANDLE.search(line))}
+    return normal_handle(printed.pop(), platform) if len(printed) == 1 else None
 
 
 def _handle_line(lines: list[str], handle: str) -> tuple[int, str, str] | None:

@@ -564,6 +564,17 @@ OTHERS = {
         '<iframe data-src="https://social.example/@ada/111111111111111111/embed"></iframe>',
         "mastodon 111111111111111111",
     ),
+    "Bluesky, a card whose address names no handle": (
+        (
+            '<div class="card"><a><div>Ada Example</div><span>@ada.example</span></a><p>We did it, all of us</p>'
+            '<a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a">9:41 PM · Nov 24, 2024</a></div>'
+        ),
+        "bluesky 3kaaaaaaaaa2a",
+    ),
+    "Mastodon, as its readers see the address": (
+        "<p>https://social.example/web/@ada@other.example/111111111111111111</p>",
+        "mastodon 111111111111111111",
+    ),
     "Mastodon, a quote signed without the server": (
         (
             "<blockquote><p>Rain again.</p>— Ada Example (@ada) "
@@ -815,6 +826,10 @@ TRAPS = {
     "YouTube playlist": '<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaa"></iframe>',
     "YouTube, a word where an id would stand": '<div data-youtube="placeholder"></div>',
     "YouTube, a player without a video": '<object><embed src="https://www.youtube.com/apiplayer?enablejsapi=1"></object>',
+    "a date that leads to a video": (
+        '<div class="list"><div><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">February 1, 2020</a></div>'
+        "<p>Write to ada@town.example for the minutes of the council.</p></div>"
+    ),
     "YouTube channel": "<p>https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa</p>",
     "Facebook page": '<div class="fb-page" data-href="https://www.facebook.com/ada"></div>',
     "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
@@ -1431,6 +1446,20 @@ HEAD = f'<div><b>Ada Example</b> <span>@ada_example</span> · <a href="{STATUS}"
                 "<div>@ada_example</div></div><p>We did it, all of us</p></blockquote>"
             ),
             "We did it, all of us",
+        ),
+        (
+            (
+                '<div class="card"><p><b>Ada Example</b> <i>@ada_example</i> · '
+                f'<a href="https://twitter.com/statuses/{ID}">2020-02-01T00:17:44Z</a></p><p>We did it, all of us</p></div>'
+            ),
+            "We did it, all of us",
+        ),
+        (
+            (
+                f'<div class="head"><a href="{STATUS}">Feb 1, 2020</a><div>Ada Example <i>@ada_example</i></div></div>'
+                "<div>We did it, all of us</div>"
+            ),
+            None,
         ),
         (
             (
