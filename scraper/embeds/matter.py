@@ -86,7 +86,9 @@ def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool
     is_feed = generic and "feed" in matters and not _fills_figure(node)
     named = node.tag in _BESIDE or "other" in matters or is_feed
     named = named or (node.tag == "aside" and not _is_in_text(node))
-    return named and not layout.is_headed(node) and not layout.holds_most_text(node)
+    if not named or layout.is_headed(node):
+        return False
+    return (node.tag in _BESIDE and layout.has_heading) or not layout.holds_most_text(node)
 
 
 def _fills_figure(node: ElementNode) -> bool:
@@ -145,6 +147,11 @@ class Layout:
     def is_headed(self, node: ElementNode) -> bool:
         """Tell whether an element holds a heading of the first rank that says something."""
         return node in self._headed
+
+    @property
+    def has_heading(self) -> bool:
+        """Whether there is a heading of the first rank at all."""
+        return bool(self._headed)
 
     @cached_property
     def _headed(self) -> set[ElementNode]:

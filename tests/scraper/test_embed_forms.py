@@ -1054,6 +1054,11 @@ def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar(name):
     assert ids(find_embeds(source)) == {TWEET}
 
 
+def test_a_footer_may_hold_most_of_the_text():
+    footer = f"<footer>{f'<p>{PARAGRAPH}</p>' * 12}{QUOTE}"
+    assert ids(find_embeds(page().replace("<footer>", footer))) == set()
+
+
 def test_a_layout_is_no_sidebar_where_paragraphs_are_divisions():
     source = LONG.replace("<p>", "<div>").replace("</p>", "</div>").replace("<h1>Town hall</h1>", "")
     source = source.replace("<main>", '<main class="layout-sidebar">').replace("{inside}", QUOTE)
