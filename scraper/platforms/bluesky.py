@@ -27,10 +27,15 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.bluesky-embed",
     "other": "div[data-bluesky-uri]",
 }
-ADDRESSES = {"bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did"}
+ADDRESSES = {
+    "bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did",
+    "s9e.github.io/iframe/": r"(?:\d/)?bluesky(?:\.min)?\.html#[ad]",
+}
 MARKS = (r"data-bluesky-uri=",)
 _PERMALINK = re.compile(
-    r"(?:https?://(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)|at:/)/([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
+    r"(?:https?://(?:(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)/"
+    r"|s9e\.github\.io/iframe/(?:\d/)?bluesky(?:\.min)?\.html#(?:at://)?)|at://)"
+    r"([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,
 )
 #: Stands at the end of the text in place of what the post carries besides it.

@@ -25,11 +25,14 @@ FORMS: Mapping[Form, str] = {
 _PATHS = r"(?:s/)?[A-Za-z]\w{2,31}/\d"
 ADDRESSES = {
     **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
+    "s9e.github.io/iframe/": r"(?:\d/)?telegram(?:\.min)?\.html#\w",
     "telegram.org/js/telegram-widget": "",
 }
 MARKS = (r"data-telegram-post=",)
 _PERMALINK = re.compile(
-    r"https?://(?:t\.me|telegram\.(?:me|dog))/(?:s/)?([A-Za-z]\w{2,31})/(\d{1,10})(?!\w)", re.IGNORECASE
+    r"https?://(?:(?:t\.me|telegram\.(?:me|dog))/(?:s/)?|s9e\.github\.io/iframe/(?:\d/)?telegram(?:\.min)?\.html#)"
+    r"([A-Za-z]\w{2,31})/(\d{1,10})(?!\w)",
+    re.IGNORECASE,
 )
 _POST = re.compile(r"([A-Za-z]\w{2,31})/(\d{1,10})")
 EXAMPLES = (

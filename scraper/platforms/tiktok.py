@@ -28,11 +28,13 @@ FORMS: Mapping[Form, str] = {
 }
 ADDRESSES = {
     "tiktok.com/": r"(?:@|%40)[\w.%-]{1,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d",
+    "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
     "ampproject.org/v0/amp-tiktok": "",
 }
 MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
-    r"https?://(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)(\d{15,20})(?!\d)",
+    r"https?://(?:(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)"
+    r"|s9e\.github\.io/iframe/(?:\d/)?tiktok(?:\.min)?\.html#)(\d{15,20})(?!\d)",
     re.IGNORECASE,
 )
 _ID = re.compile(r"\d{15,20}")

@@ -556,6 +556,18 @@ OTHERS = {
         '<iframe src="https://www.youtube.com/shorts/aAaAaAaAaAa"></iframe>',
         "youtube aAaAaAaAaAa",
     ),
+    **{
+        f"{post} in a frame of a forum": (
+            f'<iframe data-s9e-mediaembed="{site}" src="https://s9e.github.io/iframe/2/{site}.min.html#{at}#theme=auto"></iframe>',
+            post,
+        )
+        for site, at, post in (
+            ("tiktok", "7200000000000000001", "tiktok 7200000000000000001"),
+            ("telegram", "ada_example/17", "telegram ada_example/17"),
+            ("bluesky", "did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a", "bluesky 3kaaaaaaaaa2a"),
+            ("bluesky", "at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2b", "bluesky 3kaaaaaaaaa2b"),
+        )
+    },
     "Bluesky lone": (
         "<p>https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a</p>",
         "bluesky 3kaaaaaaaaa2a",
