@@ -83,7 +83,11 @@ _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 # "A second fan" counts on, "a fan" may be anybody in the street.
 _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
-NAME_LIKE = re.compile(rf"(?:[\"'“”‘’«»„]?[{CAPITALS}]\S*+\s*+){{1,6}}")
+_CAPITAL = rf"[\"'“”‘’«»„]?[{CAPITALS}]\S*+"
+NAME_LIKE = re.compile(
+    rf"{_CAPITAL}(?:\s++(?:(?:of|the|and|in|on|to|for|an?|with)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+"
+)
+"""A name or a title: capitals, but for small words between them."""
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
 # Words of the net that are set in quotation marks for being new, foreign or jargon.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.quotes.attribution.verbs import is_noun
 from scraper.quotes.judging.authors import SURNAME
 from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.text.clauses import Sentences, is_ended
@@ -114,9 +115,12 @@ class Placing:
 
     def publishes(self, where: str) -> bool:
         """Whether a sentence that names a place says that somebody publishes there."""
-        verb = self.prose.lexicon.verb
-        verbs = (found for sentence in self._sentences(where) for found in verb.finditer(sentence))
-        return any(found.lastgroup in ("post", "tweet") for found in verbs)
+        lexicon = self.prose.lexicon
+        return any(
+            found.lastgroup in ("post", "tweet") and not is_noun(sentence, found, lexicon)
+            for sentence in self._sentences(where)
+            for found in lexicon.verb.finditer(sentence)
+        )
 
     def behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""

@@ -304,4 +304,7 @@ NONE = [
     ("de", "Wie der Fährmann mitteilte, sei der Hafen „am Ende seiner Kräfte“. Der Tweet kam später."),
     ("de", "Marl warf ihm nach dem Tweet „blankes Versagen in der Flut“ vor."),
     ("it", "Brusco ha accusato in aula il sindaco di «totale fallimento nella piena»."),
+    # a title with small words in it; posts that nobody publishes
+    ("en", "In a post on X, Marl praised the host of “Swans of the North”."),
+    ("en", "Her Facebook posts were read out on the pier.\n\n“It is a sad day,” she said."),
 ]
