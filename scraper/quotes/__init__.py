@@ -43,7 +43,8 @@ In a language without a grammar of its own a platform's name, a handle or a tag 
 is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
-sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown.
+sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown (a word
+or two only in a sentence on the public or on who wrote them: viewers blasted the “anticlimactic” end).
 
 The work is done in four rooms, each of which asks only those before it, and `finder` walks through them:
 

@@ -10,13 +10,15 @@ from scraper.quotes.judging.shown import words_of
 from scraper.quotes.text.clauses import is_ended
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scraper.quotes.reaction import Reaction
     from scraper.quotes.text.prose import Prose
 
 # So many letters, or blanks between words, are no chance likeness; more letters need not be compared.
 _LETTERS, _BLANKS, _COMPARED = 12, 3, 60
+# Letters of a word that may be told again among others.
+_SHORT = 4
 # So much is looked for, in so much, in characters: the time must not grow with both.
 _MOST_ECHOES, _MOST = 500, 100_000
 # Characters between a quote and the next that still belong to one thought.
@@ -61,15 +63,37 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
     """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
     if not (kept or posts):
         return
-    numbers = [index for index in range(len(prose.spans)) if index not in kept and _is_phrase(prose, index)]
+    others = (index for index in range(len(prose.spans)) if index not in kept)
+    numbers = [index for index in others if _is_phrase(prose, index) or _is_scrap(prose, index)]
     if not numbers:
         return
-    texts = chain((found.quote.text for found in kept.values()), posts)
-    known = _in_words(" ".join(texts)[:_MOST])
+    texts = [_in_words(found.quote.text) for found in kept.values()]
+    known = f"{''.join(chain(texts, map(_in_words, posts)))[:_MOST]} "
+    told = [(found.quote.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
     for index in numbers[:_MOST_ECHOES]:
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
-        if words in known and not _is_told(prose, index):
+        if words not in known or _is_told(prose, index):
+            continue
+        words = f"{words} "
+        authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and words in text)
+        if _is_phrase(prose, index) or (words in known and _speaks_of(prose, index, authors)):
             yield index
+
+
+def _is_scrap(prose: Prose, index: int) -> bool:
+    """Whether a word or two are quoted in small letters: fans call it “too slow”."""
+    words = prose.words(prose.spans[index])
+    return words[:1].islower() and len(words) >= _SHORT
+
+
+def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
+    """Whether the sentence with a quote names its authors, the public, or where it reacts."""
+    lexicon, before = prose.lexicon, prose.clause_before(index).text
+    if not prose.stands_inside(prose.spans[index]) or lexicon.makes_title(before):
+        return False
+    if lexicon.crowd.search(before) or lexicon.texts.search(before) or lexicon.places(before):
+        return True
+    return not set(before.split()).isdisjoint(author.split()[-1] for author in authors)
 
 
 def _in_words(text: str) -> str:

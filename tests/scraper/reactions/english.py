@@ -1041,4 +1041,30 @@ CASES = [
         "The rower posted on Monday that she “won’t be going out as much” in the cold.",
         [("“won’t be going out as much”", "The rower", "posted", None, None)],
     ),
+    # a word taken up from a reaction, by those who said it; not one that the writer or somebody else quotes
+    (
+        (
+            "Viewers blasted the regatta as “anticlimactic” on Sunday.\n\n"
+            "“The most anticlimactic race I ever saw,” one viewer tweeted."
+        ),
+        [
+            ("“anticlimactic”", "Viewers", "blasted", None, None),
+            ("“The most anticlimactic race I ever saw,”", "one viewer", "tweeted", "twitter", None),
+        ],
+    ),
+    (
+        "Marl is “shocked” by the late ferry.\n\n“I am shocked, truly,” Odo Marl tweeted.",
+        [
+            ("“shocked”", None, None, None, None),
+            ("“I am shocked, truly,”", "Odo Marl", "tweeted", "twitter", None),
+        ],
+    ),
+    (
+        "Keeper Ada Roe is “shocked” by the late ferry.\n\n“I am shocked, truly,” Odo Marl tweeted.",
+        [("“I am shocked, truly,”", "Odo Marl", "tweeted", "twitter", None)],
+    ),
+    (
+        "The “ferry” was late on Sunday.\n\n“That ferry was never on time,” one viewer tweeted.",
+        [("“That ferry was never on time,”", "one viewer", "tweeted", "twitter", None)],
+    ),
 ]
