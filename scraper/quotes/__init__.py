@@ -12,7 +12,7 @@ a verb of writing or reacting                              1  wrote, added, joke
 the clause names a place on the net                        3  said on Facebook; in a tweet
 a post is the subject                                      3  one tweet read: "…"
 the speaker's handle is printed                            3  Jo Roe (@joroe): "…"
-the speaker is a user; is anybody; is one of many      2/2/1  one user; a fan; another
+the speaker is a user; is anybody; is one of many      2/2/1  one user; a fan; another, viewers
 a netizen; a user near a platform's name, or one of it     1  one user queried; a TikToker
 the words are called a message                             1  in one remark, "…"
 the speaker is named like an account                       2  its.joroe, joroe86

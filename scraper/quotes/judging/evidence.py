@@ -201,7 +201,9 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
         ),
         (
             "speaker is one of many",
-            lexicon.alone.match(speaker) is not None or _is_counted(speaker, lexicon),
+            lexicon.alone.match(speaker) is not None
+            or _is_counted(speaker, lexicon)
+            or lexicon.are_many(speaker),
         ),
         ("speaker is named like an account", is_account(speaker)),
     ]

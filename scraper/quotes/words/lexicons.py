@@ -264,7 +264,13 @@ class Lexicon:
 
     def unnamed(self, speaker: str) -> bool:
         """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""
-        return any(pattern.search(speaker) for pattern in (self.anybody, self.alone, self.user))
+        patterns = self.anybody, self.alone, self.user
+        return any(pattern.search(speaker) for pattern in patterns) or self.are_many(speaker)
+
+    def are_many(self, speaker: str) -> bool:
+        """Whether a phrase speaks of the public: "viewers", "angry Swan Lake fans"."""
+        words = speaker.split(" ")
+        return len(words) < 4 and words[-1] != "user" and self.crowd.fullmatch(words[-1]) is not None
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")

@@ -1067,4 +1067,9 @@ CASES = [
         "The “ferry” was late on Sunday.\n\n“That ferry was never on time,” one viewer tweeted.",
         [("“That ferry was never on time,”", "one viewer", "tweeted", "twitter", None)],
     ),
+    # the public speaks as one of many does
+    (
+        "Viewers took to Twitter on Sunday.\n\nLake Race fans claimed the regatta was “fixed from the start”.",
+        [("“fixed from the start”", "Lake Race fans", "claimed", "twitter", None)],
+    ),
 ]

@@ -307,4 +307,6 @@ NONE = [
     # a title with small words in it; posts that nobody publishes
     ("en", "In a post on X, Marl praised the host of “Swans of the North”."),
     ("en", "Her Facebook posts were read out on the pier.\n\n“It is a sad day,” she said."),
+    # no part of the public
+    ("en", "Viewers took to Twitter on Sunday.\n\nA keeper claimed the regatta was “fixed from the start”."),
 ]
