@@ -13,7 +13,6 @@ from scraper.quotes.judging.elsewhere import (
     own_part,
 )
 from scraper.quotes.judging.posts import is_of_posts
-from scraper.quotes.text.clauses import is_ended
 from scraper.quotes.text.letters import CAPITALS
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import platform_named
@@ -90,6 +89,8 @@ NAME_LIKE = re.compile(
 """A name or a title: capitals, but for small words between them."""
 # Blanks in words that may be a term, not a phrase.
 _FEW = 3
+# "Slammed its new"
+_WHOSE_LAST = re.compile(r"\b(?:its|his|her|their)\s(?:[^\W\d_]+\s)?\Z")
 # Words of the net that are set in quotation marks for being new, foreign or jargon.
 _JARGON = re.compile(
     r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
@@ -141,9 +142,9 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
-        *_of_context(around, speaker, lexicon, said, whole=_is_whole(quoted, said)),
+        *_of_context(around, speaker, lexicon, said),
     ]
-    is_term = lexicon.said_aloud and _is_term(quoted, said)
+    is_term = lexicon.said_aloud and _is_term(quoted, said, lexicon)
     return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
 
 
@@ -219,19 +220,15 @@ def is_account(speaker: str) -> bool:
     return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
 
 
-def _is_whole(quoted: str, said: Attribution) -> bool:
-    """Whether a sentence is quoted, not some words of one."""
-    return said.link != "that" and (said.link != "direct" or is_ended(quoted.strip(_MARKS)))
-
-
-def _is_term(quoted: str, said: Attribution) -> bool:
-    """Whether a word or two are quoted that somebody called something: slammed the “plus size” issue."""
+def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Whether a word or two are quoted that somebody else calls something: slammed its “plus size” issue."""
     is_part = said.kind in ("say", "call") and said.link in ("that", "direct")
-    return is_part and quoted.strip(_MARKS).count(" ") < _FEW
+    is_short = is_part and quoted.strip(_MARKS).count(" ") < _FEW
+    return is_short and (lexicon.foreign or _WHOSE_LAST.search(said.clause.text) is not None)
 
 
 def _of_context(
-    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution, *, whole: bool
+    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution
 ) -> list[tuple[str, bool]]:
     """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it.
 
@@ -247,7 +244,8 @@ def _of_context(
         return []
     near = around.near if not open_verb or unnamed or back else 0
     follows = around.follows and (said.kind != "say" or said.link != "that")
-    crowd = around.crowd and (unnamed or (around.fresh and whole and not open_verb))
+    is_in_row = around.fresh and said.link == "colon" and not open_verb
+    crowd = around.crowd and (unnamed or is_in_row)
     names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
     return [
         ("place named before", near == 2),

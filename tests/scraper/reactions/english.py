@@ -1072,4 +1072,31 @@ CASES = [
         "Viewers took to Twitter on Sunday.\n\nLake Race fans claimed the regatta was “fixed from the start”.",
         [("“fixed from the start”", "Lake Race fans", "claimed", "twitter", None)],
     ),
+    # what a poster calls something; words in small letters are no title
+    (
+        "Marl took to Instagram on Monday. He called the ferry a “joke”.",
+        [("“joke”", "He", "called", "instagram", None)],
+    ),
+    (
+        "In a post on X, Marl praised the “swans of the north”.",
+        [("“swans of the north”", "Marl", "praised", "twitter", None)],
+    ),
+    # somebody with a name goes on with a row of reactions only behind a colon
+    (
+        (
+            "Fans reacted on Twitter to the flood. The park said in a statement that the pier was old.\n\n"
+            "“Row on!” one fan wrote.\n\nOdo Marl joked: “It was my pier, too.”"
+        ),
+        [
+            ("“Row on!”", "one fan", "wrote", "twitter", None),
+            ("“It was my pier, too.”", "Odo Marl", "joked", "twitter", None),
+        ],
+    ),
+    (
+        (
+            "Fans reacted on Twitter to the flood. The park said in a statement that the pier was old.\n\n"
+            "“Row on!” one fan wrote.\n\nThe pier is gone.\n\n“It was my pier, too,” Odo Marl joked."
+        ),
+        [("“Row on!”", "one fan", "wrote", "twitter", None)],
+    ),
 ]

@@ -309,4 +309,6 @@ NONE = [
     ("en", "Her Facebook posts were read out on the pier.\n\n“It is a sad day,” she said."),
     # no part of the public
     ("en", "Viewers took to Twitter on Sunday.\n\nA keeper claimed the regatta was “fixed from the start”."),
+    # what the ferry may call so itself
+    ("en", "Marl took to Instagram on Monday. He mocked the ferry for its “joke” prices."),
 ]
