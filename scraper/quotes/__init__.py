@@ -14,7 +14,7 @@ a post is the subject                                      3  one tweet read: "�
 the speaker's handle is printed                            3  Jo Roe (@joroe): "…"
 the speaker is a user; is anybody; is one of many      2/2/1  one user; a fan; another, viewers
 a netizen; a user near a platform's name, or one of it     1  one user queried; a TikToker
-the words are called a message                             1  in one remark, "…"
+the words are called a message                             2  in one remark, "…"
 the speaker is named like an account                       2  its.joroe, joroe86
 a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
 the public was said to react, not far above                2  Fans reacted on Twitter.

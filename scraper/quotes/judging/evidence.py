@@ -52,7 +52,7 @@ WEIGHTS = {
     "same speaker as the last reaction": 2,
     PUBLIC: 2,
     "many quotes in a row": 2,
-    CALLED: 1,
+    CALLED: 2,
     GOES_ON: 1,
     "somebody publishes in front": 1,
     "one of a row of names": 1,

@@ -1099,4 +1099,12 @@ CASES = [
         ),
         [("“Row on!”", "one fan", "wrote", "twitter", None)],
     ),
+    # a reply, where a platform was spoken of
+    (
+        (
+            "The swan went viral on Twitter last week, and the park was asked about it by many who love the pond."
+            "\n\nIn a reply to the fans, keeper Ada Roe said: “The swan is well and fed.”"
+        ),
+        [("“The swan is well and fed.”", "keeper Ada Roe", "said", "twitter", None)],
+    ),
 ]

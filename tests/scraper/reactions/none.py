@@ -311,4 +311,9 @@ NONE = [
     ("en", "Viewers took to Twitter on Sunday.\n\nA keeper claimed the regatta was “fixed from the start”."),
     # what the ferry may call so itself
     ("en", "Marl took to Instagram on Monday. He mocked the ferry for its “joke” prices."),
+    # no reply on a platform
+    (
+        "en",
+        "The swan was seen last week.\n\nIn a reply to the council, keeper Ada Roe said: “The swan is well.”",
+    ),
 ]
