@@ -28,6 +28,11 @@ NONE = [
         "en",
         "Ferry news.\n\n“She knows every pier of the harbour by heart.”\n\nThe swan club has fans on Twitter.",
     ),
+    # written for the press
+    (
+        "en",
+        "The pictures went round Twitter.\n\n“The large cloud is the Heron Nebula,” officials wrote in a news release.",
+    ),
     # jargon; another site than a social one
     ("es", "La actriz expresó en Instagram que tiene muchos “likes”."),
     (

@@ -137,7 +137,8 @@ GRAMMAR = Grammar(
     """,
     elsewhere=r"""
         websites? | comments? (?:given|made|provided|sent) to | guest post | statements? | interviews? |
-        press | (?:news|press) conferences? | briefing | court\w*(?! (?:officials?|staff|clerks?)\b) |
+        press | (?:news|press) conferences? | (?:news|media) releases? | briefing |
+        court\w*(?! (?:officials?|staff|clerks?)\b) |
         filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
         (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
         memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
