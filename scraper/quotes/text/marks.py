@@ -34,6 +34,7 @@ _SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?
 # the pair is turned round: the mark that comes first looks like ’.
 _APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
 _SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=\w)|(?<=[\w.,!?…]')(?!\w))")
+_PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
 _CLOSERS = {
     '"': '"”″',
     "＂": "＂",
@@ -90,7 +91,11 @@ def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     for number in sorted(doubles.keys() | singles.keys()):
         block = blocks[number]
         found = _Pairing(text, number, block).run(doubles[number]) if number in doubles else []
-        spans += found or (_single_spans(text, number, block) if number in singles else [])
+        if number in singles and not found:
+            found = _single_spans(text, number, block)
+        elif number in singles and any(mark == "‘" for _, mark in singles[number]):
+            found = sorted([*found, *_beside(text, found, _single_spans(text, number, block))])
+        spans += found
     return spans
 
 
@@ -123,6 +128,16 @@ def _single_spans(text: str, number: int, block: Block) -> list[Span]:
     """The quotes in single marks, which only count where double ones quote nothing."""
     marks = ((found.start(), found[0]) for found in _SINGLE.finditer(text, block.start, block.end))
     return [span for span in _Pairing(text, number, block).run(marks) if span.closed]
+
+
+def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
+    """The quotes in curly single marks that stand outside those in double ones; one word is a term."""
+    ends = [other.end for other in doubles]
+    for span in singles:
+        following = bisect_right(ends, span.start)
+        is_outside = following == len(ends) or span.end <= doubles[following].start
+        if is_outside and _PHRASE.match(text, span.start, span.end):
+            yield span
 
 
 class _Pairing:
