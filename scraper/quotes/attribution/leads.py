@@ -9,7 +9,7 @@ from scraper.quotes.attribution.readings import read_behind
 from scraper.quotes.attribution.reports import read_announcement, read_close, read_reported
 from scraper.quotes.text.clauses import NEXT_SENTENCE, Clause, is_ended
 from scraper.quotes.text.names import VEIL, opened
-from scraper.quotes.words.venues import HANDLE
+from scraper.quotes.words.venues import HANDLE, platform_named
 
 if TYPE_CHECKING:
     from scraper.quotes.reaction import Reaction
@@ -25,11 +25,12 @@ _READ_MORE = re.compile(
     r"|siehe)\b.{0,160}:\s*\Z",
     re.IGNORECASE,
 )
-_NAMED_BEHIND, _SAID_NEXT = 80, 25
-# "Comments from “…” to “…”"
-_RANGE = 160
-_FROM = re.compile(r"\b(?:from|da|von|de|desde)\s+\Z", re.IGNORECASE)
-_TO = re.compile(r",?\s+(?:to|a|bis(?: hin)?(?: zu)?|hasta|à|até)\s+", re.IGNORECASE)
+_NAMED_BEHIND, _SAID_NEXT, _SHORT = 80, 25, 25
+# "Comments from “…” to “…”", "von “…” über “…” bis hin zu einem einfachen “…”"
+_RANGE = 240
+_A_SORT = r"(?:\s+(?:an?|un[ao]?|une|uma?|einem|einer)(?:\s+[^\W\d_]+){0,2})?\s+"
+_FROM = re.compile(rf"\b(?:from|da|von|de|desde){_A_SORT}\Z", re.IGNORECASE)
+TO = re.compile(rf",?\s+(?:to|ad?|bis(?: hin)?(?: zu[mr]?)?|über|hasta|à|até){_A_SORT}", re.IGNORECASE)
 # Words of what is no name or term.
 _PHRASE = 3
 # "The health of people": the public does nothing there.
@@ -70,11 +71,19 @@ def _labelled(prose: Prose, index: int) -> Attribution | None:
 def _opens_range(prose: Prose, index: int) -> bool:
     """Whether a quote stands for the first of many: the comments ran from “…” to “…”."""
     span, following = prose.spans[index], prose.spans[index + 1 : index + 2]
-    if not following or not _TO.fullmatch(prose.veiled, span.end, following[0].start):
+    if not following or not TO.fullmatch(prose.veiled, span.end, following[0].start):
         return False
-    start = max(prose.blocks[span.block].start, span.start - _RANGE)
-    is_first = _FROM.search(prose.veiled, start, span.start) is not None
-    return is_first and prose.lexicon.texts.search(prose.veiled, start, span.start) is not None
+    number = span.block
+    if prose.follows(number) and span.start - prose.blocks[number].start < _SHORT:  # below the heading
+        number -= 1
+    start = max(prose.blocks[number].start, span.start - _RANGE)
+    if _FROM.search(prose.veiled, start, span.start) is None:
+        return False
+    if prose.lexicon.texts.search(prose.veiled, start, span.start):
+        return True
+    is_phrase = len(prose.words(span).split()) >= _PHRASE
+    public = prose.lexicon.crowd.search(prose.veiled, start, span.start)
+    return is_phrase and (public or platform_named(prose.veiled[start : span.start])) is not None
 
 
 def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.anywhere import speaker_of
+from scraper.quotes.attribution.leads import TO
 from scraper.quotes.attribution.verbs import is_noun
 from scraper.quotes.text.names import VEIL
 
@@ -53,6 +54,8 @@ def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:
 def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
     """Whether what attributes a quote attributes the next one in its sentence: “…” and “…”, wrote many."""
     if prose.joins(gap) or _AND_AGAIN.fullmatch(gap):
+        return True
+    if said.link == "direct" and said.kind == "noun" and TO.fullmatch(gap):
         return True
     is_between = said.link == "behind" and said.clause.text.strip(" .,;") == gap.strip(" .,;")
     return is_between and gap.rstrip()[-1:] in ".,;!)—–"
