@@ -26,8 +26,10 @@ PARTS = {
     # How words speak that nobody is named for: "the reply read", "heißt es in einem Kommentar".
     "READS": (
         r"reads?|reading|laut(?:et|ete)|hei(?:ß|ss)t es|hieß es|zu lesen|st(?:eht|and)"
-        r"|lit-on|se lee|se leía|(?:se )?(?:puede|podía) leer(?:se)?"
-        r"|si legge|lê-se|lia-se|pod(?:e|ia) ler-se|(?:peut|pouvait)-on lire"
+        r"|lit-on|se leen?|se leían?|(?:se )?(?:puede|podía)n? leer(?:se)?"
+        r"|si legg(?:e|eva|ono|evano)|si (?:può|possono|poteva|potevano) leggere"
+        r"|lê-se|lia-se|pod(?:e|ia)m?(?:-se ler| ler-se)|é possível ler"
+        r"|(?:peut|pouvait)-on (?:\w+ )?lire|a-t-on pu lire|(?:liest|las) man|k(?:ann|onnte) man lesen"
     ),
     "THESE": (
         r"(?:this|that|est[eao]s?|es[eao]|así|quest[oaie]|così|isto|iss[oe]|c[’']|ce|voilà|das|diese?s?|so)"

@@ -48,8 +48,9 @@ GRAMMAR = Grammar(
         (?:moque|réjouit|désole|demande|lamente|plaint|félicite|moquent|réjouissent)-IL |
         fustige(?:nt)?-IL | raille(?:nt)?-IL | tacle(?:nt)?-IL | peste(?:nt)?-IL | fulmine(?:nt)?-IL |
         déplore(?:nt)?-IL | regrette(?:nt)?-IL | salue(?:nt)?-IL | résume(?:nt)?-IL | conclut-IL |
-        dénonce(?:nt)?-IL | note(?:nt)?-IL | lit-on | (?:peut|pouvait|pouvez)(?:-on|-vous)? lire | on
-        (?:peut|pouvait) (?:y )?lire | HAS
+        dénonce(?:nt)?-IL | note(?:nt)?-IL | lit-on |
+        (?:peut|pouvait|pouvez)(?:-on|-vous)? (?:\w{3,12} )?lire | on
+        (?:peut|pouvait) (?:y )?lire | a-t-on pu lire | HAS
         (?:répliqué|riposté|rebondi|martelé|tranché|persiflé|grincé|ricané) |
         (?:taclé|interpellé|dégainé|asséné|pesté|tempêté|lancé|félicité)
         | répliqu(?:e|ent|ait|ant)-IL | ripost(?:e|ent|ait)-IL | rican(?:e|ent|ait)-IL | martèle(?:nt)?-IL
@@ -59,7 +60,9 @@ GRAMMAR = Grammar(
         (?:justifiée?|indignée?|amusée?|insurgée?|emportée?|interrogée?|énervée?|agacée?|réjouie?|moquée?) |
         (?:exclamée?|étonnée?|émue?|défendue?|félicitée?|excusée?|désolée?|lamentée?|plainte?|confiée?)
         | se (?:justifie|défend|vante|souvient|confie|lâche|défendent|confient)-IL | cingle(?:nt)?-IL |
-        défend-IL | réplique(?:nt)?-IL | compare(?:nt)?-IL | commentant
+        défend-IL | réplique(?:nt)?-IL | compare(?:nt)?-IL | commentant |
+        reproche(?:nt)?-IL | applaudi(?:t|ssent)-IL | questionne(?:nt)?-IL | surenchéri(?:t|ssent)-IL |
+        abonde(?:nt)?-IL | HAS (?:reproché|fulminé|applaudi|questionné|surenchéri|abondé|soufflé|soupiré)
     """,
     say=r"""
         dire | annoncer | dénoncer | affirmer | HAS
@@ -88,7 +91,9 @@ GRAMMAR = Grammar(
         fai(?:t|sait)-IL (?:savoir|remarquer|valoir) | HAS
         (?:confirmé|évoqué|soutenu|promis|prédit|répété|condamné|observé|considéré) |
         HAS (?:démenti|informé|souhaité|exigé|réclamé|argué|insinué|critiqué|signalé) |
-        HAS fait (?:savoir|remarquer|valoir)
+        HAS fait (?:savoir|remarquer|valoir) | HAS (?:supplié|prétendu|espéré|ordonné|conseillé) |
+        souhaite(?:nt)?-IL | espère(?:nt)?-IL | prétend(?:ent)?-IL | insinue(?:nt)?-IL | exige(?:nt)?-IL |
+        réclame(?:nt)?-IL | supplie(?:nt)?-IL | conseille(?:nt)?-IL
     """,
     tell=r"""
         (?:explique|confie|raconte|répond|expliqué|confié|raconté|déclaré)(?:-t-il|-t-elle)? (?:à|au)(?=
@@ -133,7 +138,8 @@ GRAMMAR = Grammar(
         matinale | hémicycle | interview | entretien | communiqué | conférence de presse
         | lettre | courrier | e-?mails? | mails? | livre | tribune | éditorial | chronique | article |
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
-        radio | télévision | antenne | micro de | micro d[’'] | colonnes | podcast | journal | magazine |
+        radio | télévision | antenne | micro de | micro d[’'] |
+        chaîne(?! (?:youtube|telegram|twitch|whatsapp)) | colonnes | podcast | journal | magazine |
         étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP | franceinfo | BFM\w* | RTL | presse |
         (?<!du\s)(?<!de\sla\s)journalistes? | concert
     """,

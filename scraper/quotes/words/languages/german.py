@@ -19,7 +19,8 @@ GRAMMAR = Grammar(
     """,
     post=r"kommentier(?:t|te|ten|en) | postend",
     write=r"""
-        amüsier(?:t|te|ten|en) sich | antwort(?:et|ete|eten|en) | attestier(?:t|te|ten|en) |
+        amüsier(?:t|te|ten|en) sich | appellier(?:t|te|ten|en) | bekräftig(?:t|te|ten|en) |
+        antwort(?:et|ete|eten|en) | attestier(?:t|te|ten|en) |
         bedauer(?:t|te|ten|n) | beg(?:innt|ann|innen|annen) | beschwer(?:t|te|ten|en) sich |
         betitel(?:t|te|ten|n) |
         bilanzier(?:t|te|ten|en) | brachte[n]? es auf den Punkt | bring(?:t|en) es auf den Punkt |
@@ -28,7 +29,8 @@ GRAMMAR = Grammar(
         fabulier(?:t|te|ten|en) | feier(?:t|te|ten|n) | feix(?:t|te|ten|en) | flachs(?:t|te|ten|en) |
         fluch(?:t|te|ten|en) | frag(?:t|te|ten|en) sich | freu(?:t|te|ten|en) sich |
         frohlock(?:t|te|ten|en) | frotzel(?:t|te|ten|n) | füg(?:t|te|ten|en) | führ(?:t|te|ten|en) |
-        geschrieben | gift(?:et|ete|eten|en) | grantel(?:t|te|ten|n) | gratulier(?:t|te|ten|en) |
+        geschrieben | geantwortet | gefragt | gescherzt | gewitzelt | gespottet | gejubelt |
+        gift(?:et|ete|eten|en) | grantel(?:t|te|ten|n) | gratulier(?:t|te|ten|en) |
         hau(?:t|te|en)(?= (?:\w+ ){0,3}raus\b) | höhn(?:t|te|ten|en) | jammer(?:t|te|ten|n) |
         jauchz(?:t|te|ten|en) | jubel(?:t|te|ten|n) | konstatier(?:t|te|ten|en) | konter(?:t|te|ten|n) |
         leg(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | läster(?:t|te|ten|n) | mach(?:t|te|ten|en) sich
@@ -50,7 +52,9 @@ GRAMMAR = Grammar(
         ulk(?:t|te|ten|en) | urteil(?:t|te|ten|en) | verbreit(?:et|ete|eten|en) | verfasste[n]? |
         verfass(?:t|en) | veröffentlich(?:t|te|ten|en)(?!\s*\Z) | vermut(?:et|ete|eten|en) | verraten |
         wetter(?:t|te|ten|n) |
-        w(?:a|e)nd(?:et|te|ten|en) sich | f(?:ährt|uhr)(?= (?:\w+ ){1,3}fort\b) |
+        w(?:a|e)nd(?:et|te|ten|en) sich | wüte(?:t|te|ten|n) | grüß(?:t|te|ten|en) | fleh(?:t|te|ten|en) |
+        hoff(?:t|te|ten|en) |
+        mahn(?:t|te|ten|en) | droh(?:t|te|ten|en) | f(?:ährt|uhr)(?= (?:\w+ ){1,3}fort\b) |
         melde(?:t|te|ten|n) sich(?= (?:\w+ ){1,4}zu Wort) |
         (?<!\w\s)(?:zeig|äußer)(?:t|te|ten|n|en) sich |
         witzel(?:t|te|ten|n) | wunder(?:t|te|ten|n) sich | wünsch(?:t|te|ten|en) sich |
@@ -73,7 +77,8 @@ GRAMMAR = Grammar(
         | warn(?:t|te|ten|en) | fass(?:t|te|ten|en) | bemerk(?:t|te|ten|en) | bemängel(?:t|te|ten|n) |
         beklag(?:t|te|ten|en) | glaub(?:t|te|ten|en) | argumentier(?:t|te|ten|en) |
         stell(?:t|te|ten|en)(?= (?:[\w-]+ ){0,9}fest\b) | teil(?:t|te|ten|en) mit | räum(?:t|te|ten|en) | ist
-        zu lesen | war zu lesen | st(?:eht|and)(?=:| (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b) |
+        zu lesen | war zu lesen | (?:liest|las) man | k(?:ann|onnte) man lesen |
+        st(?:eht|and)(?=:| (?:auf|bei|da|dazu|dort|im|in|neben|über|unter)\b) |
         erinner(?:t|te|ten|n) sich | mitteil(?:t|te|ten|en) | bekanntg(?:ibt|ab|eben|aben)
     """,
     tell=r"""

@@ -35,7 +35,8 @@ GRAMMAR = Grammar(
         tuon(?:a(?:no)?|ò|ava) | sbott(?:a(?:no)?|ò|ava) | rincar(?:a|ano) | chios(?:a(?:no)?|ò|ava) |
         prosegu(?:e|ono|ì) | continu(?:a(?:no)?|ò|ava) | conclude | rilanci(?:a(?:no)?|ò|ava) |
         punzecchi(?:a|ano) | si
-        (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva) |
+        (?:sfoga|lamenta|chiede|indigna|domanda|sfogano|lamentano|chiedono|legge|leggeva|leggono|leggevano) |
+        si (?:può|possono|poteva|potevano) leggere |
         esult(?:a(?:no)?|ò|ava) | condivi(?:de|dono) | fa eco | critic(?:a(?:no)?|ò|ava) | recita | HAS
         (?:controreplicato|ribattuto|criticato|punzecchiato|incalzato|domandato|azzardato|iniziato|cominciato|insistito|precisato|fatto
         eco|preso posizione|dato man forte|sfottuto|stroncato|ribadito|digitato|rincarato|chiuso) | si
@@ -116,7 +117,7 @@ GRAMMAR = Grammar(
         radio | tv
         | televisione | linee guida | condizioni d[’']uso | termini di (?:servizio|utilizzo) |
         podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
-        parlamento | stampa | giornalist[aie] | concerto | Corriere | Repubblica
+        parlamento | stampa | giornalist[aie] | cronist[aie] | concerto | Corriere | Repubblica
     """,
     officials=r"portavoce | fondat(?:ore|rice) | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
     users=r"""

@@ -67,7 +67,8 @@ GRAMMAR = Grammar(
         | memberi(?:kan)? caption
         | komentar(?=\s@) | paylaştı
         | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
-        | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | تبصرہ کیا | [وف]?نشرت?
+        | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | soo dhig(?:ay|tay|een)
+        | تبصرہ کیا | [وف]?نشرت?
         | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
     write=r"""

@@ -20,23 +20,27 @@ GRAMMAR = Grammar(
     """,
     post=r"coment(?:ou|aram|a|am|ando|ado|ava)",
     write=r"""
-        HAS (?:escrito|publicado|compartilhado|comentado|respondido) | fris(?:ou|aram) |
-        reforç(?:ou|aram) | retruc(?:ou|aram) | cutuc(?:ou|aram) | recomend(?:ou|aram) |
+        HAS (?:escrito|publicado|compartilhado|comentado|respondido) | fris(?:ou|aram|am?) |
+        reforç(?:ou|aram|am?) | retruc(?:ou|aram|am?) | cutuc(?:ou|aram|am?) | recomend(?:ou|aram|am?) |
         (?:acrescent|complet|ironiz|brinc|desabaf|debat|finaliz|coment)ar | rebater | concluir |
         pergunt(?:ou|aram|am) | começ(?:ou|a)(?! a\b) | inic(?:iou|ia) | finaliz(?:ou|a) | conclu(?:iu|i) |
         encerr(?:ou|a) | escrever | responder | adicion(?:ou|ando|a) | indag(?:ou|a) | defend(?:eu|e) |
         escrev(?:eu|eram|e|em|ia|endo) | escrito | public(?:ou|aram|a|am|ando) |
         compartilh(?:ou|aram|am?|avam?) | partilh(?:ou|aram|am?|avam?) | acrescent(?:ou|aram|am?|avam?) |
         complet(?:ou|aram|a) | continu(?:ou|aram) | prosseguiu | respond(?:eu|eram|e|em) |
-        rebat(?:eu|eram|e) | reag(?:iu|iram|e|em) | brinc(?:ou|aram|am?|avam?) |
-        ironiz(?:ou|aram|am?|avam?) | dispar(?:ou|aram|am?|avam?) | detonou | alfinet(?:ou|aram|a) |
-        debochou | zombou | desabaf(?:ou|aram|am?|avam?) | lament(?:ou|aram|am?|avam?) |
-        critic(?:ou|aram|am?|avam?) | opin(?:ou|aram|am?|avam?) | reclam(?:ou|aram|am?|avam?) | questionou |
-        questionaram | elogi(?:ou|aram|am?|avam?) | se (?:derreteu|divertiu|revoltou|indignou|emocionou) |
-        (?:se )?(?:pode|podia) ler | lê-se | lia-se | pode ler-se | vibrou | comemor(?:ou|aram) | atirou |
-        celebr(?:ou|aram) | festej(?:ou|aram) | soltou | soltaram | mandou | zo(?:ou|aram) |
-        emend(?:ou|aram) | seguiu | parabeniz(?:ou|aram) | iniciou | concord(?:ou|aram) |
-        discord(?:ou|aram) | pontu(?:ou|aram) | provocou | diz a legenda |
+        rebat(?:eu|eram|em?) | reag(?:iu|iram|e|em) | brinc(?:ou|aram|am?|avam?) |
+        ironiz(?:ou|aram|am?|avam?) | dispar(?:ou|aram|am?|avam?) | deton(?:ou|aram|am?) |
+        alfinet(?:ou|aram|a) |
+        deboch(?:ou|aram|am?) | zomb(?:ou|aram|am?) | desabaf(?:ou|aram|am?|avam?) |
+        lament(?:ou|aram|am?|avam?) |
+        critic(?:ou|aram|am?|avam?) | opin(?:ou|aram|am?|avam?) | reclam(?:ou|aram|am?|avam?) |
+        question(?:ou|aram|am?) | elogi(?:ou|aram|am?|avam?) |
+        se (?:derreteu|divertiu|revoltou|indignou|emocionou) |
+        (?:se )?(?:pode|podia) ler | lê-se | lia-se | é possível ler |
+        pod(?:e|ia)m?(?:-se ler| ler-se) | vibr(?:ou|aram|am?) | comemor(?:ou|aram|am?) | atir(?:ou|aram) |
+        celebr(?:ou|aram|am?) | festej(?:ou|aram|am?) | soltou | soltaram | mandou | zo(?:ou|aram) |
+        emend(?:ou|aram|am?) | seguiu | parabeniz(?:ou|aram|am?) | iniciou | concord(?:ou|aram|am?) |
+        discord(?:ou|aram|am?) | pontu(?:ou|aram|am?) | provocou | diz a legenda |
         justific(?:ou|aram|a) | complement(?:ou|aram|a) | retorqu(?:iu|iram) | devolv(?:eu|eram) |
         enumer(?:ou|a) | exalt(?:ou|aram|a) | ponder(?:ou|aram|a) | observ(?:ou|aram|a) |
         esclarec(?:eu|eram|e) | surt(?:ou|aram) | explod(?:iu|iram) | desafi(?:ou|aram|a) |
@@ -55,14 +59,15 @@ GRAMMAR = Grammar(
         cont(?:inuou|inua) | agradec(?:eu|eram|e) | avali(?:ou|aram|a) | pediu | pediram | ressalt(?:ou|a)
         | ressaltaram | garant(?:iu|iram|e) | consider(?:ou|aram|a) | referiu | sublinh(?:ou|a) |
         admit(?:iu|e) | denunci(?:ou|aram|a) | lembrou | alert(?:ou|aram|a) | cont(?:ou|aram) |
-        relat(?:ou|aram) | confess(?:ou|aram) | revel(?:ou|aram) | ped(?:e|em) | sugeriu |
-        reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram) | desej(?:ou|aram) | torc(?:eu|eram) |
+        relat(?:ou|aram) | confess(?:ou|aram|am?) | revel(?:ou|aram|am?) | ped(?:e|em) | sugeriu |
+        reflet(?:iu|iram|e) | defend(?:eu|eram) | acus(?:ou|aram|am?) | desej(?:ou|aram|am?) |
+        torc(?:eu|eram) |
         homenage(?:ou|aram) | exclam(?:ou|aram|a) | apont(?:ou|aram|a) | segundo | afirmando |
         para(?= (?:um|uma|outr[oa]s?|algun?s|muit[oa]s|[oa]s?) (?:internaut|usuári|utilizador|seguidor)) |
         para(?= (?:ele|ela|eles),) |
         (?:re)?lembrando | declarando | reiter(?:ou|aram|a) | inform(?:ou|aram|a) | exig(?:iu|iram|e) |
         suger(?:e|em|iram) | reconhec(?:eu|eram|e) | frisando | assegur(?:ou|aram|a) | propôs |
-        alega(?:m)? | aleg(?:ou|aram) | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a) |
+        alega(?:m)? | aleg(?:ou|aram) | sugerem? | reivindic(?:ou|aram|a) | mencion(?:ou|aram|a) |
         confirm(?:ou|aram|am?|ava) | insist(?:iu|iram|e) | analis(?:ou|aram|a) | relat(?:a|am|ava) |
         avis(?:ou|aram|a) |
         confidenci(?:ou|aram|a) | record(?:ou|aram|am?|ava) | lembram? | advert(?:iu|iram|e) |
@@ -120,6 +125,7 @@ GRAMMAR = Grammar(
         imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
         tribunal | julgamento | depoimento | decisão | discurso | comício | programa | rádio | TV |
         televisão | podcast | jornal | revista | estudo | blog | debate | plenário | imprensa |
+        microfones? | comissão | senado | câmara | assembleia | congresso |
         (?<!d[ao]\s)jornalistas? | colunista | show | palco | reportagem
     """,
     officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",

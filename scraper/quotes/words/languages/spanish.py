@@ -37,7 +37,7 @@ GRAMMAR = Grammar(
         (?:excus|disculp|quej|burl|lament|mof|alegr|pregunt|sincer|despach|desahog)(?:ó|aron|aban?|a|an)
         | continu(?:ó|aron|a|aba) | prosigui(?:ó|eron) |
         (?:se )?(?:pueden?|podían?|pud(?:o|ieron)) leer(?:se)? | se
-        (?:lee|leía) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
+        (?:leen?|leían?) | arremet(?:ió|ieron|e|ía) | opin(?:ó|aron|an?|aban?) | dispar(?:ó|aron|a|aba) |
         fustig(?:ó|a) | critic(?:ó|aron|an?|aban?) | reproch(?:ó|aron|a|aba) | ripost(?:ó|a) | reza(?:ba)?
         | cuestion(?:ó|aron|a|aba) | retruc(?:ó|aron) | remat(?:ó|aron|a|aba) | insist(?:ió|ieron) |
         complement(?:ó|aron) | anot(?:ó|aron|a|aba) | pregunt(?:ó|aron|an?|aban?) | HAS
@@ -46,7 +46,9 @@ GRAMMAR = Grammar(
         | ironizando | bromeando | contestando | respondiendo | añadiendo | preguntando | criticando |
         puntualiz(?:ó|aron|an?|aba) | matiz(?:ó|a|aba) | recrimin(?:ó|aron|an?|aba) | carg(?:ó|aron) | se
         (?:solidariz|defend|rebel|justific)(?:ó|aron|ió|ieron|a|e) | contraatac(?:ó|a) | satiriz(?:ó|a) |
-        chance(?:ó|aron|a) | parodi(?:ó|a) | vacil(?:ó|a) | record(?:ó|aron) en
+        chance(?:ó|aron|a) | aport(?:ó|aron|an?|aban?) | estallan? | sueltan? | cierran? | HAS
+        (?:opinado|espetado|soltado|proseguido|continuado|finalizado|matizado|puntualizado|recriminado) |
+        parodi(?:ó|a) | vacil(?:ó|a) | record(?:ó|aron) en
     """,
     say=r"""
         se (?:le |l[ao]s |les )?(?:escuch[aó]|oye|oyó|ve) decir | decir | afirmar | asegurar |
@@ -79,7 +81,11 @@ GRAMMAR = Grammar(
         observ(?:ó|aron|a) | desm(?:intió|intieron|iente) | neg(?:ó|aron) | niegan? | extern(?:ó|aron) |
         presum(?:ió|ieron|e) | conden(?:ó|aron|an?) | repudi(?:ó|aron|a) | rechaz(?:ó|aron|an?) |
         HAS (?:confirmado|condenado|rechazado|negado|desmentido) |
-        HAS (?:reconocido|contado|relatado|advertido|insistido)
+        HAS (?:reconocido|contado|relatado|advertido|insistido|pedido|defendido|exclamado|acusado) |
+        HAS (?:precisado|subrayado|apuntado|considerado|sostenido|admitido|revelado|mencionado) |
+        HAS (?:aclarado|argumentado|informado|felicitado|elogiado|confesado|enfatizado|recalcado) |
+        HAS (?:planteado|reclamado|exigido|alertado|deseado|sugerido) | expon(?:e|en|ía) | confiesan? |
+        acusan?
     """,
     tell=r"""
         (?:dijo|contó|explicó|declaró|confesó) (?:a|al)(?= (?-i:[A-ZÁ-Ú])) |
@@ -131,7 +137,7 @@ GRAMMAR = Grammar(
         artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
         discurso | mitin | programa | radio | televisión | podcast | diario | revista | periódico |
         estudio | blog | declaraciones | debate | congreso | pleno | prensa | Efe |
-        (?<!del\s)(?<!de\sla\s)periodistas? |
+        (?<!del\s)(?<!de\sla\s)periodistas? | micrófonos? | comisión | senado | parlamento |
         escenario | concierto | medios(?: de comunicación)? | (?<!del\s)evento
     """,
     officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
