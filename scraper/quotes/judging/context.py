@@ -11,6 +11,7 @@ from scraper.quotes.judging.posts import describes
 from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH
 from scraper.quotes.judging.shown import Shown
 from scraper.quotes.judging.surroundings import Surroundings
+from scraper.quotes.text.clauses import Sentences
 from scraper.quotes.text.names import VEIL
 from scraper.quotes.words.venues import FORUMS, platform_named
 
@@ -142,7 +143,7 @@ class Context:
             row=row,
             talks=near < 2 and self._talks(said),
             label=said.link == "colon" and self._is_named_in_row(span, said),
-            published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(where),
+            published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
         )
@@ -220,14 +221,29 @@ class Context:
         called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         is_answer = called or start - self._crowd < _FRESH
         if said.kind == "say" and (
-            self._places.is_told_of(start) or (not is_answer and self._places.brings_in(said, start))
+            self._places.is_told_of(start)
+            or (not is_answer and self._places.brings_in(said, start))
+            or self._places.is_in_passing(start)
         ):
             return False
-        if said.kind == "alone" and not self.prose.opens_row(span) and self._speaks_since(start):
+        is_alone = said.kind == "alone" and not self.prose.opens_row(span)
+        if is_alone and (self._speaks_since(start) or not self._leads_to_words(start)):
             return False
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
         since = self._last_end()
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
+
+    def _leads_to_words(self, start: int) -> bool:
+        """Whether a reaction stands just before, or the sentence there speaks of what the public writes."""
+        if start - self._last_end() < _NEXT:
+            return True
+        words, left = self.prose.lexicon, max(0, start - _JUST)
+        where = self.prose.veiled[left:start].rstrip()
+        where = where[Sentences(where).start(0, len(where)) :]
+        verbs = (found.lastgroup for found in words.verb.finditer(where))
+        return any(kind in ("write", "post", "tweet") for kind in verbs) or any(
+            pattern.search(where) for pattern in (words.texts, words.crowd)
+        )
 
     def _speaks_since(self, start: int) -> bool:
         """Whether somebody says something between the last reaction and a quote."""

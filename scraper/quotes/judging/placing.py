@@ -58,15 +58,14 @@ class Placing:
     def named(self, number: int, start: int, said: Attribution) -> Named:
         """The place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
-        # Where no more is known of a language, "said" means the spoken word.
-        is_spoken = said.kind == "say" and (self.prose.lexicon.foreign or self.is_told_of(start))
-        near = 0 if is_spoken else near
+        if near and said.kind == "say" and self._is_spoken(Named(near, left, right, adjacent=True), start):
+            near = 0
         near = 2 if self._leads_in(said) else near
         if near == 0:
             return Named(0, left, right, adjacent=False)
         where = self.prose.veiled[left:right]
         is_open = said.kind == "say" and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
-        if is_open and self.prose.lexicon.said_aloud and not self._tells(said, where):
+        if is_open and not self._tells(said, where):
             return Named(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
         venue, veiled = self.prose.lexicon.venue, self.prose.veiled
@@ -74,6 +73,12 @@ class Placing:
         adjacent = self.is_placed(last, right)
         near = near if adjacent or not self._runs_on(number) else 1
         return Named(near, left, right, adjacent, opens)
+
+    def _is_spoken(self, named: Named, start: int) -> bool:
+        """Whether "said" means the spoken word, as it mostly does where no more is known of a language."""
+        if self.prose.lexicon.foreign and not (named.near == 1 and self.publishes(named)):
+            return True
+        return self.is_told_of(start)
 
     def _runs_on(self, number: int) -> bool:
         """Whether a paragraph must have been several, so that what it names further before is not its own."""
@@ -113,14 +118,24 @@ class Placing:
         name = SURNAME.search(said.speaker_in(self.prose.text))
         return name is not None and name[0] not in self.prose.veiled[max(0, start - STAGE_REACH) : start]
 
-    def publishes(self, where: str) -> bool:
-        """Whether a sentence that names a place says that somebody publishes there."""
-        lexicon = self.prose.lexicon
-        return any(
-            found.lastgroup in ("post", "tweet") and not is_noun(sentence, found, lexicon)
-            for sentence in self._sentences(where)
-            for found in lexicon.verb.finditer(sentence)
-        )
+    def publishes(self, named: Named) -> bool:
+        """Whether a sentence that names a place says that somebody publishes there.
+
+        Where posts have hardly a verb of their own, the last sentence may do with a message, or with writing.
+        """
+        words = self.prose.lexicon
+        sentences = list(self._sentences(self.prose.veiled[named.start : named.end]))
+        kinds = {
+            verb.lastgroup
+            for sentence in sentences
+            for verb in words.verb.finditer(sentence)
+            if not is_noun(sentence, verb, words)
+        }
+        if not kinds.isdisjoint(("post", "tweet")):
+            return True
+        if not named.adjacent or (words.said_aloud and not words.foreign):
+            return False
+        return "write" in kinds or (not words.foreign and any(map(words.remarks.search, sentences)))
 
     def behind(self, span: Span) -> str | None:
         """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
@@ -182,10 +197,28 @@ class Placing:
         is_read = (
             said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
         )
-        return is_read or any(
-            lexicon.verb.search(sentence) or lexicon.posts.search(sentence)
-            for sentence in self._sentences(where)
-        )
+        if is_read:
+            return True
+        return self._speaks(max(self._sentences(where), key=where.rindex, default=""))
+
+    def _speaks(self, sentence: str) -> bool:
+        """Whether a sentence tells that something is said, names what holds words, or leads to a quote."""
+        lexicon = self.prose.lexicon
+        if lexicon.said_aloud:
+            return any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.posts))
+        is_open = not is_ended(sentence.rstrip())
+        return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
+
+    def is_in_passing(self, start: int) -> bool:
+        """Whether the last sentence that names a place tells of no words: "if one believes Twitter"."""
+        left = max(0, start - STAGE_REACH)
+        place = max(self._prospects.places(left, start), default=None)
+        if place is None:
+            return False
+        where = self.prose.veiled[left:start]
+        sentences = Sentences(where)
+        begin, end = sentences.start(0, place[0] - left), sentences.end(place[1] - left, len(where))
+        return not self._speaks(where[begin:end])
 
     def _sentences(self, where: str) -> Iterator[str]:
         """The sentences that name a place."""

@@ -62,4 +62,23 @@ PLACES = [
     ("fr", 'Marl a réagi sur Instagram. "C’est la mer", y a écrit Odo Marl. ' + 3 * "Il fait beau au lac, et les barques y passent. " + '\n\n"Je suis né au lac et à la mer", souligne-t-il.\n\n"Réduire mon lac à une mare, non", écrit le nageur.', 2),
     # influencers are users
     ("es", "“El cisne es un maleducado”, publicó el influencer Marl Roe, un conocido nadador que cuenta con más de 570.000 suscriptores en sus redes sociales.", 1),
+    # a platform that is only spoken of is no scene of words that nothing attributes, nor of what is told aloud
+    ("de", "Marl rudert seit Jahren. Darin sieht sie den Grund für ihre Beliebtheit auf Instagram. „Das Rudern hält mich jung und die Leute mögen es.“ Morgen rudert sie wieder.", 0),
+    ("de", "Rosa Marl schrieb dazu auf Instagram mehr. „Ich glaube, da kamen zehn Schwäne“, erzählt sie.", 1),
+    ("fr", "Le maire a déçu, si l’on en croit Twitter. Le lac attendait des excuses. « Le cygne vit sa vie et je le nourris », a-t-il déclaré.", 0),
+    # single marks beside double ones; one word in them is a term
+    ("it", "Ada Marl scrive su Twitter: ‘I cigni sono tornati al molo’. E Odo Roe risponde su Twitter: “Era ora”.", 2),
+    ("en", "“Swans out,” Ida Orm tweeted. ‘They are back at the pier,’ a fan wrote.", 2),
+    ("en", "“Swans out,” Ida Orm tweeted, and wrote it in the ‘TIP’ line.", 1),
+    # what the comments range from, through and to; a range of titles is none
+    ("de", "Viele Fans ärgern sich auf Twitter. Von „Das ist doch kein Schwan“ über „Rudert endlich los“ bis hin zu einem schlichten „Peinlich, der See“ – die Kritik ist klar.", 3),
+    ("it", "Twitter diventa il molo della rabbia. Si passa da un provocatorio “Vattene dal lago” ad un più duro “Rema da solo”.", 2),
+    ("en", "Fans on Twitter know her from “The Gull” to “Harbour Nights”.", 0),
+    # what can be read there
+    ("fr", "« Le cygne », « Un génie des eaux », « Merci pour le lac », peut-on notamment lire sur X.", 3),
+    ("it", "“Che cigno”, “Che lago grande”, “Grazie”, si può leggere sui social.", 3),
+    ("pt", "“Que cisne”, “Que lago grande”, “Obrigada”, é possível ler no Twitter.", 3),
+    # who posts something in a language of which little is known, and goes on to say what; who does not
+    ("so", "Marl ayaa qoraal uu soo dhigay bartiisa Twitter-ka ku sheegay wax badan.\n\n“Waxaan ka codsaneynaa dadka inay yimaadaan harada”, ayuu yiri.", 1),
+    ("so", "Marl wuxuu ka hadlay Twitter-ka iyo harada.\n\n“Waxaan ka codsaneynaa dadka inay yimaadaan harada”, ayuu yiri.", 0),
 ]  # fmt: skip
