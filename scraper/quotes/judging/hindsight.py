@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,9 @@ _SHORT = 4
 _MOST_ECHOES, _MOST = 500, 100_000
 # Characters between a quote and the next that still belong to one thought.
 _NEAR = 100
+# What parts quoted words from the rest of a heading.
+_PARTED = re.compile(r"\s?[:,–—-]\s")
+_DASH_LAST = re.compile(r"[–—-]\s*\Z")
 
 
 def led_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
@@ -110,10 +114,21 @@ def _is_told(prose: Prose, index: int) -> bool:
 def _is_phrase(prose: Prose, index: int) -> bool:
     """Whether words are a sentence or a part of one, no name or title; or a heading, or the end of one."""
     span, words = prose.spans[index], prose.words(prose.spans[index])
-    is_cry, opens_small = words[-1:] in ("!", "?"), words[:1].islower()
-    if len(words) < _LETTERS or words.count(" ") < _BLANKS - (is_cry or opens_small):
+    if len(words) < _LETTERS:
+        return False
+    is_cry, opens_small, is_heading = words[-1:] in ("!", "?"), words[:1].islower(), _heads(prose, index)
+    if words.count(" ") < _BLANKS - (is_cry or opens_small or is_heading):
         return False
     if NAME_LIKE.fullmatch(words) and not is_cry:
         return False
-    is_heading = prose.ends_block(span) and prose.clause_before(index).ends_in_colon
     return opens_small or is_ended(words) or words.endswith(",") or is_heading or prose.fills_block(span)
+
+
+def _heads(prose: Prose, index: int) -> bool:
+    """Whether words open or end a line that has no full stop, parted from the rest by a colon or a dash."""
+    span, before = prose.spans[index], prose.clause_before(index)
+    if prose.ends_block(span):
+        return before.ends_in_colon or _DASH_LAST.search(before.text) is not None
+    block = prose.blocks[span.last_block]
+    is_line = prose.opens_block(span) and prose.text[block.end - 1] not in ".!?"
+    return is_line and _PARTED.match(prose.veiled, span.end) is not None
