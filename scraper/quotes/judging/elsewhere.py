@@ -24,7 +24,9 @@ _REACHED = re.compile(
     r"\b(?:(?:got|gets) in touch|(?:caught|catching) up|spoke|speaking|talk(?:ed|ing)|chatted|sat down)"
     r" (?:to|with)\b|\b(?:was|were) (?:asked|quizzed|pressed)\b"
     r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b"
-    r"|\bauf (?:An|Nach)frage\b|\b(?:angesprochen|interpellat[oaie])\b",
+    r"|\bauf (?:An|Nach)frage\b|\b(?:angesprochen|interpellat[oaie]|kontaktiert)\b"
+    r"|\b(?:contactad[oa]s?|procurad[oa]s?|contactée?s?|contattat[oaie]|raggiunt[oaie])\s(?:por|pel[oa]|par|da)"
+    r"|\b(?:tent(?:ou|ó|aram|aron)|entr(?:ou|aram) em|se pus(?:o|ieron) en) (?:conta(?:c?to|c?tar))\b",
     re.IGNORECASE,
 )
 # The same in other languages, where the place that is named is what was asked about.

@@ -185,7 +185,8 @@ def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lex
     if around.compound or (said.link in ("direct", "comma") and around.describes):
         return True
     flows = said.link == "that" or (said.link == "direct" and said.verb is None)
-    flows = flows and not said.clause.text.endswith("(")
+    is_cry = said.kind == "tweet" and quoted.strip(_MARKS)[-1:] in ("!", "?")
+    flows = flows and not (is_cry or said.clause.text.endswith("("))
     flows = flows or (said.link == "behind" and around.inside and said.kind != "tweet")
     if flows and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True

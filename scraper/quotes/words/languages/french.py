@@ -172,8 +172,8 @@ GRAMMAR = Grammar(
         il | elle | on | ils | elles | je | nous | celui-ci | celle-ci | ce dernier | cette dernière
     """,
     that=r"""
-        si | que | qu[’']\w+ | comme | de | être | avoir | vouloir | se | n[’']\w+ |
-        d[’']\w+ | la | le | un | une | l[’']\w+
+        si | que | qu[’']\w+ | comme | de | \w{2,12}(?:er|oir|ir|re) | se | n[’']\w+ |
+        d[’']\w+ | la | le | un | une | l[’']\w+ | son | sa | ses | leurs?
     """,
     like=r"comme | tels? que | telles? que | du type",
     before_name=r"""
@@ -182,7 +182,7 @@ GRAMMAR = Grammar(
         que | c[’']est ce que
     """,
     after_name=r"""
-        avec (?:ces|les) mots | par ces mots | en ces termes |
+        avec (?:ces|les) mots | par ces mots | par exemple | entre autres | en ces termes |
         en \w+ant | \w{3,12}ment | \w+ant (?=que) | aussi | également | ensuite | puis | ainsi |
         encore | alors | notamment
         | déjà | a | ont | avait | est | sont | était | avaient | s[’']est | se | y | en | sur | dans | via

@@ -29,6 +29,9 @@ GRAMMAR = Grammar(
         fabulier(?:t|te|ten|en) | feier(?:t|te|ten|n) | feix(?:t|te|ten|en) | flachs(?:t|te|ten|en) |
         fluch(?:t|te|ten|en) | frag(?:t|te|ten|en) sich | freu(?:t|te|ten|en) sich |
         frohlock(?:t|te|ten|en) | frotzel(?:t|te|ten|n) | füg(?:t|te|ten|en) | führ(?:t|te|ten|en) |
+        schieb(?:t|en)(?= (?:[\w-]+ ){0,4}(?:nach|hinterher)\b) |
+        hak(?:t|te|ten|en)(?= (?:[\w-]+ ){0,4}nach\b) |
+        w(?:irft|arf|erfen|arfen)(?= (?:[\w-]+ ){0,4}ein\b) |
         geschrieben | geantwortet | gefragt | gescherzt | gewitzelt | gespottet | gejubelt |
         gift(?:et|ete|eten|en) | grantel(?:t|te|ten|n) | gratulier(?:t|te|ten|en) |
         hau(?:t|te|en)(?= (?:\w+ ){0,3}raus\b) | höhn(?:t|te|ten|en) | jammer(?:t|te|ten|n) |
@@ -39,8 +42,9 @@ GRAMMAR = Grammar(
         pflichtet(?:e|en)?(?: ih(?:m|r|nen))?(?= (?:[\w-]+ ){0,4}bei\b) |
         philosophier(?:t|te|ten|en) | polter(?:t|te|ten|n) |
         postulier(?:t|te|ten|en) | prophezei(?:t|te|ten|en) | pöbel(?:t|te|ten|n) |
-        quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) | reagier(?:t|te|ten|en) | reg(?:t|te|ten|en) sich
-        auf | resümier(?:t|te|ten|en) | rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) |
+        quittier(?:t|te|ten|en) | raun(?:t|te|ten|en) | reagier(?:t|te|ten|en) |
+        reg(?:t|te|ten|en) sich(?= (?:[\w-]+ ){0,6}auf\b) | resümier(?:t|te|ten|en) |
+        rätsel(?:t|te|ten|n) | scherz(?:t|te|ten|en) |
         schimpf(?:t|te|ten|en) | schl(?:ießt|oss|ießen|ossen) | schlussfolger(?:t|te|ten|n) |
         schmetter(?:t|te|ten|n) | schr(?:eib|ieb)(?:t|en)? | schwärm(?:t|te|ten|en) |
         schäum(?:t|te|ten|en) | setz(?:t|te|ten|en)(?= (?:\w+ ){0,3}nach\b) | seufz(?:t|te|ten|en) |
@@ -64,7 +68,11 @@ GRAMMAR = Grammar(
         zeter(?:t|te|ten|n) | zu schreiben | zu verkünden | ärger(?:t|te|ten|n) sich | ätz(?:t|te|ten|en)
     """,
     say=r"""
-        zu sagen | zu äußern | g(?:ibt|ab|eben|aben)(?= (?:[\w-]+ ){1,9}(?:zu|bekannt|preis|offen)\b) |
+        zu sagen | zu äußern | klär(?:t|te|ten|en)(?= (?:[\w-]+ ){0,4}auf\b) |
+        w(?:eist|ies|eisen|iesen)(?= (?:[\w-]+ ){0,4}hin\b) |
+        l(?:ässt|ieß|assen|ießen)(?= (?:[\w-]+ ){0,6}wissen\b) |
+        schl(?:ägt|ug|agen|ugen)(?= (?:[\w-]+ ){0,4}vor\b) |
+        g(?:ibt|ab|eben|aben)(?= (?:[\w-]+ ){1,9}(?:zu|bekannt|preis|offen)\b) |
         verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
         so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
@@ -156,12 +164,13 @@ GRAMMAR = Grammar(
         häme | shitstorm | promis | politiker
     """,
     alone=r"""
+        (?-i:[A-ZÄÖÜ][\w-]*)?(?:user|nutzer)(?:in)? (?-i:[A-ZÄÖÜ@][\w.-]+)(?: (?-i:[A-ZÄÖÜ][\w-]+))? |
         ein(?:er|e) von ihnen | ein(?:er|e) der (?:Nutzer|User|Follower) |
         einer | eine | ein anderer | eine andere | andere | ein weiterer | eine weitere | ein dritter | eine
         dritte | jemand(?: anderes)? | viele | manche | mancher | ein zweiter
     """,
     pronouns=r"er | sie | es | ich | wir",
-    that=r"ob | dass | er | sie | es | von | wie | der | die | das | den",
+    that=r"ob | dass | er | sie | es | von | wie | der | die | das | den | (?:sein|ihr)e?[nms]?",
     like=r"wie(?: etwa| beispielsweise| zum Beispiel)? | mit dem Text | mit den Worten",
     before_name=r"""
         und | aber | während | als | dann | auch | doch | dazu | dabei | später | zuvor | wie | nun | so |

@@ -153,7 +153,8 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         sempre | con (?:le parole|la frase|il messaggio|la didascalia|queste parole) |
-        \w+ndo | \w+mente | infatti | appunto | allora | ad esempio | anche | poi | ancora | già | oggi | ieri
+        \w+ndo | \w+mente | infatti | appunto | allora | (?:ad|per) esempio | tra gli altri | anche | poi |
+        ancora | già | oggi | ieri
         | quindi
         | ha | hanno | aveva | su | sul | sui |
         sulla | sulle | in | nel | nella | via | tramite | attraverso | da | dal | a | al | con | dopo | per

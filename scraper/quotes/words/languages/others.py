@@ -61,7 +61,12 @@ GRAMMAR = Grammar(
         | ट्वीट (?:किया|कर|करते हुए)
     """,
     post=r"""
-        postte | plaatste | udostępnił\w* | opublikował\w* | zamieścił\w* | skomentował\w* | komentuj[eą]
+        postte | plaatste | wstawił\w* | wrzucił\w* | podzielił\w* się | sdílel\w* | publicera(?:r|de)
+        | la(?:de)? upp | lägger upp | a (?:distribuit|publicat) | posztolta | megosztotta | kommentálta
+        | julkaisi | kommentoi | nag-?(?:post|tweet|komento) | ibinahagi | ipinost | bình luận | đăng tải
+        | опублікува(?:в|л[аи]) | прокоментува(?:в|л[аи]) | δημοσίευσε | ανέβασε | σχολίασε
+        | (?:توییت|منتشر|پست) کرد | paylaşımında bulundu | paylaşım yaptı | udostępnił\w* |
+        opublikował\w* | zamieścił\w* | skomentował\w* | komentuj[eą]
         | komentowali | reageer(?:t|de) | kommentera(?:r|de) | kommentere?(?:r|de|te) | komentoval\w*
         | zveřejnil\w* | a postat | a comentat | mengunggah | mengomentari | berkomentar
         | memberi(?:kan)? caption
@@ -73,7 +78,16 @@ GRAMMAR = Grammar(
     """,
     write=r"""
         (?:na|do|od)?pisa[łl]\w* | pisz[eą] | ironizował\w* | (?:za)?żartował\w* | odpowiedział\w* | dodał\w*
-        | czytamy | schreef | schreven | schrijf(?:t|en) | antwoordde | grapte | grapt | vervolgde
+        | czytamy | (?:na)?писа(?:в|ла|ли) | пише | дода(?:в|ла) | відпові(?:в|ла) | έγραψε | απάντησε |
+        πρόσθεσε
+        | نوشت(?:ه)? | লিখেছেন | লেখেন | viết | sulat | isinulat | vastasi | lisäsi | twiittasi | reagált |
+        válaszolta
+        | svarar | lägger till | la(?:de)? till | tilføje(?:r|de) | legger til | a adăugat | a notat
+        | пошутил\w* | поздравил\w* | отвечает | комментирует | отреагировал\w* | возмутил\w*
+        | yazdılar | (?:cevap|yanıt|cevabını|yanıtını) verdi | yanıtladı | tambah(?:nya)? | kicau(?:nya)?
+        | sindir(?:nya)? | sneerde? | sneert | verzucht(?:te)? | jubel(?:t|de) | klaag(?:t|de)
+        | voeg(?:t|de)(?= (?:\w+ ){1,3}toe\b) | schreef | schreven | schrijf(?:t|en) | antwoordde |
+        grapte | grapt | vervolgde
         | skriver | skrev | svarade
         | svare(?:r|de|te) | napsal\w* | píše | dodal\w* | odpověděl\w* | tulis(?:nya)? | menulis(?:kan)?
         | timpal(?:nya)? | menimpali | balas(?:nya)? | membalas
@@ -88,7 +102,17 @@ GRAMMAR = Grammar(
         | barreess(?:e|ite|an)
     """,
     say=r"""
-        powiedział\w* | wyznał\w* | (?:za)?apelował\w* | podkreślił\w* | mówi(?:ł\w*)?
+        powiedział\w* | wyznał\w* | ocenił\w* | uznał\w* | zauważył\w* | przyznał\w* | tłumaczy(?:ł\w*)?
+        | dodaje | twierdzi | meld(?:t|de) | (?:liet|laat) weten | vindt | vroeg | vraagt | riep | roept
+        | kl[io]nkt? het | verklaar(?:t|de) | benadrukt(?:e)? | menar | menade | tycker | tyckte
+        | konstatera(?:r|de) | mener | mente | forteller | fortæller | forklare(?:r|de) | uvedl\w* |
+        prohlásil\w*
+        | tvrdí | dodává | közölte | fogalmazott | tette hozzá | kertoi | totesi | a (?:transmis|mărturisit)
+        | подчеркнул\w* | рассказал\w* | спросил\w* | считает | уверен\w{0,2} | сказа(?:в|ла|ли)
+        | зазначи(?:в|ла) | наголоси(?:в|ла) | заяви(?:в|ла) | είπε | ανέφερε | گفت(?:ه)? | বলেন | বলেছেন
+        | nói | cho biết | ani(?:ya)? | saad | sabi | pahayag | belirtti | vurguladı | kaydetti | seslendi
+        | açıkladı | dile getirdi | sebut(?:nya)? | papar(?:nya)? | (?:za)?apelował\w* | podkreślił\w* |
+        mówi(?:ł\w*)?
         | stwierdził\w* | (?:za)?pytał\w* | oznajmił\w* | zei | zegt | zeggen | stelt | stelde | beaamt
         | beaamde | aldus
         | säger | sade | siger | sagde | sier | řekl\w* | říká | ujar(?:nya)? | ucap(?:nya)?
@@ -113,17 +137,23 @@ GRAMMAR = Grammar(
     resort=r"(?!)",
     on=r"""
         op | na | we? | på | di | pada | dalam | lewat | melalui | pod | pe | în | ve? | kwenye | katika
-        | kupitia | в | на | через | под | onder | under | في | على | عبر | خلال | cikin
+        | kupitia | στο[νυ]? | στην? | у | sa | ở | в | на | через | под | onder | under | في | على | عبر |
+        خلال | cikin
     """,
     posts=r"""
         tweet\w{0,4} | twit\w{0,4} | twee?t(?:om|u|ów) | wpis\w{0,4} | post\w{0,3} | komentarz\w{0,4}
         | cuitan\w{0,5} | kicauan\w{0,5} | unggahan\w{0,5} | komentar | paylaşım\w{0,8} | yorum\w{0,6}
+        | допис\w{0,3} | ανάρτησ\w{1,3} | پست | bejegyzés\w{0,5} | poszt\w{0,5} | julkaisu\w{0,3} |
+        bài (?:đăng|viết)
         | inlägg\w{0,3} | innlegg\w{0,3} | opslag\w{0,3} | příspěv\w{1,5} | komentář\w{0,3}
         | пост(?:а|е|у|ом)? | твит\w{0,3} | комментари\w{1,3} | postare\w{0,3} | ujumbe | chapisho
         | berichtje | تغريد\w{0,3} | منشور\w{0,2} | تدوين\w{0,3} | rubutu\w{0,3}
     """,
     venues=r"""
-        sociale media | medi\w{1,3} społecznościow\w+ | socia?la medier | so[sc]iale medier
+        sociale media | соц(?:іальн\w+ )?мереж\w* | közösségi (?:oldal|médi)\w* | sosiaalise\w+ media\w+ |
+        somessa
+        | μέσ\w κοινωνικής δικτύωσης | فضای مجازی | شبکه‌?های اجتماعی | mạng xã hội | সামাজিক (?:যোগাযোগ)?\w*
+        | medi\w{1,3} społecznościow\w+ | socia?la medier | so[sc]iale medier
         | sociální\w* sít\w+ | media sosial | medsos | sosyal medya\w* | соц(?:иальны[хе])?\s?сет\w+
         | rețele\w* (?:sociale|de socializare) | mitandao ya kijamii | mtandaoni
         | (?:shafukan|kafafen) sada zumunta | soshial? midia | страничк?е | akun\w{0,3} | kolom komentar
@@ -149,7 +179,9 @@ GRAMMAR = Grammar(
     """,
     officials=OFFICIALS.replace("|", r"\w* | ") + r"\w*",
     users=r"""
-        internaut\w* | netizen | warganet | pengguna | kullanıcı\w* | gebruikers?(?:ter)? | twitteraars?
+        internaut\w* | користувач\w* | χρήστ\w+ | کاربر\w{0,3} | felhasználó\w* | kommentelő\w* | követő\w*
+        | käyttäjä\w* | seuraaja\w* | (?:cư )?dân mạng | người dùng | netizen | warganet | pengguna |
+        kullanıcı\w* | gebruikers?(?:ter)? | twitteraars?
         | użytkowni\w+ | uživatel\w* | användare | bruker\w* | пользовател\w+ | utilizator\w*
         | komentując\w+ | komentator\w* | mtumiaji | watumiaji | wafuasi | internauci | takipçi\w*
         | подписчи\w+
@@ -161,20 +193,28 @@ GRAMMAR = Grammar(
         | shabiki
     """,
     one=r"""
-        jed(?:en|na|nej|nego) z | kolejn[ay] | inn[ya] | een | en | ett | seorang | salah (?:satu|seorang)
+        niektór[zye]\w* | wielu | некоторые | многие | деякі | sommigen? | veel | enkele | många | några |
+        mange | noen
+        | nogle | banyak | beberapa | birçok | bazı | egyes | monet | jed(?:en|na|nej|nego) z |
+        kolejn[ay] | inn[ya] | een | en | ett | seorang | salah (?:satu|seorang)
         | bir | один из | одна из | jeden | jedna | un | o | egy | yksi | mmoja(?: wa)? | wani | wata
         | daya daga cikin | ایک(?: اور)? | एक(?: अन्य)? | أحد | إحدى
     """,
     the=r"de | het | den | det | zijn | haar | jej | jego | sitt | sin | его | её",
     crowd=r"""
-        صارفین | مغردون | internau[ct]\w* | netizens? | warganet | kullanıcılar\w* | gebruikers | twitteraars
-        | użytkownicy | пользователи
+        صارفین | مداح(?:وں)? | مغردون | متابعون | المتابعين | تعليقات | internau[ct]\w* | netizens? | warganet
+        | kullanıcılar\w* | takipçiler\w* | hayranlar\w* | yorumlar\w* | gebruikers | twitteraars | volgers
+        | fans | kijkers | reacties | użytkownicy | fani | kibice | komentarz[aey]\w* | пользователи
+        | подписчики | поклонники | фанаты | комментари\w{1,3} | користувачі | коментар\w{1,3} | följar\w{1,3}
+        | følger\w{1,3} | kommentar(?:er|erna|ene|erne) | fanoušci | fanúšikovia | urmăritori\w* | comentarii
+        | követők | rajongók | seuraajat | fanit | penggemar | pengikut | komentar | mashabiki | wafuasi
+        | masoya | mabiya
     """,
     alone=r"""
         ktoś inny | inn[ya] | kolejn[ay] | een ander | en annan | yang lain | bir başkası | друг(?:ой|ая)
         | mwingine | أحدهم | آخر | آخرون
     """,
-    pronouns=r"hij | zij | ze | han | hon | hun | ona? | ia | он | она",
+    pronouns=r"hij | zij | ze | han | hon | hun | ona? | ia | он | она | він | вона | hän | siya | dia",
     that=r"że | dat | att | at | bahwa | что | că | kwamba | cewa",
     like=r"zoals | jak | seperti | gibi | как",
     breaks=r"""
@@ -183,7 +223,8 @@ GRAMMAR = Grammar(
     before_name=r"en | maar | ook | a | i | ale | och | men | dan | tapi | и | а | но | și | ve | ama",
     after_name=r"""
         ook | też | także | również | também | också | også | juga | lagi | также | pia | kuma
-        | diye | diyerek | notu ekleyerek | notuyla | (?:ifade|söz)leriyle | mesajıyla | pe | pé | نے
+        | diye | diyerek | şeklinde | olarak | notu ekleyerek | notuyla | (?:ifade|söz)leriyle |
+        mesajıyla | pe | pé | نے
         | کہ | ने | कि
     """,
     predicate=r"""

@@ -155,8 +155,8 @@ GRAMMAR = Grammar(
     pronouns=r"ele | ela | eles | elas | eu | nós",
     that=r"""
         com (?:um|uma|o|a|os|as) | se | que | como | de | é | um | uma | o | a | os | as | ser | estar |
-        não (?:ser|estar|ter) |
-        ter | sentir(?:-se)?
+        não (?:ser|estar|ter) | (?:o )?seus? | (?:a )?suas? |
+        \w{1,12}[aei]r(?:-se)?
     """,
     like=r"como | tipo",
     before_name=r"""
@@ -165,6 +165,7 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         com (?:a (?:frase|mensagem|legenda)|as palavras|o texto) | por (?:sua|seu|outro) (?:vez|lado) |
+        por exemplo |
         \w+ndo | \w{4,12}mente | de (?:forma|manera|modo|maneira) | também | depois | ainda | já |
         hoje | ontem | então | havia | tem
         | no | na | nos | nas |

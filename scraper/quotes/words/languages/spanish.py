@@ -9,18 +9,18 @@ GRAMMAR = Grammar(
     common="el la los que de en y del las un una por con para se su al como",
     cues="""
         tuit twit tweet tuitt post coment usuari internauta tuiter seguidor cuenta fan persona lector
-        espectador hincha aficionad fanátic admirador redes internet publicaci trino hilo foro mensaje
+        espectador hincha aficionad fanátic admirador redes internet publicaci trino trinó hilo foro mensaje
         perfil plataforma cibernaut netizen youtuber instagram hater
     """,
     has=r"(?:ha|han|había|habían|haber|habría) ",
     tweet=r"""
-        HAS posteado | poste(?:ó|aron|a|an|ado|ando) |
+        trin(?:ó|aron|a) | HAS posteado | poste(?:ó|aron|a|an|ado|ando) |
         (?:re)?t(?:uit|wit|witt|weet|uitt)e(?:ó|aron|a|an|aba|ado|ando|ar|o) | HAS
         (?:re)?t(?:uit|wit|witt|weet)eado | posteado en twitter
     """,
     post=r"coment(?:ó|aron|a|an|ado|ando|aba) | HAS (?:comentado|posteado)",
     write=r"""
-        enunció | inquirió | espetó | com(?:enzó|ienza) | firm(?:ó|aron|a) | emp(?:ezó|ieza) |
+        enunció | inquirió | espetó | com(?:enzó|enzaba|ienza) | firm(?:ó|aron|a) | emp(?:ezó|ezaba|ieza) |
         (?:añad|conclu)ir | (?:agreg|remat|ironiz|bromear|coment|replic|contest|zanj|sentenci|reaccion)ar |
         finaliz(?:ó|a) | conclu(?:yó|ye) | cerr(?:ó|aron) | escribir | responder |
         escrib(?:ió|ieron|e|en|ía|ían|iendo) | HAS
@@ -76,7 +76,7 @@ GRAMMAR = Grammar(
         reclam(?:ó|aron|an?|aba) | exig(?:ió|ieron|e|en) | alert(?:ó|aron|an?) | reivindic(?:ó|a|aba) |
         sugiere | advierten? | defienden? | dese(?:ó|aron|an?) | describ(?:ió|ieron|e) |
         confirm(?:ó|aron|an?|aba) | aleg(?:ó|aron|an?|aba) | asever(?:ó|aron|a) | narr(?:ó|aron|a|aba) |
-        remarc(?:ó|aron|a) | recuerdan? | promet(?:ió|ieron|en?|ía) | refiri(?:ó|eron) |
+        remarc(?:ó|aron|a) | resalt(?:ó|aron|a) | recuerdan? | promet(?:ió|ieron|en?|ía) | refiri(?:ó|eron) |
         resum(?:ió|ieron|e) |
         observ(?:ó|aron|a) | desm(?:intió|intieron|iente) | neg(?:ó|aron) | niegan? | extern(?:ó|aron) |
         presum(?:ió|ieron|e) | conden(?:ó|aron|an?) | repudi(?:ó|aron|a) | rechaz(?:ó|aron|an?) |
@@ -166,8 +166,8 @@ GRAMMAR = Grammar(
     pronouns=r"él | ella | ellos | ellas | yo | nosotros | est[ea]",
     that=r"""
         con un | si | que | como | de | cómo | es | ser | estar | haber | tener |
-        no (?:ser|estar|haber|tener) | sentir(?:se)? |
-        un | una | el | la | los | las | al | a
+        no (?:ser|estar|haber|tener) | \w{2,12}[aei]r(?:se)? |
+        un | una | el | la | los | las | al | a | sus?
     """,
     like=r"como | tipo | del estilo de",
     before_name=r"""
@@ -178,7 +178,7 @@ GRAMMAR = Grammar(
     """,
     after_name=r"""
         con (?:la palabra|las palabras|la frase|el mensaje|el texto|el comentario) | \w+ndo |
-        por (?:su|otro) (?:lado|parte) |
+        por (?:su|otro) (?:lado|parte) | por ejemplo | entre otr[oa]s |
         \w{4,12}mente | de (?:forma|manera|modo|maneira) | también |
         luego | después | ha | han | había | además | así | ya | hoy | ayer | el lunes | en | por | vía |
         a través | desde | mediante | a | al | con | tras | para | que | quien | cuando | mientras |
