@@ -19,6 +19,7 @@ from scraper.quotes.text.names import (
     subject_first,
     who_did,
 )
+from scraper.quotes.words.languages import ROMANCE
 
 if TYPE_CHECKING:
     from scraper.quotes.text.clauses import Attribution, Place
@@ -27,6 +28,17 @@ if TYPE_CHECKING:
 # A verb right behind a quote, or behind a name there, speaks of that quote.
 _ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
+# Who did what we do not know; "es" and "on" are nobody.
+_HE_OR_SHE = re.compile(r"(?:er|sie|ils?|elles?|él|ella|ell[oa]s|el[ea]s?|lui|lei)(?!\w)", re.IGNORECASE)
+# "La risposta della sindaca non si fa attendere"
+_ANSWER_OF = re.compile(
+    r"(?<!\w)(?:(?:rispost|replic|reazion|respuest|réplic|reacci|répons|répliqu|réaction|respost|reaç|messag|mensa[jg]"
+    r"|comment|coment[aá]ri)[^\W\d_]{1,4}|post|tweet|tuit|tuíte)\s"
+    r"(?:d(?:el|ella|ello|ell[’']|u|o|a|e\s(?:la|l[’']))|(?:d[ei]|d[’'])(?=\s?(?-i:[A-ZÀ-Þ])))(?:\s|(?<=[’']))"
+    r"(?P<who>(?-i:(?:[^\W\d_A-ZÀ-Þ]{3,}\s){0,2}?[A-ZÀ-Þ][\w’'-]*(?:\s[A-ZÀ-Þ][\w’'-]*){0,3})|[^\W_][\w-]{3,})"
+    r"(?![\w’'-])",
+    re.IGNORECASE,
+)
 # Behind a comma, what was said: ", dass …"; in English and after names, "that" means "which" there.
 _THAT_LAST = re.compile(r",\s+(?:dass|que|qu[’']|che|ch[’'])\b", re.IGNORECASE)
 _LAST_WORDS = 80
@@ -118,10 +130,19 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
 
 def _leader(text: str, lexicon: Lexicon) -> Place | None:
     """Who does something in words that lead to a quote, whatever it is."""
+    start = len(text) - len(text.lstrip(CLOSE))
+    first = _HE_OR_SHE.match(text, start)
+    if first and lexicon.pronoun.match(first[0]):
+        return first.span()
     named = name_alone(text, lexicon) or who_did(text, len(text), lexicon)
     named = named or subject_first(text, len(text), lexicon)
-    user = None if named else lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
-    return named or (user.span() if user else _somebody_in(text, lexicon))
+    if named:
+        return named
+    user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
+    answer = _ANSWER_OF.search(text) if lexicon.language in ROMANCE else None
+    if user is None and answer:
+        return answer.span("who")
+    return user.span() if user else _somebody_in(text, lexicon)
 
 
 def _somebody_in(text: str, lexicon: Lexicon) -> Place | None:

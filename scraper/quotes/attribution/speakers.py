@@ -189,7 +189,10 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
         start = place.end() + 2
     stops = (stop.start() for stop in _STOP.finditer(text, start))
     end = next((stop for stop in stops if not ABBREVIATED.match(text, stop + 1)), len(text))
-    start = _behind_places(text, _skip(text, start, end), end, lexicon)
+    start = _skip(text, start, end)
+    phrase = lexicon.after_name.match(text, start, end)
+    if phrase is None or " " not in phrase[0]:  # "par exemple Marl sur X" is no place
+        start = _behind_places(text, start, end, lexicon)
     for _ in range(3):
         adverb = lexicon.after_name.match(text, start, end)
         if adverb and lexicon.preposition.fullmatch(adverb.group()):

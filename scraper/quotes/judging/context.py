@@ -11,7 +11,6 @@ from scraper.quotes.judging.posts import describes
 from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH
 from scraper.quotes.judging.shown import Shown
 from scraper.quotes.judging.surroundings import Surroundings
-from scraper.quotes.text.clauses import Sentences
 from scraper.quotes.text.names import VEIL
 from scraper.quotes.words.venues import FORUMS, platform_named
 
@@ -127,9 +126,8 @@ class Context:
             adjacent=named.adjacent,
             named=near > 0 and (named.opens or self._places.is_named(said, where)),
             follows=follows,
-            crowd=(crowd or since < _GOES_ON) and is_read,
-            fresh=is_read
-            and (self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
+            crowd=crowd or since < _GOES_ON,
+            fresh=(self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
             and not self.adds_to_speech(span, said),
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
@@ -227,23 +225,12 @@ class Context:
         ):
             return False
         is_alone = said.kind == "alone" and not self.prose.opens_row(span)
-        if is_alone and (self._speaks_since(start) or not self._leads_to_words(start)):
+        is_far = is_alone and start - self._last_end() >= _NEXT
+        if (is_alone and self._speaks_since(start)) or (is_far and not self._places.tells_of_words(start)):
             return False
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
         since = self._last_end()
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
-
-    def _leads_to_words(self, start: int) -> bool:
-        """Whether a reaction stands just before, or the sentence there speaks of what the public writes."""
-        if start - self._last_end() < _NEXT:
-            return True
-        words, left = self.prose.lexicon, max(0, start - _JUST)
-        where = self.prose.veiled[left:start].rstrip()
-        where = where[Sentences(where).start(0, len(where)) :]
-        verbs = (found.lastgroup for found in words.verb.finditer(where))
-        return any(kind in ("write", "post", "tweet") for kind in verbs) or any(
-            pattern.search(where) for pattern in (words.texts, words.crowd)
-        )
 
     def _speaks_since(self, start: int) -> bool:
         """Whether somebody says something between the last reaction and a quote."""

@@ -209,6 +209,15 @@ class Placing:
         is_open = not is_ended(sentence.rstrip())
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
+    def tells_of_words(self, start: int) -> bool:
+        """Whether the sentence before `start` speaks of what the public writes."""
+        words, left = self.prose.lexicon, max(0, start - _NEAR)
+        where = self.prose.veiled[left:start].rstrip()
+        where = where[Sentences(where).start(0, len(where)) :]
+        if any(pattern.search(where) for pattern in (words.texts, words.crowd)):
+            return True
+        return any(verb.lastgroup in ("write", "post", "tweet") for verb in words.verb.finditer(where))
+
     def is_in_passing(self, start: int) -> bool:
         """Whether the last sentence that names a place tells of no words: "if one believes Twitter"."""
         left = max(0, start - STAGE_REACH)

@@ -77,13 +77,13 @@ _OBJECTS = frozenset(("ihre", "ihren", "seine", "seinen", "sich", "eine", "einen
 # "Marl subió una foto"
 _NAME_DOES = re.compile(r"([A-ZÀ-Þ][^\W\d_]+)\s+([^\W\d_A-ZÀ-Þ]+)\s+([^\W\d_A-ZÀ-Þ]+)\s")
 _SUBJECT = re.compile(
-    r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})"
+    r"(?:(?P<name>(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:d[aeiou]s?|del|della|v[ao]n|von|der|den|zu|la|le|el|al|y|e|und|et|and|of)\s+){0,2}){2,6})(?:\([^()]{1,20}\)\s+)?"
     r"|(?P<noun>(?:(?:[Ee]l|[Ll][ae]|[Ii]l|[Oo]|[Uu]n[ae]?|[Uu]ma?|[Tt]he)\s+|[Ll][’'])(?:[^\W\d_A-ZÀ-Þ]{3,}\s+){1,3}(?:[^\W\d_a-zà-öø-ÿ][\w’'-]+\s+){1,3})"
     r"|(?P<one>[^\W\d_]+[’'\s]\s*[^\W_][\w’'-]{3,}(?:,|\s+(?:(?:del?|d[aou]s?|di|della)\s+(?:[^\W\d_A-ZÀ-Þ]{2,3}\s+)?[^\W_][\w’'-]*\s+)?"
     r"(?:[^\W_][\w’'-]*\s+){0,2}?(?:v[ao]n\s+[A-ZÀ-Þ][\w’'-]*\s+)?)))(?!v[ao]n\s)(?=[^\W\d_A-ZÀ-Þ]|(?<=,)\s)"
 )
 # "And Marl laughs"
-_ONE_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}(?=,|\s+[^\W\d_A-ZÀ-Þ])")
+_ONE_NAME = re.compile(r"(?P<name>[A-ZÀ-Þ][^\W\d_]{2,})(?=,|\s+[^\W\d_A-ZÀ-Þ])")
 # "In France, Marl …"
 _OPENING = re.compile(r"[^,;:.]{1,40},\s+")
 # No article: one name, or more.
@@ -156,7 +156,7 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
     found = _SUBJECT.match(text, start, end)
     if found is None and (conjunction or place) and lexicon.language != "de":
         found = _ONE_NAME.match(text, start, end)
-    words = found.group().rstrip(" ,") if found else ""
+    words = (found["name"] or found.group()).rstrip(" ,") if found else ""
     rest = text[start + len(words) : end].split(maxsplit=1)
     if found is None or not _opens_sentence(words, " ".join([words, *rest[:1]]), lexicon):
         return (

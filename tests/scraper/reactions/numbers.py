@@ -81,4 +81,15 @@ PLACES = [
     # who posts something in a language of which little is known, and goes on to say what; who does not
     ("so", "Marl ayaa qoraal uu soo dhigay bartiisa Twitter-ka ku sheegay wax badan.\n\n“Waxaan ka codsaneynaa dadka inay yimaadaan harada”, ayuu yiri.", 1),
     ("so", "Marl wuxuu ka hadlay Twitter-ka iyo harada.\n\n“Waxaan ka codsaneynaa dadka inay yimaadaan harada”, ayuu yiri.", 0),
+    # a heading of few words that the text repeats as a reaction; one that is a name
+    ("es", "“El lago es libre”: los vecinos contestan a Marl\n\nUna usuaria escribió en X: “El lago es libre y el puente también”.", 2),
+    ("es", "“El Lago Azul”: los vecinos contestan a Marl\n\nUna usuaria escribió en X: “Vi El Lago Azul y el puente también”.", 1),
+    # what somebody shared of hers; what one cries is no title; what he says he hopes
+    ("fr", "Rosa Marl a partagé sur son compte Instagram sa “grande joie de revoir les cygnes”.", 1),
+    ("de", "Kurz vor dem Start twitterte die Ruderin “Unser Auftrag: Schwäne!”.", 1),
+    ("de", "Kurz vor dem Start twitterte die Ruderin “Der Weiße Schwan”.", 0),
+    ("fr", "Marl a rédigé un message, dans lequel il disait espérer « que les cygnes reviendront au port ».", 1),
+    # whom a paper reached
+    ("pt", "Rosa postou no Twitter e fãs reagiram.\n\nO jornal tentou contato com a prefeita para comentar a foto:\n\n“Hoje é feriado, deixa eu remar”, respondeu Marl.", 0),
+    # verbs of languages of which little is known
 ]  # fmt: skip

@@ -67,7 +67,7 @@ CASES = [
         "“Los cisnes son del pueblo”, tuiteó Marl. La respuesta de Roe no se hizo esperar: “Los cisnes son de nadie”.",
         [
             ("“Los cisnes son del pueblo”", "Marl", "tuiteó", "twitter", None),
-            ("“Los cisnes son de nadie”", None, None, "twitter", None),
+            ("“Los cisnes son de nadie”", "Roe", None, "twitter", None),
         ],
     ),
     (

@@ -122,4 +122,12 @@ PHRASES = [
     ("fr", "La maire a profité de son compte Instagram pour répondre au club : « Un lac vraiment superbe ».", "La maire"),
     # who does something else in a relative clause
     ("es", "Una nadadora que paseaba por el muelle contó en X: “El lago está helado”.", "Una nadadora"),
+    # whose answer it was; he who did what we do not know; a name with an age behind it
+    ("it", "«Via i cigni», twitta Marl. La risposta della sindaca non si fa attendere: «Restano al molo e al lago».", "sindaca"),
+    ("de", "„Weg mit den Schwänen“, schrieb Marl auf Facebook. Er ermahnte seine Fans aber gleich: „Dennoch bitte ich um Ruhe am See.“", "Er"),
+    ("de", "Viele Fans kommentieren das auf Instagram. Ada Marl (43) ist hin und weg: „Was für ein Schwan, was für ein See!“", "Ada Marl"),
+    ("fr", "« Quels cygnes ! » écrit par exemple Odile sur la page Facebook du port.", "Odile"),
+    ("de", "„Weg mit den Schwänen!“, regt sich etwa User Odo Marl auf Facebook auf.", "User Odo Marl"),
+    ("uk", "Марл завела акаунт у Facebook.\n\n«Лебеді повернулися на озеро», – написала вона в Instagram.", "вона"),
+    ("es", "Marl trinó en la mañana: “Vuelven los cisnes al lago”.", "Marl"),
 ]  # fmt: skip
