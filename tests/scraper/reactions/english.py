@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 CASES = [
+    # a term of the paper's, which a reaction takes up
+    (
+        (
+            "The ferry lost some of its old things, among them the so-called “swan rail”.\n\n"
+            "“I wanted the swan rail, you know,” one user wrote on Twitter."
+        ),
+        [("“I wanted the swan rail, you know,”", "one user", "wrote", "twitter", None)],
+    ),
     # a comment that was given to a paper
     (
         "His video went viral. In a comment given to the Ledger, @odomarl said: “Half of the geese got it.”",

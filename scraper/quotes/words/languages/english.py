@@ -209,7 +209,7 @@ GRAMMAR = Grammar(
         (?:[a-z]{{2,12}}ed|made|took|gave|got|came|went|sent|saw|found|left|kept|held|led|won|lost|set){_NEXT}
     """,
     titles=r"""
-        headlines? | sign | banner | placard |
+        headlines? | sign | banner | placard | so-called |
         titled | entitled | headlined | dubbed | film | movie | song | album | book | hashtag | series |
         show | hit | single | (?:t-?|sweat)?shirt | hoodie | hat | cap | sticker | mug | poster | flag |
         tattoo | billboard | necklace | badge
