@@ -93,7 +93,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
     if not is_place and page.find("/embed", token.start, token.end) >= 0:
         is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
-    if not is_card and not is_place and _PICTURE.search(inside) is None:
+    if not is_card and not is_place and "<img" not in inside.lower():
         return False
     address = _HREF.search(page, token.start, token.end)
     post = recognise(html.unescape(address[1])) if address else None

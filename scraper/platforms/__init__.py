@@ -76,8 +76,8 @@ def platforms() -> tuple[Platform, ...]:
     return tuple(cast("Platform", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
-#: A host of any name, also one that is not ASCII.
-ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+"
+#: A host of any name, also one that is not ASCII, and the room in it where Mastodon's pages once were.
+ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+(?:/web)?"
 #: Where an address ends at the latest, in markup, JSON and text.
 _END = re.compile(r"[\s\"'<>\\]")
 

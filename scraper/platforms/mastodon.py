@@ -35,7 +35,6 @@ FORMS: Mapping[Form, str] = {
 ADDRESSES = {
     "/@": r"[\w.%@-]{1,80}/\d{2,20}\b",
     "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
-    "/web/": r"@[\w.%@-]{1,80}/\d{2,20}\b",
     "/users/": r"[\w.-]{1,60}/statuses/\d{2,20}\b",
 }
 MARKS: tuple[str, ...] = ()
