@@ -1,7 +1,7 @@
 # Everything lives in .venv. uv makes it quickly where it is installed; otherwise Python's own venv and pip do.
 PYTHON ?= python3
 VENV ?= .venv
-BIN := $(VENV)/bin
+BIN = $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 DEMO := demo/reactions.db
 
@@ -45,8 +45,15 @@ lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 
-bench: $(VENV)/.installed-dev
-	@$(BIN)/python -m benchmarks
+# The tools to compare with live apart: what they need is none of voxpop's business.
+$(VENV)/peers/.installed: VENV := $(VENV)/peers
+$(VENV)/peers/.installed: pyproject.toml
+	@$(MAKE_VENV)
+	@$(INSTALL) -e ".[bench]"
+	@touch $@
+
+bench: $(VENV)/.installed-dev $(VENV)/peers/.installed
+	@$(BIN)/python -m benchmarks --peers $(VENV)/peers/bin/python
 
 clean:
 	rm -rf $(VENV) demo dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

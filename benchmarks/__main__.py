@@ -3,8 +3,9 @@
     python -m benchmarks --peers /path/to/python/with/the/other/tools
 
 CPU time of each tool in a process of its own: one warm-up, then rounds in turns, medians. The ratios are the
-result; the milliseconds depend on the machine. The other tools are the extra ``bench``; without ``--peers``
-(or the variable ``VOXPOP_PEERS``) they are looked for beside voxpop, and those that are missing are named.
+result; the milliseconds depend on the machine. The other tools are the extra ``bench``, which ``make bench``
+installs apart; without ``--peers`` (or the variable ``VOXPOP_PEERS``) they are looked for beside voxpop, and
+those that are missing are named.
 """
 
 from __future__ import annotations
