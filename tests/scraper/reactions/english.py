@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 CASES = [
+    # a thread of a forum is retold, where nobody speaks
+    (
+        (
+            "A keeper asked for advice on Reddit’s r/BirdTrouble, and thousands took her side.\n\n"
+            "Her neighbour had let six geese into the kitchen on the day of the wedding, while the band was "
+            "already playing in the yard. It took three men to get them out again.\n\n"
+            "“They ate the cake in front of me,” the keeper recalled.\n\n"
+            "The neighbour has moved out since."
+        ),
+        [("“They ate the cake in front of me,”", "the keeper", "recalled", None, None)],
+    ),
     # a term of the paper's, which a reaction takes up
     (
         (
