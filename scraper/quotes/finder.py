@@ -133,7 +133,7 @@ def _judge(
         scenes = _scenes(prose, context, said, names)
         if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
-    return names, said, around.platform
+    return names, said, around.platform or (context.forum(span, said) if STAGE in names else None)
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:

@@ -183,10 +183,13 @@ class Context:
         """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""
         if not self._points_back(said.speaker_in(self.prose.text)):
             return False
-        return self._tells_of_forum(_opening(span, said)) and self.is_on_platform(span, said, SCENE_REACH)
+        return self.forum(span, said) is not None and self.is_on_platform(span, said, SCENE_REACH)
 
-    def _tells_of_forum(self, end: int) -> bool:
-        return self._prospects.platform(max(0, end - SCENE_REACH), end) in FORUMS
+    def forum(self, span: Span, said: Attribution) -> str | None:
+        """The forum that is named before a quote, if it is the first platform there."""
+        end = _opening(span, said)
+        named = self._prospects.platform(max(0, end - SCENE_REACH), end)
+        return named if named in FORUMS else None
 
     def is_all_written(self, span: Span, said: Attribution) -> bool:
         """Whether an article has quoted nothing but reactions so far, and who wrote the last ones goes on.
@@ -210,7 +213,7 @@ class Context:
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
-        if said.kind == "alone" and self.prose.opens_row(span) and self._tells_of_forum(start):
+        if said.kind == "alone" and self.prose.opens_row(span) and self.forum(span, said):
             return self.is_on_platform(span, said, SCENE_REACH)
         if start - self._last_end() >= _GOES_ON and not self._places.is_placed(
             max(start - _JUST, self.prose.blocks[number].start), start

@@ -12,7 +12,7 @@ CASES = [
             "“They ate the cake in front of me,” the keeper recalled.\n\n"
             "The neighbour has moved out since."
         ),
-        [("“They ate the cake in front of me,”", "the keeper", "recalled", None, None)],
+        [("“They ate the cake in front of me,”", "the keeper", "recalled", "reddit", None)],
     ),
     # a term of the paper's, which a reaction takes up
     (
@@ -848,9 +848,9 @@ CASES = [
     (
         "A rower wondered on Reddit whether to leave the “Am I The Goose?” club.\n\nHer story begins with a ferry.\n\n“It was the worst week of my life in that boat.”\n\n“On Monday a goose bit me at the pier.”\n\n“I told it that it must have the wrong rower.”",
         [
-            ("“It was the worst week of my life in that boat.”", None, None, None, None),
-            ("“On Monday a goose bit me at the pier.”", None, None, None, None),
-            ("“I told it that it must have the wrong rower.”", None, None, None, None),
+            ("“It was the worst week of my life in that boat.”", None, None, "reddit", None),
+            ("“On Monday a goose bit me at the pier.”", None, None, "reddit", None),
+            ("“I told it that it must have the wrong rower.”", None, None, "reddit", None),
         ],
     ),
     # signed behind a dash, line by line
