@@ -40,8 +40,10 @@ class Workers:
         self._turns = turns
         self._fetcher = fetcher
         self._manners = manners
-        # Bounded: when handling is slower than fetching, fetching waits, and memory holds few answers.
-        self._results: queue.Queue[tuple[Job, Answer | FetchError]] = queue.Queue(count)
+        # Not `queue.Queue`: an interrupt in the midst of its waiting ends in an error about its own lock.
+        self._results: queue.SimpleQueue[tuple[Job, Answer | FetchError]] = queue.SimpleQueue()
+        # When handling is slower than fetching, fetching waits, and memory holds few answers.
+        self._room = threading.Semaphore(count)
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         self._open = 0
         self._end = time.monotonic() + seconds
@@ -75,6 +77,7 @@ class Workers:
             except queue.Empty:
                 pass
             else:
+                self._room.release()
                 self._open -= 1
                 yield job, result
             if time.monotonic() > self._end:
@@ -106,6 +109,7 @@ class Workers:
             except Exception as error:  # noqa: BLE001 -- what nobody foresaw fails one address, not the run
                 result = FetchError(job.url, f"failed unexpectedly ({type(error).__name__}: {error})")
             self._turns.done(job)
+            self._room.acquire()
             self._results.put((job, result))
 
     def _fetch(self, job: Job) -> Answer:
@@ -118,5 +122,6 @@ class Workers:
         try:
             while True:
                 self._results.get_nowait()
+                self._room.release()
         except queue.Empty:
             return
