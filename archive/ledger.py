@@ -95,7 +95,9 @@ class Ledger:
 
     def source_moved(self, source: Source, address: str | None) -> None:
         """Note where a source is for good now, or that it is where the settings say."""
-        self._do("UPDATE sources SET moved = ? WHERE name = ?", address, source.name)
+        self._do(
+            "UPDATE sources SET moved = ? WHERE name = ? AND moved IS NOT ?", address, source.name, address
+        )
 
     def source_failed(
         self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0

@@ -72,7 +72,9 @@ def _printed(tag: Tag, post: Post) -> Post:
     if handle is None:
         return post
     user = handle.partition("@")[0]
-    signed = _handle_line(lines, handle) or _handle_line(lines, user)
+    signed = _handle_line(lines, handle)
+    if signed is None and user != handle:
+        signed = _handle_line(lines, user)
     if signed is None:
         return post
     at, before, after = signed
@@ -82,9 +84,8 @@ def _printed(tag: Tag, post: Post) -> Post:
     if below := _signed_below(lines[:at], text):
         name, text = text, below
     elif not text and _WORD.search(before):
-        text = _without_furniture(
-            "", [line for line in lines[:at] if not is_date(line)]
-        )  # the author stands on the last line
+        above = [line for line in lines[:at] if not is_date(line)]  # the author signs below
+        text = _without_furniture("", above)
     author = Author(handle=handle, name=name)
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text

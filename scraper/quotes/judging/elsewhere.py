@@ -26,7 +26,7 @@ _REACHED = re.compile(
     r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b"
     r"|\bauf (?:An|Nach)frage\b|\b(?:angesprochen|interpellat[oaie]|kontaktiert)\b"
     r"|\b(?:contactad[oa]s?|procurad[oa]s?|contactée?s?|contattat[oaie]|raggiunt[oaie])\s(?:por|pel[oa]|par|da)"
-    r"|\b(?:tent(?:ou|ó|aram|aron)|entr(?:ou|aram) em|se pus(?:o|ieron) en) (?:conta(?:c?to|c?tar))\b",
+    r"|\b(?:tent(?:ou|ó|aram|aron)|entr(?:ou|aram) em|se pus(?:o|ieron) en) contac?t(?:o|ar)\b",
     re.IGNORECASE,
 )
 # The same in other languages, where the place that is named is what was asked about.

@@ -91,5 +91,4 @@ PLACES = [
     ("fr", "Marl a rédigé un message, dans lequel il disait espérer « que les cygnes reviendront au port ».", 1),
     # whom a paper reached
     ("pt", "Rosa postou no Twitter e fãs reagiram.\n\nO jornal tentou contato com a prefeita para comentar a foto:\n\n“Hoje é feriado, deixa eu remar”, respondeu Marl.", 0),
-    # verbs of languages of which little is known
 ]  # fmt: skip
