@@ -37,6 +37,7 @@ _DASH = re.compile(
 )
 # What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
 _STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
+_NAMED = re.compile(r"[^\W_]")
 _SIGN = re.compile(r"(?<![^\s>])[?~•](?=\s)")
 _WEAK_DASHES = (
     # Of the bytes E2 80 94 a wrong decoding may leave but the first.
@@ -184,8 +185,17 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
     for pattern in _WEAK_DASHES:
         weak = last_match(pattern, text, floor, end)
         if weak is not None and not _NOT_A_NAME.search(text[weak.end() : end].strip()):
-            return (_behind_telltale(_SIGN, text, floor, weak) if weak.group() == "?" else weak).span()
+            return _sign_before_name(text, floor, weak, end) if weak.group() == "?" else weak.span()
     return _find_lost_dash(text, floor, end)
+
+
+def _sign_before_name(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int]:
+    """Find the "?" that was the dash: behind the name stand those that were its emoji."""
+    named = [sign for sign in _SIGN.finditer(text, floor, end) if _NAMED.search(text, sign.end(), end)]
+    if named and end - named[-1].end() <= _LONGEST_NAME:
+        return _behind_telltale(_SIGN, text, floor, named[-1]).span()
+    lost = None if _NAMED.search(text, last.end(), end) else _find_lost_dash(text, floor, end)
+    return lost or _behind_telltale(_SIGN, text, floor, last).span()
 
 
 def _behind_telltale(pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
