@@ -22,7 +22,7 @@ _SENTENCE = re.compile(
     # What goes on small behind an ellipsis, a bracket or a quotation is in the same sentence, but for ".)".
     r"(?:(?<=[.!?])(?<!\.\.)(?:(?<=\.)\))?\s+|[\"'”’»)\]]{0,3}\s+(?![¡¿]?[a-zß-öø-ÿ]))"
     r"|:(?:\s+|(?<=[a-zà-öø-ÿ]{3}:)(?=[a-zß-öø-ÿ]))"
-    r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"])|[。！？۔؟।]+[」』）’]?\s*"
+    r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"]|\.@)|[。！？۔؟।]+[」』）’]?\s*"
     # An article in other letters than Latin that shows a post in those, and the other way round.
     r"|\s(?:(?<=[\u0370-\u0fff\u3040-\ud7af].)|(?<=[\u0370-\u0fff\u3040-\ud7af][)\]\"”»].))\s*(?=[#@\"“]?[A-Za-z])"
     r"|\s(?<=[A-Za-z.!?].)\s*(?=[\u0370-\u0fff\u3040-\ud7af])"
