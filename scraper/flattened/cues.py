@@ -88,6 +88,8 @@ _RUN = re.compile(
 # So many letters tell a script, so many characters a tongue.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
+# So few of its commonest words tell a tongue.
+_ENOUGH_WORDS = 2
 # In so few characters hashtags and links weigh too much.
 _SHORT_PASSAGE = 400
 _SHORT_ANNOUNCEMENT = 100
@@ -232,15 +234,43 @@ def tongue(words: str) -> str | None:
     writing = script(words)
     if writing != "latin":
         return writing
+    scores = _scores(words)
+    ranked = sorted(scores, key=lambda name: -scores[name])
+    if not ranked or scores[ranked[0]] < _ENOUGH_WORDS:
+        return None
+    ambiguous = len(ranked) > 1 and _rivals(scores[ranked[1]], scores[ranked[0]])
+    return None if ambiguous else ranked[0]
+
+
+def foreign(words: str, article: str | None) -> bool:
+    """Tell whether `words` are in another language than the article, whichever that is.
+
+    >>> foreign("Everybody is a captain today", "fr"), foreign("Hm", "fr"), foreign("Hm", None)
+    (True, False, False)
+    """
+    writing = script(words)
+    if article is None or writing is None:
+        return False
+    if writing != "latin" or article in _SCRIPTS:
+        return writing != article
+    scores = _scores(words)
+    most = max(scores.values(), default=0)
+    return most >= _ENOUGH_WORDS and not _rivals(scores.get(article, 0), most)
+
+
+@_remembered
+def _scores(words: str) -> dict[str, int]:
+    """Count for each language how many of its commonest words are among `words`."""
     scores: dict[str, int] = {}
     for word in set(_LETTERS.findall(_NO_WORDS.sub(" ", words[:_ENOUGH_CHARACTERS]).lower())):
         for name in _TONGUES_OF.get(word, ()):
             scores[name] = scores.get(name, 0) + 1
-    ranked = sorted(scores, key=lambda name: -scores[name])
-    if not ranked or scores[ranked[0]] < 2:
-        return None
-    ambiguous = len(ranked) > 1 and scores[ranked[1]] * 4 > scores[ranked[0]] * 3
-    return None if ambiguous else ranked[0]
+    return scores
+
+
+def _rivals(score: int, most: int) -> bool:
+    """Tell whether a language with `score` words can be the one meant as well as that with the `most`."""
+    return score * 4 > most * 3
 
 
 def tongue_switch(words: str, here: str, there: str) -> int | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from scraper.flattened.cues import (
     about_crowd,
     about_posts,
+    foreign,
     names_crowd,
     only_entities,
     points_at,
@@ -165,9 +166,8 @@ def _leaves_script(place: Place, start: int, end: int) -> bool:
 def _leaves_tongue(place: Place, start: int, end: int) -> bool:
     """Tell whether a sentence is in the language of the article and what follows is not."""
     own = place.layout.tongue
-    if own is None or tongue(place.text[end : min(end + _BEYOND, place.end)]) in (None, own):
-        return False
-    return tongue(place.text[start:end].strip()) == own
+    behind = place.text[end : min(end + _BEYOND, place.end)]
+    return foreign(behind, own) and tongue(place.text[start:end].strip()) == own
 
 
 def _announces(place: Place, words: str, end: int) -> bool:
@@ -206,7 +206,7 @@ def _points_before(place: Place, previous: int, start: int) -> float:
     about, says = about_posts(before), saying(before)
     colon = _announces(place, before, start)
     leads_in = about or (colon and (says or place.names_author(before) or names_crowd(before)))
-    if (tweetish(before) and not leads_in) or _is_foreign(before, place.layout.tongue):
+    if (tweetish(before) and not leads_in) or foreign(before, place.layout.tongue):
         return -1.5
     if before.endswith(COLONS) and not (about or says or colon):
         return -1.5
@@ -234,18 +234,9 @@ def _is_quoted_beginning(before: str, words: str) -> bool:
     return len(quoted) > 1 and quoted == posted
 
 
-def _is_foreign(words: str, article: str | None) -> bool:
-    """Tell whether `words` are in another language than the article."""
-    return article is not None and tongue(words) not in (None, article)
-
-
 def _changes_language(before: str, words: str) -> bool:
     """Tell whether `words` are in another script or language than the sentence before them."""
-    for judge in (script, tongue):
-        here, there = judge(before), judge(words[:200])
-        if here is not None and there is not None and here != there:
-            return True
-    return False
+    return foreign(words[:200], tongue(before) or script(before))
 
 
 def _points_opening(place: Place, start: int) -> float:
