@@ -33,7 +33,7 @@ _HEADING = re.compile(r"#\d{1,3}\b")
 _OF_THE_PAGE = re.compile(rf"{FURNITURE}[ :]*|`{{3,}}\w*", re.IGNORECASE)
 _ELLIPSES = ("…", "...")
 _STOPS = (".", "!", "?")
-_COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"])")
+_COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@)")
 # Nobody but a post writes so.
 _SHORTENED = "//t.co/"
 _POINTERS = ("👇", "⬇", "⤵")
@@ -186,7 +186,18 @@ def _stops(place: Place, previous: int, start: int) -> bool:
     if NUMBER.fullmatch(before) or _HEADING.match(before) or _OF_THE_PAGE.fullmatch(before):
         return True
     item = _ITEM.match(before)
-    return item is not None and not (_ITEM.match(words) or _ends_list(place, previous, int(item["number"])))
+    return item is not None and not _ITEM.match(words) and _heads(place, previous, int(item["number"]))
+
+
+def _heads(place: Place, item: int, number: int) -> bool:
+    """Tell whether the item at `item` stands above the post instead of ending a list in it."""
+    return _counts_on(place, number) or not _ends_list(place, item, number)
+
+
+def _counts_on(place: Place, number: int) -> bool:
+    """Tell whether the next item follows the attribution: the article's list, in which posts stand."""
+    behind = _ITEM.match(place.text[place.mark.end : place.mark.end + 20].lstrip())
+    return behind is not None and int(behind["number"]) == number + 1
 
 
 def _ends_list(place: Place, item: int, number: int) -> bool:

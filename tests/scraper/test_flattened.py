@@ -215,6 +215,17 @@ def test_a_question_mark_may_stand_for_the_dash_and_for_an_emoji():
     assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1", name="Rosa Quill ?")]
 
 
+@pytest.mark.parametrize("dash", [" ? ", "  "])
+def test_question_marks_behind_a_name_are_its_emoji(dash):
+    text = f"He left.\n\nBye all. The lamp is out{dash}rosa quill ? ? (@rosaq) March 3, 2016\n\nMore."
+    assert found(text) == [tweet("Bye all. The lamp is out", name="rosa quill ? ?")]
+
+
+def test_a_name_may_be_an_emoji_that_became_a_question_mark():
+    text = "He left.\n\nBye all pic.twitter.com/AbCd1 ? ? (@rosaq) March 3, 2016\n\nMore."
+    assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1", name="?")]
+
+
 def test_several_lines_of_a_post_that_slipped_behind_its_attribution():
     text = "Prose.\nWhat a night of lamps\n— Rosa Quill (@rosaq) March 3, 2016\n64% - @harbour\n36% - @tower pic.twitter.com/AbCd1\nSo it went on.\n"
     assert found(text) == [tweet("What a night of lamps")]
@@ -408,6 +419,22 @@ STARTS = {
     "below a translation in the article's letters": (
         "We must wait for the others to come, said the keepers of the tower, and that is what they did all night.\n\nA lamp a day\n\n100 #Lamp να βγαλετε Η λαμπα ειναι ΜΙΑ pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2018",
         "100 #Lamp να βγαλετε Η λαμπα ειναι ΜΙΑ pic.twitter.com/AbCd1",
+    ),
+    "below a translation in the article's language": (
+        "Les gardiens de la tour ont réagi dans la nuit, et ce n'est pas fini.\n\nA lamp! — Ann (@ann) March 3, 2018\n\nA boat! — Bo (@bo) March 3, 2018\n\nIl ne reste plus que la lampe de la tour.\n\nEverybody is a keeper today lol — Rosa Quill (@rosaq) March 3, 2018",
+        "Everybody is a keeper today lol",
+    ),
+    "items of the article's list, the next one below": (
+        "Prose of the harbour.\n1. You can say it with a horn.\n2. Or with a louder horn …\nHooo!\n— Rosa Quill (@rosaq) March 3, 2018\n3. And that was it.",
+        "Hooo!",
+    ),
+    "items of the post's own list, one of another below": (
+        "Prose of the harbour.\n1. You can say it with a horn\n2. Or with a louder horn\nHooo!\n— Rosa Quill (@rosaq) March 3, 2018\n1. And that was it.",
+        "1. You can say it with a horn\n2. Or with a louder horn\nHooo!",
+    ),
+    "one line: a mention behind a point, glued to a colon": (
+        "It was a long day in the harbour town. The keeper has been known to all since he was seen on the tower:.@harbour please look after the lamp — Rosa Quill (@rosaq) March 3, 2016 So it went on.",
+        ".@harbour please look after the lamp",
     ),
     "one line: a list behind a colon": (
         "It was a long day in the harbour town and nobody knew how it would end. A game for keepers: (1) Think of a lamp (2) Climb up (3) If it is lit - drink — Rosa Quill (@rosaq) March 3, 2016 So it went on.",
