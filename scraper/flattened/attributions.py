@@ -190,17 +190,23 @@ def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int,
 
 
 def _sign_before_name(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int]:
-    """Find the "?" that was the dash: behind the name stand those that were its emoji."""
-    named = [sign for sign in _SIGN.finditer(text, floor, end) if _NAMED.search(text, sign.end(), end)]
-    if named and end - named[-1].end() <= _LONGEST_NAME:
-        return _behind_telltale(_SIGN, text, floor, named[-1]).span()
-    lost = None if _NAMED.search(text, last.end(), end) else _find_lost_dash(text, floor, end)
-    return lost or _behind_telltale(_SIGN, text, floor, last).span()
+    """Find the "?" that was the dash; where none stands before the name, all of them were its emoji."""
+    sign = _before_name(_SIGN, text, floor, end) or last
+    named = end - sign.end() <= _LONGEST_NAME and _NAMED.search(text, sign.end(), end)
+    lost = None if named else _find_lost_dash(text, floor, end)
+    return lost or _behind_telltale(_SIGN, text, floor, sign if named else last).span()
+
+
+def _before_name(pattern: re.Pattern[str], text: str, floor: int, end: int) -> re.Match[str] | None:
+    """Find the last sign before a word of the name, else the last: what the dash became emoji became, too."""
+    signs = list(pattern.finditer(text, floor, end))
+    named = [sign for sign in signs if _NAMED.search(text, sign.end(), end)]
+    return next(reversed(named or signs), None)
 
 
 def _behind_telltale(pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
-    """Find the sign right behind a picture or link: what became of a dash became of a name's emoji, too."""
-    for sign in pattern.finditer(text, floor, last.start()):
+    """Find the last sign right behind a picture, a link or a hashtag."""
+    for sign in (last, *reversed(list(pattern.finditer(text, floor, last.start())))):
         if _TELLTALE.search(text, max(0, sign.start() - 60), sign.start()):
             return sign
     return last
@@ -218,7 +224,7 @@ def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
     """Find a name whose dash was deleted: behind two spaces, or behind or below the address of a picture."""
-    last = last_match(_NO_DASH, text, floor, end)
+    last = _before_name(_NO_DASH, text, floor, end)
     if last is not None:
         signs_off = _BYLINE.match(text, last.end()) is None
         return _behind_telltale(_NO_DASH, text, floor, last).span() if signs_off else None

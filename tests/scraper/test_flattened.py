@@ -221,6 +221,12 @@ def test_question_marks_behind_a_name_are_its_emoji(dash):
     assert found(text) == [tweet("Bye all. The lamp is out", name="rosa quill ? ?")]
 
 
+@pytest.mark.parametrize("words", ["The lamp is out.", "Fixed! #lamp   pic.twitter.com/AbCdEf1234"])
+def test_an_emoji_of_a_name_may_stand_between_spaces_where_the_dash_was_deleted(words):
+    text = f"He left.{words}  Rosa Quill  ?  (@rosaq) March 3, 2016More."
+    assert found(text) == [tweet(words, name="Rosa Quill ?")]
+
+
 def test_a_name_may_be_an_emoji_that_became_a_question_mark():
     text = "He left.\n\nBye all pic.twitter.com/AbCd1 ? ? (@rosaq) March 3, 2016\n\nMore."
     assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1", name="?")]
