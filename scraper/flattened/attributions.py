@@ -79,8 +79,9 @@ def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     if dated is None:
         return _undated_mark(text, bracket, floor)
     posted, end, url = dated
-    in_words = any(map(str.isalpha, posted.as_written or ""))
-    dash = _find_dash(text, max(floor, bracket.floor), bracket.start, in_words=in_words)
+    printed = posted.as_written or ""
+    embedded = any(map(str.isalpha, printed)) or _EPOCH.match(printed) is not None
+    dash = _find_dash(text, max(floor, bracket.floor), bracket.start, embedded=embedded)
     if dash is None:
         return None
     name = printed_name(text[dash[1] : bracket.start])
@@ -172,15 +173,16 @@ def _epoch(text: str, pos: int) -> tuple[Moment, int] | None:
     return printed, stamp.end()
 
 
-def _find_dash(text: str, floor: int, end: int, *, in_words: bool) -> tuple[int, int] | None:
+def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int, int] | None:
     """Find the separator before a name: the last true dash, else the last stand-in for it.
 
-    A stand-in needs a date `in_words`, as embeds print it; change logs hold "- done (@handle) 2020-03-03".
+    A stand-in needs a date as only those `embedded` print it, in words or in seconds; change logs hold
+    "- done (@handle) 2020-03-03".
     """
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
         return _opening_dash(text, floor, dash, end) or dash.span()
-    if not in_words:
+    if not embedded:
         return None
     for pattern in _WEAK_DASHES:
         weak = last_match(pattern, text, floor, end)

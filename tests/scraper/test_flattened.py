@@ -264,6 +264,12 @@ def test_seconds_since_1970_are_an_instant():
     assert (posted.at, posted.precision) == ("2021-10-04T17:24:22Z", "second")
 
 
+def test_seconds_since_1970_stand_behind_an_en_dash_too():
+    text = "It was.\n\nBye all #lamp – ROSA QUILL (@rosaq) 1633368262000\n\nMore."
+    assert found(text) == [tweet("Bye all #lamp", name="ROSA QUILL", day="2021-10-04")]
+    assert found("It was.\n\n- Fixed the lamp – Rosa Quill (@rosaq) 2021-10-04\n\nMore.") == []
+
+
 def test_bluesky_prints_the_same_attribution_with_a_domain_for_a_handle():
     text = "Nothing.\n\nHello sky!\n\n— Rosa Quill (\u202a@rosaq.example.social\u202c) November 12, 2024 at 9:15 PM\n\nMore."
     assert found(text) == [("bluesky", "rosaq.example.social", "Rosa Quill", "2024-11-12", "Hello sky!")]
