@@ -83,7 +83,9 @@ def _is_tail(text: str, post: Found, end: int) -> bool:
     if tail is None or PICTURE.search(text, post.start, post.end):
         return False
     first = tail.group().lstrip().split("\n", 1)[0].rstrip()
-    if NUMBER.fullmatch(first) or first.endswith(COLONS) or about_posts(first):
+    # A line that ends in a colon opens upon another post, unless it goes on with what a colon announced.
+    opens = first.endswith(COLONS) and not text.endswith(COLONS, post.start, post.end)
+    if NUMBER.fullmatch(first) or opens or about_posts(first):
         return False
     return weigh(text[post.start : post.end] + text[post.behind : end], post.mark) <= bound(post.mark)
 

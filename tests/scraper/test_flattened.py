@@ -184,6 +184,11 @@ def test_sentences_of_a_post_that_slipped_behind_its_attribution():
     assert found(text) == [tweet("The lamp is out for good.", day="2018-03-03")]
 
 
+def test_a_colon_behind_one_tells_that_its_rest_slipped_behind_its_attribution():
+    text = "Prose.\nThey are back, all of them:\n— Rosa Quill (@rosaq) March 3, 2016\nThe old keeper:\nA lamp for each!!! pic.twitter.com/AbCd1\nSo it went on.\n"
+    assert found(text) == [tweet("They are back, all of them:")]
+
+
 def test_a_remark_and_another_post_are_no_rest():
     text = "He left.\nThe lamp is out.\n— Rosa Quill (@rosaq) March 3, 2018\nIn another tweet, he shows it.\nDark! pic.twitter.com/AbCd1\nThe keepers left."
     assert [post[4] for post in found(text)] == ["The lamp is out.", "Dark! pic.twitter.com/AbCd1"]
