@@ -53,7 +53,7 @@ _BEARING = """
     word words message messages line lines worten satz text aussage botschaft palabras frase expresión
     expressão espressione expression legenda légende didascalia leyenda texto parole mots palavras
     mensaje comentário comentario commento commentaire kommentar mensagem statement messaggio testo
-    texte phrase terms termos términos termes termini
+    texte phrase terms termos términos termes termini dizeres
 """
 _BORNE = frozenset(_BEARING.split())
 _BEARS = re.compile(

@@ -93,6 +93,7 @@ NONE = [
     ("en", "They tweeted a photo of a protester holding a sign that read “Swans out”."),
     ("en", "“Swan Lake” was trending on Twitter by noon."),
     ("en", "Hashtags such as “#SwanGate” spread on Facebook."),
+    ("pt", "A loja vende uma camiseta com os dizeres “rema, rema, rema” na praça."),
     ("en", "Twitter said in a statement: “We removed the account.”"),
     ("en", "“We want a bridge!” the crowd chanted. Pictures of it were shared on Facebook."),
     ("en", "Fans reacted on Twitter. “The bridge is safe,” a spokeswoman said."),

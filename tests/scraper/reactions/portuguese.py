@@ -155,4 +155,9 @@ CASES = [
         "Em um post no Facebook, Rosa diz não ter “tocado nunca nos cisnes”.",
         [("“tocado nunca nos cisnes”", "Rosa", "diz", "facebook", None)],
     ),
+    # what a post bears
+    (
+        "A prefeita respondeu com ironia. Uma postagem com os dizeres “rema, rema, rema” foi publicada na conta da prefeitura no X.",
+        [("“rema, rema, rema”", None, None, None, None)],
+    ),
 ]
