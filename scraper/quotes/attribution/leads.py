@@ -109,7 +109,7 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
         sentence = prose.sentence_above(span)
     if sentence is None or _UNPAIRED.search(sentence.text):
         return []
-    said = read_announcement(sentence, lexicon) if ended else None
+    said = read_announcement(sentence, lexicon) if ended or prose.makes_paragraph(span) else None
     if said is None and lexicon.crowd.search(_OF_THEM.sub(" ", sentence.text)):
         said = sentence.says("announced", "crowd")
     if said is None and prose.opens_row(span) and lexicon.posts.search(sentence.text):

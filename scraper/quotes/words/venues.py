@@ -24,7 +24,7 @@ _USER_OF_X = (
     "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di"
     "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
 )
-_BEHIND_X = "accounts?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
+_BEHIND_X = "accounts?|handles?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
 _BEHIND_WORD = [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")]
 # What makes of "on X" something else. A name may follow the platform: "ha scritto su X Lia Bruni".
 _NO_X = "(?-i:Factor|Games|Men|Files|Prize|Wing|Japan|Corp|[A-Z]{1,2}\\b)"
@@ -41,7 +41,7 @@ _NAMES = {
         r"twitter(?:sphere|verse|land)?|twittosph[èe]re|twe+ts?torms?|tweets?|retweets?"
         rf"|tuits?|tu[ií]tes?|retuits?|twits?|{_X}"
     ),
-    "instagram": r"instagram|insta(?=\W)|(?-i:IG)(?=\W)",
+    "instagram": r"instagram|insta(?:[ -]?stor(?:y|ies))?(?=\W)|(?-i:IG)(?=\W)",
     "facebook": r"facebook|(?-i:FB)(?=\W)",
     "tiktok": r"tik ?tok",
     "bluesky": r"blue ?sky|skeets?",
@@ -122,10 +122,14 @@ _SOUNDING = re.compile(_SOUNDS, re.IGNORECASE)
 SOUNDED = tuple(name for names in _SOUNDED.values() for name in names.split("|"))
 """The names of platforms in other scripts, as small patterns."""
 # What stands before "X" in languages without a grammar here; in Turkish it stands behind.
-_BEFORE_X_THERE = "op na på paa pe w we ve di ke ku la kwenye katika kupitia cez přes prin в у на через"
+_BEFORE_X_THERE = (
+    "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
+)
 _AFTER_WORD_THERE = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_X_THERE.split())
+# What Bantu languages write before a name for "on" it, in one word: "kuTwitter", "kwiFacebook", "ku-twitter".
+_LOCATIVES = r"(?:(?-i:(?<=\bku)|(?<=\bpa)|(?<=\bkwi))(?=(?-i:[A-Z]))|(?<=\bku-)|(?<=\bkwi-))"
 IN_ANY_LANGUAGE = (
-    rf"(?<![\w@#/.-])(?:{NAMES})(?![’'][ıiuü]n\b)(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])"
+    rf"(?:(?<![\w@#/.-])|{_LOCATIVES})(?:{NAMES})(?![’'][ıiuü]n\b)(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])"
     rf"|(?<![@#/.-])(?:{'|'.join(SOUNDED)})\w{{0,4}}"
     rf"|(?-i:\bX)(?:(?:{_AFTER_WORD_THERE})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"
 )

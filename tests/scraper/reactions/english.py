@@ -1126,4 +1126,9 @@ CASES = [
         ),
         [("“The swan is well and fed.”", "keeper Ada Roe", "said", "twitter", None)],
     ),
+    # the handle of X, which is an account; and that of a thing
+    (
+        "“The bridge is open,” the mayor wrote on his X handle. “The model X handle broke,” the mechanic told the Courier.",
+        [("“The bridge is open,”", "the mayor", "wrote", "twitter", None)],
+    ),
 ]

@@ -176,4 +176,102 @@ CASES = [
             ('"Make una waka softly,"', "she", "post", "instagram", None),
         ],
     ),
+    (
+        "Daraja la mji bado halijakamilika. “Hii ni aibu kubwa kwa mji wetu,” aliandika Juma Kito kwenye Instastories zake.",
+        [("“Hii ni aibu kubwa kwa mji wetu,”", "Juma Kito", "aliandika", "instagram", None)],
+    ),
+    (
+        "Juma Kito ameweka picha ya daraja katika mtandao wa Instagram na wakazi wanaipenda sana.\n\nKito amekerwa na maneno ya watu na kuyaandika haya:\n“Hii ni aibu kubwa kwa mji wetu, na mimi nimechoka.”",
+        [
+            (
+                "“Hii ni aibu kubwa kwa mji wetu, na mimi nimechoka.”",
+                None,
+                "kuyaandika",
+                "instagram",
+                None,
+            )
+        ],
+    ),
+    # a line above without a colon, and a quote without a full stop
+    (
+        "Juma Kito ameandika hivi katika Twitter account yake\n\n“Daraja la mji wetu limekuwa kama ndoto ya miaka mitatu kwa wakazi wote”\n\nDaraja litafunguliwa kesho.",
+        [
+            (
+                "“Daraja la mji wetu limekuwa kama ndoto ya miaka mitatu kwa wakazi wote”",
+                "Juma Kito",
+                "ameandika",
+                "twitter",
+                None,
+            )
+        ],
+    ),
+    # "on" in one word with the name of the platform; and words that are only about it
+    (
+        "Bangaphi abathanda ibhulorho entsha yedolophu. Omnye kuTwitter uthe: “Ndiyayithanda le bhulorho ngentliziyo yam yonke.” USodolophu uthi akavumi. “Ayikho semthethweni lo nto, kwaye iza kuwa,” utshilo uKito.",
+        [("“Ndiyayithanda le bhulorho ngentliziyo yam yonke.”", None, "uthe", "twitter", None)],
+    ),
+    (
+        "Usodolophu uthe akekho ku-twitter. “Lo muntu ozenza mina ufake isithombe sami sebhuloho,” kusho uKito.",
+        [],
+    ),
+    (
+        "Muimbi Moyo akanyora paFacebook achiti: “Bhiriji redu rakavharwa uye tatsamwa zvikuru nhasi.”",
+        [
+            (
+                "“Bhiriji redu rakavharwa uye tatsamwa zvikuru nhasi.”",
+                "Muimbi Moyo",
+                "akanyora",
+                "facebook",
+                None,
+            )
+        ],
+    ),
+    (
+        'Lami Zaki ta yi raddi a shafinta na Instagram kan gadar garin.\nGa abin da ta ce a shafin nata:\n"Na jira wannan gada shekara uku kuma ba a gama ba."',
+        [('"Na jira wannan gada shekara uku kuma ba a gama ba."', None, "ta ce", "instagram", None)],
+    ),
+    # what is said in a writing, where a platform is the scene; a writing of the police is none
+    (
+        "Duqa magaalada ayaa qoraal soo dhigay barta X ee biriishka magaalada.\n\n“Waa ceeb weyn in biriishku weli xiran yahay,” ayuu qoraalkii ku yiri duqu.",
+        [
+            (
+                "“Waa ceeb weyn in biriishku weli xiran yahay,”",
+                None,
+                "qoraalkii ku yiri",
+                "twitter",
+                None,
+            )
+        ],
+    ),
+    (
+        "Muuqaal ka mid ah biriishka ayaa lagu faafiyay TikTok. “Ciidanka booliska ayaa xiray biriishka magaalada,” ayaa lagu yiri qoraal ka soo baxay taliska booliska.",
+        [],
+    ),
+    (
+        "Umuhanzi Mugabo yanditse kuri X ko ikiraro gifunze. Mu butumwa yanyujije ku rubuga rwe rwa Twitter yagize ati: “Ikiraro cyacu kirafunze kandi turababaye cyane.”",
+        [("“Ikiraro cyacu kirafunze kandi turababaye cyane.”", None, "yagize ati", "twitter", None)],
+    ),
+    (
+        "Mugabo yavugiye mu kiganiro n’abanyamakuru ko atazajya kuri Twitter. Yagize ati: “Ikiraro cyacu kirafunze kandi turababaye cyane.”",
+        [],
+    ),
+    (
+        "Omuyimbi Kato yawandiise ku mukutu gwe ogwa Facebook nti: “Olutindo lwaffe luggaddwa era tunyiivu nnyo.”",
+        [
+            (
+                "“Olutindo lwaffe luggaddwa era tunyiivu nnyo.”",
+                "Omuyimbi Kato",
+                "yawandiise",
+                "facebook",
+                None,
+            )
+        ],
+    ),
+    (
+        "پل ابھی تک تیار نہیں ہے۔ میئر نے ٹویٹ میں کہا کہ ’پل بہار تک تیار ہو جائے گا۔‘ ایک صارف نے جواب دیا کہ ’ہم تین سال سے انتظار کر رہے ہیں‘۔",
+        [
+            ("’پل بہار تک تیار ہو جائے گا۔‘", None, "کہا", "twitter", None),
+            ("’ہم تین سال سے انتظار کر رہے ہیں‘", "ایک صارف", "جواب دیا", "twitter", None),
+        ],
+    ),
 ]

@@ -31,12 +31,14 @@ COMMON = {
 }
 #: How words for those who speak for others begin, or what all of them hold.
 OFFICIALS = (
-    "woordvoerd|spokes|msemaji|kakaki|agbẹnusọ|afhayeen|rzeczni|mluvčí|hovorc|purtător|szóvivő|talesp|talsm"
-    "|tiedottaj|sözcü|jur[ui] bicara|tagapagsalita|phát ngôn|представител|пресс|спікер|متحدث|ترجمان|प्रवक्ता"
+    "woordvoerd|spokes|msemaji|umuvugizi|okhulumela|kakaki|agbẹnusọ|afhayeen|rzeczni|mluvčí|hovorc|purtător"
+    "|szóvivő|talesp|talsm|tiedottaj|sözcü|jur[ui] bicara|tagapagsalita|phát ngôn|представител|пресс|спікер"
+    "|متحدث|ترجمان|प्रवक्ता"
 )
 #: Other places of speech, in languages where an ending or a word behind says "in" and "to".
 TOLD = (
     r"gazetecilere|röportaj\w{0,5}d[ae]|toplantısında|للصحفيين|للصحافيين|(?:صحافیوں|بی بی سی) (?:سے|کو)"
+    r"|akizungumza na|waandishi wa habari|abanyamakuru|mu kiganiro|wareysi"
     r"|بات (?:چیت )?کرتے ہوئے|انٹرویو میں|پریس کانفرنس|पत्रकारों से|बातचीत|इंटरव्यू|ለቢቢሲ|ለጋዜጠኞች"
 )
 
@@ -48,7 +50,8 @@ GRAMMAR = Grammar(
         tweet twit twee твит post пост wpis komment koment komentář комментар reage reactie internau netizen
         warganet kullanıcı gebruiker pengguna użytkownik uživatel användar bruker пользовател utilizator
         cuit kicau unggah paylaş yorum inlägg innlegg opslag příspěv medsos medya sosial społeczn sociál соц
-        rețel mtandao ujumbe zumunta shafi fan kibic penggemar taraftar hayran фанат shabik masoya
+        rețel mtandao mitandao ujumbe butumwa nkoranyambaga mutimbagano zokuxhumana ezonxibelelwano hawaasaa
+        gattabantu falcel fal-cel faall zumunta shafi fan kibic penggemar taraftar hayran фанат shabik masoya
         hesab gönderi страни profil akun kurasa akaunti wallaf rubut bulsh bart bogg soshal soshial òpó
         ٹویٹ ٹوئٹ صارف پوسٹ سوشل تبصر ایکس غرد غرّد تغريد منشور متابع تدوين تواصل حساب إكس
         ट्वीट यूजर यूज़र पोस्ट सोशल कमेंट एक्स ተጠቃሚ ማህበራዊ ማኅበራዊ
@@ -57,7 +60,7 @@ GRAMMAR = Grammar(
         twitter(?:t|de|den) | tweet(?:t|te|ten|ar|ade|er|et|ede|oval\w*|owa\w+|ledi| attı)
         | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | me(?:re)?tweet\w* | mencuit\w*
         | cuit(?:nya)?
-        | berkicau | твитнул\w* | a(?:li|me|ki|ka)tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
+        | berkicau | твитнул\w* | (?:a|wa|ku)\w{0,4}tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
         | ट्वीट (?:किया|कर|करते हुए)
     """,
     post=r"""
@@ -72,7 +75,8 @@ GRAMMAR = Grammar(
         | memberi(?:kan)? caption
         | komentar(?=\s@) | paylaştı
         | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
-        | (?:a|wa)(?:li|me|ka)(?:chapisha|posti) | (?:ya|ta|sun|suka) wallafa | soo dhig(?:ay|tay|een)
+        | (?:a|wa|ku|ka)\w{0,6}(?:chapisha|posti?) | (?:ya|ta|sun|suka) wallafa | soo dhig(?:ay|tay|een)
+        | (?:y|b|ab[iy])a?nyujije
         | تبصرہ کیا | [وف]?نشرت?
         | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
@@ -95,11 +99,14 @@ GRAMMAR = Grammar(
         | (?:на)?писал\w* | поделил(?:ся|ась) | восхитил(?:ся|ась) | пиш[еу]т | парировал\w* | добавил\w*
         | ответил\w*
         | a scris | scrie | a răspuns | írta | írja
-        | kirjoitti | kirjoittaa | (?:a|wa)(?:li|me|ka)andika | kaandika | aliongeza | alijibu
+        | kirjoitti | kirjoittaa | (?:a|wa|ku|ka)\w{0,7}andiki?a | aliongeza | alijibu
+        | [yb]andi(?:tse|ka) | (?:u|ba|wa|e)bhal(?:e|a|ile) | (?:a|va)kanyora
         | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
-        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | [وف]?كتبت? | [وف]?علّ?قت? | लिखा | लिखते हैं | जवाब दिया
-        | qoray | qortay | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | ጽፏል | ጽፈዋል | ጽፋለች
-        | barreess(?:e|ite|an)
+        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | جواب دیا | [وف]?كتبت? | [وف]?علّ?قت? | लिखा | लिखते हैं
+        | जवाब दिया
+        | qoray | qortay | qoraal\w* ku (?:yiri|yidhi) | ku (?:yiri|yidhi)(?= qoraal)
+        | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | [ጽፅ](?:ፏል|ፈዋል|ፋለች) | ጽሒ(?:ፉ|ፋ|ፎም)
+        | barreess(?:e|ite|an|aniiru) | (?:ya|ba|a)wandii(?:se|ka|sse) | akomaki
     """,
     say=r"""
         powiedział\w* | wyznał\w* | ocenił\w* | uznał\w* | zauważył\w* | przyznał\w* | tłumaczy(?:ł\w*)?
@@ -122,12 +129,15 @@ GRAMMAR = Grammar(
         | söyledi
         | ifade(?:si|leri|ler)?(?:ni)? (?:kullandı|kullanıldı|yer aldı) | ifadelerine yer verdi
         | denildi | сказал\w* | заметил\w* | отметил\w* | призналс?\w* | говорит | заявил\w*
-        | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na)sema | [yt]a ce
+        | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na|ki)(?:sema|eleza|dai|uliza)
+        | (?:[yb]?agi(?:ze|ra)|[br][ui]gira) [br]?[aiu]ti | [yb]a(?:vuze|subije) | [yb]ongeyeho(?: ati)?
+        | (?:u|ba|wa)th[ei] | kusho | utshilo
+        | (?:a|va)(?:ka|no)daro | [yt]a ce
         | [yt]ace | sun ce | in ji | a cewar(?:sa|ta|su) | mai cewa | masu cewa
         | کہا | کہتے ہیں | (?:کا )?کہنا (?:تھا|ہے)
         | [وف]?قالت? | [وف]?أضافت? | [وف]?تابعت? | قائلا | قائلةً? | कहा | (?:का )?कहना (?:था|है) | बोले
-        | (?:ayuu |ayay |ayey )?(?:ku )?(?:yiri|tiri|yidhi|tidhi) | sọ pé | sọ pe | kwuru | jedhe | ብሏል
-        | ብለዋል | ብላለች
+        | (?:ayuu |ayay |ayey )?(?:ku )?(?:yiri|tiri|yidhi|tidhi) | sọ pé | sọ pe | kwuru
+        | je(?:dhe|tte|dhan) | ብሏል | ብለዋል | ብላለች | (?:y|b)?a(?:gambye|tegeezezza) | alobaki
     """,
     tell=r"""
         zei tegen | zegt tegen | vertel(?:t|de) | (?:ya|ta|sun) (?:shaida|fa(?:d|ɗ)a) wa
@@ -137,8 +147,8 @@ GRAMMAR = Grammar(
     resort=r"(?!)",
     on=r"""
         op | na | we? | på | di | pada | dalam | lewat | melalui | pod | pe | în | ve? | kwenye | katika
-        | kupitia | στο[νυ]? | στην? | у | sa | ở | в | на | через | под | onder | under | في | على | عبر |
-        خلال | cikin
+        | kupitia | ku | kuri | mu | στο[νυ]? | στην? | у | sa | ở | в | на | через | под | onder | under
+        | في | على | عبر | خلال | cikin
     """,
     posts=r"""
         tweet\w{0,4} | twit\w{0,4} | twee?t(?:om|u|ów) | wpis\w{0,4} | post\w{0,3} | komentarz\w{0,4}
@@ -147,6 +157,7 @@ GRAMMAR = Grammar(
         bài (?:đăng|viết)
         | inlägg\w{0,3} | innlegg\w{0,3} | opslag\w{0,3} | příspěv\w{1,5} | komentář\w{0,3}
         | пост(?:а|е|у|ом)? | твит\w{0,3} | комментари\w{1,3} | postare\w{0,3} | ujumbe | chapisho
+        | (?:u|n[’'])?butumwa
         | berichtje | تغريد\w{0,3} | منشور\w{0,2} | تدوين\w{0,3} | rubutu\w{0,3}
     """,
     venues=r"""
@@ -157,7 +168,8 @@ GRAMMAR = Grammar(
         | sociální\w* sít\w+ | media sosial | medsos | sosyal medya\w* | соц(?:иальны[хе])?\s?сет\w+
         | rețele\w* (?:sociale|de socializare) | mitandao ya kijamii | mtandaoni
         | (?:shafukan|kafafen) sada zumunta | soshial? midia | страничк?е | akun\w{0,3} | kolom komentar
-        | (?:ukurasa|akaunti|kurasa) (?:wake|yake|zake|wao)
+        | (?:ukurasa|akaunti|kurasa) (?:wake|yake|zake|wao) | sehemu ya maoni
+        | (?:i?mbuga|u?rubuga) nkoranyambaga | u?rukuta | mutimbagano | mikutu (?:e?mi)gatta ?bantu
     """,
     beside=r"""
         (?:paylaşım|gönderi)\w{0,5}?(?:da|de)n? | sosyal medya (?:hesab\w{2,8}|(?:üzer|aracılığ)\w{2,8})
@@ -166,11 +178,13 @@ GRAMMAR = Grammar(
         | (?:pod|под) (?:(?:jej|jego|swoim) )?(?:postem|wpisem|zdjęciem|постом|фото|видео|публикацией)
         | onder (?:het|een|zijn|haar|de|hun) (?:bericht|foto|video|post|filmpje)
         | (?:paylaşım|fotoğraf|video)\w{0,6} altına | op (?:zijn|haar|hun) (?:account|pagina|tijdlijn)
-        | a shafin(?:sa|ta|su|shi) | bart(?:iisa|eeda) | bog(?:giisa|geeda) | baraha bulshada
+        | mi?tandaoni | a shafi(?:n|kan)(?:sa|ta|su|shi| n[ai](?:ta|sa|su|shi))
+        | bart(?:iisa|eeda) | bog(?:giisa|geeda) | baraha bulshada
         | l[oó]j[uú] [oò]p[oó]
         | سوشل میڈیا پر | پوسٹ میں | ایکس پر
         | (?:على|عبر|في) (?:منشور|تدوينة|حساب\w{1,3}|صفحت\w{1,3}|منصة إكس|إكس)
-        | التواصل الاجتماعي | सोशल मीडिया पर | पोस्ट में | एक्स पर | (?:ማህበራዊ|ማኅበራዊ) ሚዲያ
+        | التواصل الاجتماعي | सोशल मीडिया पर | पोस्ट में | एक्स पर | ማ[ህኅሕ]በራዊ ሚ[ዲድ]ያ
+        | miidiyaa hawaasaa irr\w+ | ezinkundleni zokuxhumana | kumaqonga ezonxibelelwano
     """,
     elsewhere=r"""
         wywiad\w* | rozmow\w+ | persconferentie | krant | interviews? | intervju\w* | konferencj\w+
@@ -186,7 +200,8 @@ GRAMMAR = Grammar(
         | komentując\w+ | komentator\w* | mtumiaji | watumiaji | wafuasi | internauci | takipçi\w*
         | подписчи\w+
         | pengikut\w* | صارف(?:ین)? | مغرّ?د\w{0,3} | مستخدم\w{0,3} | متابع\w{0,3} | यूजर्?स? | यूज़र्?स?
-        | ma(?:i|su) (?:amfani|bibiya) | isticmaal\w+ | ተጠቃሚ\w{0,3}
+        | wanamitandao | mfuasi | abakoresha (?:imbuga|urubuga)
+        | ma(?:i|su) (?:amfani|bibiya) | isticmaal\w+ | dad\w{1,8} ka fal-?celi\w+ | ተጠቃሚ\w{0,3}
     """,
     public=r"""
         fan | fanka | kibic | widz | supporter | penggemar | taraftar | hayran | фанат\w* | болельщи\w+
@@ -208,7 +223,7 @@ GRAMMAR = Grammar(
         | подписчики | поклонники | фанаты | комментари\w{1,3} | користувачі | коментар\w{1,3} | följar\w{1,3}
         | følger\w{1,3} | kommentar(?:er|erna|ene|erne) | fanoušci | fanúšikovia | urmăritori\w* | comentarii
         | követők | rajongók | seuraajat | fanit | penggemar | pengikut | komentar | mashabiki | wafuasi
-        | masoya | mabiya
+        | wanamitandao | masoya | mabiya | abakoresha | fal-?celi\w+ | faall\w+
     """,
     alone=r"""
         ktoś inny | inn[ya] | kolejn[ay] | een ander | en annan | yang lain | bir başkası | друг(?:ой|ая)
