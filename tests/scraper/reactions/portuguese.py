@@ -160,4 +160,13 @@ CASES = [
         "A prefeita respondeu com ironia. Uma postagem com os dizeres “rema, rema, rema” foi publicada na conta da prefeitura no X.",
         [("“rema, rema, rema”", None, None, None, None)],
     ),
+    # what somebody made use of; and what was said on the telephone
+    (
+        "O lago gelou. A deputada Rosa Lemos utilizou suas redes sociais nesta terça.\n\n“O lago está gelado e ninguém avisou”, escreveu Rosa Lemos.",
+        [("“O lago está gelado e ninguém avisou”", "Rosa Lemos", "escreveu", None, None)],
+    ),
+    (
+        "“O lago está gelado!”, escreveu o prefeito no Facebook.\nPor telefone, Roque disse que ficou surpreso. “Confesso que fico feliz com tudo isso”.",
+        [("“O lago está gelado!”", "o prefeito", "escreveu", "facebook", None)],
+    ),
 ]

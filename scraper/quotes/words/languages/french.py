@@ -134,7 +134,7 @@ GRAMMAR = Grammar(
         (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
-        cérémonie | inauguration | allocution | chanson | site | plateau | zone mixte |
+        téléphone | cérémonie | inauguration | allocution | chanson | site | plateau | zone mixte |
         matinale | hémicycle | interview | entretien | communiqué | conférence de presse
         | lettre | courrier | e-?mails? | mails? | livre | tribune | éditorial | chronique | article |
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |

@@ -110,6 +110,7 @@ GRAMMAR = Grammar(
         (?:foto|video|immagine|scatto|selfie) | a corredo (?:della foto|del video|dello scatto)
     """,
     elsewhere=r"""
+        telefono |
         fine (?:gara|partita) | agenzi[ae] | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito |
         salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa
         | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) | tribunale |

@@ -94,7 +94,8 @@ GRAMMAR = Grammar(
         classific(?:ou|aram|a|ando)(?:-[oa]s?)? | descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,
     resort=r"""
-        recorr(?:eu|eram|e) (?:a[os]?|às?) | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram) [oa]s? |
+        recorr(?:eu|eram|e) (?:a[os]?|às?) | us(?:ou|aram)(?: [oa]s?)? | utiliz(?:ou|aram)(?: [oa]s?)? |
+        f(?:ez|izeram) uso d[aeo]s? |
         (?:foi|foram) (?:a[os]?|às?)
     """,
     on=r"""
@@ -120,6 +121,7 @@ GRAMMAR = Grammar(
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
+        telefone |
         (?<!do\s)evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
         bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
         imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |

@@ -131,7 +131,7 @@ GRAMMAR = Grammar(
         (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        acto | inauguración | ceremonia | asamblea | canción | sitio | misiva | plató |
+        acto | teléfono | inauguración | ceremonia | asamblea | canción | sitio | misiva | plató |
         tertulia | comparecencia | entrevistas? | comunicado | rueda de
         prensa | conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial |
         artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
