@@ -13,6 +13,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scraper.quotes.text.names import is_account
 from scraper.quotes.words.venues import PIECE
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int
     What stands between a verb and a name, nobody can tell who knows but a few words of a language.
     """
     speaker = said.speaker_in(text)
-    if said.speaker and (lexicon.pronoun.match(speaker) or speaker[0] == "@" or speaker.istitle()):
+    is_name = speaker[:1] == "@" or speaker.istitle() or is_account(speaker)
+    if said.speaker and (is_name or lexicon.pronoun.match(speaker)):
         return said.speaker
     user = lexicon.stranger.search(speaker) or lexicon.user.search(speaker)
     if said.speaker and user:

@@ -14,6 +14,7 @@ from scraper.quotes.judging.elsewhere import (
 )
 from scraper.quotes.judging.posts import is_of_posts
 from scraper.quotes.text.letters import CAPITALS
+from scraper.quotes.text.names import is_account
 from scraper.quotes.words.lexicons import HANDLES
 from scraper.quotes.words.venues import platform_named
 
@@ -78,7 +79,6 @@ _VERBS = {
     "write": "verb of writing",
     "tell": "spoken to somebody",
 }
-_ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 # "A second fan" counts on, "a fan" may be anybody in the street.
 _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
@@ -214,11 +214,6 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
 def _is_counted(speaker: str, lexicon: Lexicon) -> bool:
     """Whether somebody is one of those who said something: "one fan", "another viewer", but not "a man"."""
     return lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
-
-
-def is_account(speaker: str) -> bool:
-    """Whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
-    return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
 
 
 def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:

@@ -32,6 +32,7 @@ ASIDE_OPENS = re.compile(r",\swho\s(?:[^\W\d_]+\s){0,2}\Z")
 """What stands before a verb that only tells of somebody: "Roe, who recently took to X, called for"."""
 CLOSE = " \t\r\n\xa0,،;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""
+_ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 ABBREVIATED = re.compile(
     r"(?<=\b[A-WYZ]\.)|(?<=\.[A-Za-z]\.)|(?<=\b(?:Mr|Ms|Dr|Lt|St|Jr|Sr|vs|No|Hr|Fr)\.)"
     r"|(?<=\b(?:Mrs|Sen|Rep|Gov|Gen|Col|Sgt|Maj|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Sra|Dra|Mme|Sig)\.)"
@@ -193,6 +194,11 @@ def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
     return is_determined and not _lacks_noun(words, lexicon) and lexicon.wording.search(text) is None
 
 
+def is_account(speaker: str) -> bool:
+    """Whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
+    return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
+
+
 def is_subject(words: str, lexicon: Lexicon) -> bool:
     """Whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
     if lexicon.language in ("en", "pcm") or not words[:1].islower():
@@ -202,7 +208,7 @@ def is_subject(words: str, lexicon: Lexicon) -> bool:
         first[0] in _ELIDED or lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])
     ):
         return True
-    return any(
+    return is_account(words) or any(
         pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
     )
 

@@ -274,4 +274,17 @@ CASES = [
             ("’ہم تین سال سے انتظار کر رہے ہیں‘", "ایک صارف", "جواب دیا", "twitter", None),
         ],
     ),
+    # an account without its sign; the message of a user in the perfect tense
+    (
+        'Mashabiki wametoa maoni yao chini ya picha ya daraja kwenye Instagram.\n\n"Naziona dalili zote za daraja jipya mjini", ameandika juma_kito86.',
+        [('"Naziona dalili zote za daraja jipya mjini"', "juma_kito86", "ameandika", "instagram", None)],
+    ),
+    (
+        "پل ابھی تک تیار نہیں ہے۔ میئر علی خان نے ٹوئٹر پر لکھا ہے کہ ’ہم تین سال سے انتظار کر رہے ہیں‘۔",
+        [("’ہم تین سال سے انتظار کر رہے ہیں‘", None, "لکھا ہے", "twitter", None)],
+    ),
+    (
+        "Mu butumwa yashyize ku rubuga rwe rwa Twitter, umuhanzi Mugabo yagaragaje ko ikiraro gifunze.\nAgira ati: “Ikiraro cyacu kirafunze kandi turababaye cyane.”",
+        [("“Ikiraro cyacu kirafunze kandi turababaye cyane.”", None, "Agira ati", "twitter", None)],
+    ),
 ]

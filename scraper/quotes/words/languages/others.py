@@ -60,7 +60,8 @@ GRAMMAR = Grammar(
         twitter(?:t|de|den) | tweet(?:t|te|ten|ar|ade|er|et|ede|oval\w*|owa\w+|ledi| attı)
         | (?:za)?twe+tował\w* | twittra(?:r|de) | twiittasi | meng?e?twit\w* | me(?:re)?tweet\w* | mencuit\w*
         | cuit(?:nya)?
-        | berkicau | твитнул\w* | (?:a|wa|ku)\w{0,4}tweet | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
+        | berkicau | твитнул\w* | a\w{0,4}tweet | wa\w{0,4}tweet | ku\w{0,4}tweet
+        | ٹو[یئ]ٹ (?:کی|کیا|کرتے ہوئے) | [وف]?غرّ?دت?
         | ट्वीट (?:किया|कर|करते हुए)
     """,
     post=r"""
@@ -75,8 +76,10 @@ GRAMMAR = Grammar(
         | memberi(?:kan)? caption
         | komentar(?=\s@) | paylaştı
         | paylaşımını yaptı | yorumunu yaptı | yorum yaptı | опубликовал\w* | прокомментировал\w*
-        | (?:a|wa|ku|ka)\w{0,6}(?:chapisha|posti?) | (?:ya|ta|sun|suka) wallafa | soo dhig(?:ay|tay|een)
-        | (?:y|b|ab[iy])a?nyujije
+        | a\w{0,6}(?:chapisha|posti?) | wa\w{0,6}(?:chapisha|posti?)
+        | k[ua]\w{0,6}(?:chapisha|posti?) | (?:ya|ta|sun|suka) wallafa | soo dhig(?:ay|tay|een)
+        | yanyujije | banyujije | ab[iy]nyujije | yashyi(?:ze|ra)(?:ho)? | bashyi(?:ze|ra)(?:ho)?
+        | ashyi(?:ze|ra)(?:ho)?
         | تبصرہ کیا | [وف]?نشرت?
         | (?:कमेंट|पोस्ट) (?:किया|कर)
     """,
@@ -99,14 +102,19 @@ GRAMMAR = Grammar(
         | (?:на)?писал\w* | поделил(?:ся|ась) | восхитил(?:ся|ась) | пиш[еу]т | парировал\w* | добавил\w*
         | ответил\w*
         | a scris | scrie | a răspuns | írta | írja
-        | kirjoitti | kirjoittaa | (?:a|wa|ku|ka)\w{0,7}andiki?a | aliongeza | alijibu
-        | [yb]andi(?:tse|ka) | (?:u|ba|wa|e)bhal(?:e|a|ile) | (?:a|va)kanyora
+        | kirjoitti | kirjoittaa | a\w{0,7}andiki?a | wa\w{0,7}andiki?a | k[ua]\w{0,7}andiki?a
+        | aliongeza | alijibu
+        | yandi(?:tse|ka) | bandi(?:tse|ka) | ubhal(?:e|a|ile) | babhal(?:e|a|ile) | wabhala | ebhala
+        | akanyora
+        | vakanyora
         | (?:ya|ta|sun|suka) rubuta | (?:ya|ta) (?:ƙ|k)ara da cewa
-        | لکھا | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | جواب دیا | [وف]?كتبت? | [وف]?علّ?قت? | लिखा | लिखते हैं
+        | لکھا(?: ہے| تھا)? | لکھت(?:ے|ی|ا) (?:ہیں|ہے) | جواب دیا | [وف]?كتبت? | [وف]?علّ?قت?
+        | लिखा(?: है| था)?
+        | लिखते हैं
         | जवाब दिया
         | qoray | qortay | qoraal\w* ku (?:yiri|yidhi) | ku (?:yiri|yidhi)(?= qoraal)
         | dere(?= na\b| sị\b|\s*:) | kọ ọ | kọ ọrọ | [ጽፅ](?:ፏል|ፈዋል|ፋለች) | ጽሒ(?:ፉ|ፋ|ፎም)
-        | barreess(?:e|ite|an|aniiru) | (?:ya|ba|a)wandii(?:se|ka|sse) | akomaki
+        | barreess(?:e|ite|an|aniiru) | yawandii(?:se|ka) | bawandii(?:se|ka) | awandii(?:se|ka) | akomaki
     """,
     say=r"""
         powiedział\w* | wyznał\w* | ocenił\w* | uznał\w* | zauważył\w* | przyznał\w* | tłumaczy(?:ł\w*)?
@@ -129,13 +137,15 @@ GRAMMAR = Grammar(
         | söyledi
         | ifade(?:si|leri|ler)?(?:ni)? (?:kullandı|kullanıldı|yer aldı) | ifadelerine yer verdi
         | denildi | сказал\w* | заметил\w* | отметил\w* | призналс?\w* | говорит | заявил\w*
-        | a spus | a declarat | mondta | sanoi | sanoo | (?:a|wa)(?:li|me|ka|na|ki)(?:sema|eleza|dai|uliza)
-        | (?:[yb]?agi(?:ze|ra)|[br][ui]gira) [br]?[aiu]ti | [yb]a(?:vuze|subije) | [yb]ongeyeho(?: ati)?
-        | (?:u|ba|wa)th[ei] | kusho | utshilo
-        | (?:a|va)(?:ka|no)daro | [yt]a ce
+        | a spus | a declarat | mondta | sanoi | sanoo | a(?:li|me|ka|na|ki)(?:sema|eleza|dai|uliza)
+        | wa(?:li|me|ka|na|ki)(?:sema|eleza|dai|uliza)
+        | yagi(?:ze|ra) ati | agira ati | bagi(?:ze|ra) bati | bugira buti | rigira riti | yavuze | bavuze
+        | yasubije | yongeyeho(?: ati)? | uth[ei] | bathi | wathi | kusho | utshilo | akadaro | anodaro
+        | [yt]a ce
         | [yt]ace | sun ce | in ji | a cewar(?:sa|ta|su) | mai cewa | masu cewa
-        | کہا | کہتے ہیں | (?:کا )?کہنا (?:تھا|ہے)
-        | [وف]?قالت? | [وف]?أضافت? | [وف]?تابعت? | قائلا | قائلةً? | कहा | (?:का )?कहना (?:था|है) | बोले
+        | کہا(?: ہے| تھا)? | کہتے ہیں | (?:کا )?کہنا (?:تھا|ہے)
+        | [وف]?قالت? | [وف]?أضافت? | [وف]?تابعت? | قائلا | قائلةً? | कहा(?: है| था)?
+        | (?:का )?कहना (?:था|है) | बोले
         | (?:ayuu |ayay |ayey )?(?:ku )?(?:yiri|tiri|yidhi|tidhi) | sọ pé | sọ pe | kwuru
         | je(?:dhe|tte|dhan) | ብሏል | ብለዋል | ብላለች | (?:y|b)?a(?:gambye|tegeezezza) | alobaki
     """,
@@ -178,7 +188,7 @@ GRAMMAR = Grammar(
         | (?:pod|под) (?:(?:jej|jego|swoim) )?(?:postem|wpisem|zdjęciem|постом|фото|видео|публикацией)
         | onder (?:het|een|zijn|haar|de|hun) (?:bericht|foto|video|post|filmpje)
         | (?:paylaşım|fotoğraf|video)\w{0,6} altına | op (?:zijn|haar|hun) (?:account|pagina|tijdlijn)
-        | mi?tandaoni | a shafi(?:n|kan)(?:sa|ta|su|shi| n[ai](?:ta|sa|su|shi))
+        | mi?tandaoni | a shaf(?:in|ukan)(?:sa|ta|su|shi| n[ai](?:ta|sa|su|shi))
         | bart(?:iisa|eeda) | bog(?:giisa|geeda) | baraha bulshada
         | l[oó]j[uú] [oò]p[oó]
         | سوشل میڈیا پر | پوسٹ میں | ایکس پر
