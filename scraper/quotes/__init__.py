@@ -37,7 +37,8 @@ the words are a title or a sign                           -9  the film "…", a 
 Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
 unnamed or points back, and where a platform is all the scene: in languages whose papers say "said" of posts,
 too, and in others as long as nobody spoke aloud and the writer of the last reaction goes on.
-Context never helps a spokesperson. A quote that was attributed and rejected ends it.
+Context never helps a spokesperson, nor the company that is called like its platform. A quote that was
+attributed and rejected ends it.
 
 In a language without a grammar of its own a platform's name, a handle or a tag tells (`anywhere`), and what
 is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.

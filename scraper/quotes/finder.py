@@ -23,6 +23,7 @@ from scraper.quotes.judging.evidence import (
     TALKED,
     handle_of,
     is_jargon,
+    is_official,
     score,
     weigh,
 )
@@ -167,8 +168,7 @@ def _leaves_open(said: Attribution, names: list[str]) -> bool:
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
-    leader = said.clause.text if said.kind == "lead" else said.speaker_in(prose.text)
-    return prose.lexicon.official.search(leader) is not None
+    return is_official(said, said.speaker_in(prose.text), prose.lexicon)
 
 
 def _is_scene(context: Context, span: Span, said: Attribution) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.sequels import says_on
 from scraper.quotes.judging.authors import SURNAME, Authors, are_two
-from scraper.quotes.judging.placing import Placing
+from scraper.quotes.judging.placing import Placing, adds
 from scraper.quotes.judging.posts import describes
 from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH
 from scraper.quotes.judging.shown import Shown
@@ -335,11 +335,6 @@ class Context:
         ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
-
-
-def adds(prose: Prose, said: Attribution) -> bool:
-    """Whether a verb says that something is added to what was said before."""
-    return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None
 
 
 def _opening(span: Span, said: Attribution) -> int:

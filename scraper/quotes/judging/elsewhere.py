@@ -48,6 +48,11 @@ _ASIDE = re.compile(r",\s(?P<words>[^,]{8,90})(?=[,.:]|\Z)")
 _DOING = re.compile(r"\w+(?:ing|[aei]ndo|ant)\b")
 # What was said, in which a place may be spoken of: "aseguró que en X hay “cisnes”".
 _QUE = re.compile(r"(?<!,)\s(?:que|qu[’']|che|dass)\b")
+# The same in English, which may leave "that" out: "said she had read the comments on X and was “sad”".
+_SAID_THAT = re.compile(
+    r"sa(?:id|ys|ying)\s(?:that|(?=(?:s?he|it|they|there|the|this|these|those|his|her|their|its)\s))",
+    re.IGNORECASE,
+)
 # Characters behind a verb in which a place is named that it speaks of.
 _REACH = 90
 
@@ -100,8 +105,10 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
         told = RELATIVE.search(text, 0, start)
         text = _without(text, told.start(), text.find(",", told.end(), start)) if told else text
         text = _without_trade(text, said, lexicon)
-    if said.link in ("that", "direct") and said.kind == "say" and (content := _QUE.search(text, end)):
-        return text[: content.start() + 1]
+    if said.link in ("that", "direct") and said.kind == "say":
+        content = _QUE.search(text, end) or _SAID_THAT.match(text, start)
+        if content:
+            return text[: max(content.start() + 1, end)]
     opens = lexicon.breaks if lexicon.foreign else RELATIVE
     aside = opens.search(text, end)
     return text[: aside.start()] if aside and said.link == "behind" else text

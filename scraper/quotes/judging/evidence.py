@@ -16,7 +16,7 @@ from scraper.quotes.judging.posts import is_of_posts
 from scraper.quotes.text.letters import CAPITALS
 from scraper.quotes.text.names import is_account
 from scraper.quotes.words.lexicons import HANDLES
-from scraper.quotes.words.venues import platform_named
+from scraper.quotes.words.venues import is_platform, platform_named
 
 if TYPE_CHECKING:
     from scraper.quotes.judging.surroundings import Surroundings
@@ -129,7 +129,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (
             "a platform is spoken of",
             around.spoken
-            or platform_named(speaker) is not None
+            or (platform_named(speaker) is not None and not is_official(said, speaker, lexicon))
             or (said.link not in ("that", "direct") and _NETIZEN.search(speaker) is not None),
         ),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
@@ -159,6 +159,12 @@ def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
 def is_jargon(words: str) -> bool:
     """Whether words are set in quotation marks for being new or foreign: “likes”, “Am I the goose?”."""
     return _JARGON.match(words.rstrip(_MARKS)) is not None
+
+
+def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
+    """Whether somebody speaks for others, as the company does that is called like its platform."""
+    leader = said.clause.text if said.kind == "lead" else speaker
+    return lexicon.official.search(leader) is not None or (said.kind == "say" and is_platform(speaker))
 
 
 def score(names: list[str]) -> int:
@@ -235,8 +241,7 @@ def _of_context(
     unnamed = (
         said.kind in ("label", "crowd") or around.label or lexicon.unnamed(speaker) or is_account(speaker)
     )
-    leader = said.clause.text if said.kind == "lead" else speaker
-    if said.kind == "alone" or lexicon.official.search(leader):
+    if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
     near = around.near if not open_verb or unnamed or back else 0
     follows = around.follows and (said.kind != "say" or said.link != "that")

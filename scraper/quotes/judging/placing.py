@@ -9,7 +9,6 @@ from scraper.quotes.attribution.verbs import is_noun
 from scraper.quotes.judging.authors import SURNAME
 from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.text.clauses import Sentences, is_ended
-from scraper.quotes.text.names import ASIDE_OPENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +27,10 @@ _PUBLISHED_IN = re.compile(
     r"(?:en|em|n?um|n?uma|dans|in)\s(?:(?:un[ao]?|uma?|une)\s)?(?:[^\W\d_]+\s){1,2}?[^\W\d_]{3,}(?:[ai][dt][oa]s?|ée?s?)\s"
 )
 _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
+# What only tells of somebody: "Roe, who posted the clip on X, called for".
+_ASIDE_OPENS = re.compile(r",\swh(?:o|ich)\s(?:[^\W\d_]+\s){0,4}\Z")
+# A thing that something is done with: "deleted the tweet".
+_A_TWEET = re.compile(r"(?:re)?tweets?", re.IGNORECASE)
 
 
 class Named(NamedTuple):
@@ -58,7 +61,8 @@ class Placing:
     def named(self, number: int, start: int, said: Attribution) -> Named:
         """The place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
-        if near and said.kind == "say" and self._is_spoken(Named(near, left, right, adjacent=True), start):
+        is_aloud = said.kind == "say" or adds(self.prose, said)
+        if near and is_aloud and self._is_spoken(Named(near, left, right, adjacent=True), said, start):
             near = 0
         near = 2 if self._leads_in(said) else near
         if near == 0:
@@ -74,11 +78,27 @@ class Placing:
         near = near if adjacent or not self._runs_on(number) else 1
         return Named(near, left, right, adjacent, opens)
 
-    def _is_spoken(self, named: Named, start: int) -> bool:
+    def _is_spoken(self, named: Named, said: Attribution, start: int) -> bool:
         """Whether "said" means the spoken word, as it mostly does where no more is known of a language."""
         if self.prose.lexicon.foreign and not (named.near == 1 and self.publishes(named)):
             return True
-        return self.is_told_of(start)
+        if self.is_told_of(start):
+            return True
+        if self._is_read(said) or not self.prose.lexicon.said_aloud:
+            return False
+        return self._leaves(named.start, start) or self._is_of_things(said, named.start, start)
+
+    def _leaves(self, left: int, start: int) -> bool:
+        """Whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
+        last = max(place[1] for place in self._prospects.places(left, start))
+        return self.prose.lexicon.elsewhere.search(self.prose.veiled, last, start) is not None
+
+    def _is_of_things(self, said: Attribution, left: int, start: int) -> bool:
+        """Whether tweets are only spoken of as things: "did not like the tweet. “…,” the coach said"."""
+        if self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
+            return False
+        places = self._prospects.places(left, start)
+        return all(_A_TWEET.fullmatch(self.prose.veiled, *place) for place in places)
 
     def _runs_on(self, number: int) -> bool:
         """Whether a paragraph must have been several, so that what it names further before is not its own."""
@@ -180,8 +200,8 @@ class Placing:
         return 0, (start, start)
 
     def _is_aside(self, start: int) -> bool:
-        """Whether a place is only told of somebody: "Roe, who recently took to X to complain, called for"."""
-        return ASIDE_OPENS.search(self.prose.veiled, max(0, start - _VERB_BEFORE), start) is not None
+        """Whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
+        return _ASIDE_OPENS.search(self.prose.veiled, max(0, start - _VERB_BEFORE), start) is not None
 
     def _leads_on(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
@@ -193,13 +213,15 @@ class Placing:
 
     def _tells(self, said: Attribution, where: str) -> bool:
         """Whether a post is read, or somebody is said to tell something where a place is named."""
-        lexicon = self.prose.lexicon
-        is_read = (
-            said.verb is not None and lexicon.reads.match(self.prose.text[slice(*said.verb)]) is not None
-        )
-        if is_read:
+        if self._is_read(said):
             return True
         return self._speaks(max(self._sentences(where), key=where.rindex, default=""))
+
+    def _is_read(self, said: Attribution) -> bool:
+        """Whether words are read, not said: "the reply read"."""
+        return said.verb is not None and bool(
+            self.prose.lexicon.reads.match(self.prose.text[slice(*said.verb)])
+        )
 
     def _speaks(self, sentence: str) -> bool:
         """Whether a sentence tells that something is said, names what holds words, or leads to a quote."""
@@ -235,3 +257,8 @@ class Placing:
         for pattern in (lexicon.venue, lexicon.tweets):
             for place in pattern.finditer(where):
                 yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
+
+
+def adds(prose: Prose, said: Attribution) -> bool:
+    """Whether a verb says that something is added to what was said before."""
+    return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None

@@ -29,6 +29,8 @@ _SENT = re.compile(
 )
 # "Angry about the comments, saying"
 _ABOUT_THEM = re.compile(r"\b(?:about|over|regarding|of|for)\s(?:[^\W\d_]+\s)?\Z")
+# "Defended his tweets, saying": what speaks is not the post that something was done about.
+_WHOSE = re.compile(r"(?:\b(?:the|h[ie][rs]|their|its|those|these)|[’']s?)\s(?:[\w-]+\s){0,3}\Z")
 # "She posted a statement on X. “…,” the statement reads"
 _SAME_WORDS = re.compile(r"(?:the|his|her|their) (?:statement|message|text|note)", re.IGNORECASE)
 _NAME_NEXT = re.compile(r" [A-Z][a-z]+(?: [A-Z]|,)")
@@ -54,7 +56,9 @@ def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
         return True
     is_saying = text.endswith(("ing", "ING", "ndo", "ant"), start, end)
     posts = lexicon.saying.search(text, last, start) if is_saying else None
-    return posts is not None and _ABOUT_THEM.search(text, last, posts.start()) is None
+    if posts is None or _ABOUT_THEM.search(text, last, posts.start()):
+        return False
+    return "," not in posts[0] or _WHOSE.search(text, last, posts.start()) is None
 
 
 def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:

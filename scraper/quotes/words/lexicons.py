@@ -187,7 +187,7 @@ class Lexicon:
         )
 
     def makes_title(self, clause: str) -> bool:
-        """Whether a clause ends in a word that makes the quoted words behind it a title: "the film"."""
+        """Whether a clause makes the words behind it a title or a sign's: "the film", "the sign read:"."""
         return self.title.search(clause, max(0, len(clause) - _LAST_WORDS)) is not None
 
     def makes_sign(self, clause: str, end: int) -> bool:

@@ -74,7 +74,7 @@ PATTERNS = {
         r"{DASHED}(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{ONCE}(?!\w))?)"
     ),
-    "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+    "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on}|at)(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
     r"{COMPOUND}(?:{elsewhere})(?!\w)",
     "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
     "online": r"\b(?:online|comment(?:ed|ing)|quick to react|(?<!to )react(?:ed|ing)?|kommentier\w{{1,3}})\b",
@@ -165,7 +165,7 @@ PATTERNS = {
     "preposition": r"(?:{on}|{breaks}|{OF})(?!\w)",
     "oblique": r"(?:{oblique})(?!\w)",
     "bears": r"\b(?:{titles})\b",
-    "title": r"\b(?:{titles})\W*$",
+    "title": r"\b(?:{titles})(?:\s+(?:(?:that|which|qui|que|che)\s+)?(?:{READS}))?\W*$",
     "sign": (
         r"\b(?:{titles})\s+"
         r"(?:(?:that|which|qui|que|che|der|die|das|où|donde|onde|dove)\s+(?:il\s+est\s+)?)?$"

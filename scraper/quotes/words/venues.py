@@ -143,6 +143,12 @@ def platform_named(text: str) -> str | None:
     return found.lastgroup if found else None
 
 
+def is_platform(name: str) -> bool:
+    """Whether a name is a platform's own: as a speaker, it is the company."""
+    found = _NAMED.fullmatch(name)
+    return found is not None and name[:1].isupper()
+
+
 def platform_there(place: str) -> str | None:
     """The platform of what `PLATFORM` found, where it is declined, sounded out or a bare letter."""
     found = _NAMED.search(place) or _GLUED.fullmatch(place) or _SOUNDING.search(place)

@@ -91,4 +91,30 @@ PLACES = [
     ("fr", "Marl a rédigé un message, dans lequel il disait espérer « que les cygnes reviendront au port ».", 1),
     # whom a paper reached
     ("pt", "Rosa postou no Twitter e fãs reagiram.\n\nO jornal tentou contato com a prefeita para comentar a foto:\n\n“Hoje é feriado, deixa eu remar”, respondeu Marl.", 0),
+    # who speaks of a post that somebody did something about, and who does of what was posted
+    ("en", "The school condemned the pupil’s tweet, saying it “does not reflect our love of swans”.", 0),
+    ("en", "The keeper defended her posts, saying she was “only joking about the swans”.", 0),
+    ("en", "Marl left several comments, saying it “does not reflect our love of swans”.", 1),
+    ("en", "Marl shared a post, saying: “I was only joking about the swans.”", 1),
+    # a company, and those who use what it runs
+    ("en", "Many wrote of the outage.\n\nTwitter said the fault “was tied to a change of code” and was sorry.", 0),
+    ("en", "The clip was shared on YouTube by many. “We do not speak of single channels,” YouTube said.", 0),
+    ("en", "“We know of the outage and are on it,” Twitter said in a tweet.", 1),
+    ("en", "Many made fun of it on Twitter. “We know of swans, too,” one Twitter user said.", 1),
+    # a sign that is read in a picture
+    ("en", "A rower uploaded photos to Reddit of the pier and of a sign.\n\nThe sign read: “Dear rowers, the oars are gone.”", 0),
+    ("en", "Orm took to Facebook with a photo of a placard which reads:\n\n“The pond looks a lot like heaven.”", 0),
+    # where somebody speaks since the place was named; what is done with a tweet
+    ("en", "The keeper tweeted about the march. He spoke at a rally on Sunday. “We will row,” he said.", 0),
+    ("en", "The keeper posted a photo on Facebook. She spoke at a town meeting on Monday. “We will row,” she said.", 0),
+    ("en", "The keeper took to Twitter after a meeting. “We will row,” she said.", 1),
+    ("en", "The keeper posted a clip from the interview on Instagram. “We will row,” she wrote.", 1),
+    ("en", "Coach Marl was not happy with Roe’s tweet. “It is a word that I do not use,” Marl said.", 0),
+    ("en", "Rowers were quick to answer Roe’s tweet. “It is a word that I do not use,” one fan said.", 1),
+    ("en", "The keeper wrote on Twitter that swans lie.\n\n“I did not read the tweets,” Bo Orm said on Tuesday.\n\nAda Marl said she would leave it to the rowers to judge the keeper’s tweets.\n\n“The rowers can do that,” she added.", 0),
+    ("en", "Orm, who posted the clip on Facebook, was in tears. “I never saw such a swan,” she said.", 0),
+    # what is said of words on a platform, and said there
+    ("en", "The keeper said she had read the comments on Facebook and felt “shaken to the bone”.", 0),
+    ("en", "The keeper said Monday on Facebook she felt “shaken to the bone”.", 1),
+    ("en", "In a clip on Twitter, a man can be heard saying “get out of my pond”.", 0),
 ]  # fmt: skip

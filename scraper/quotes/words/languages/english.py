@@ -86,6 +86,7 @@ GRAMMAR = Grammar(
     """,
     tell=r"""
         (?:was|were|been|being|is|are) (?:asked|quoted|told|interviewed) | t(?:old|ells|elling) |
+        (?:heard|filmed|seen) (?:say|shout|scream|yell|tell|ask|chant|call)ing |
         testif(?:ied|ying) | spoke(?! out\b) | speaking(?! out\b) | interviewed | quoted |
         shouted | yelled | chanted | sang
     """,
@@ -93,8 +94,8 @@ GRAMMAR = Grammar(
         call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s|ring) to |
         label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
         dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) |
-        hail(?:ed|s|ing) | accus(?:ed|es|ing) | liken(?:ed|s|ing) | deem(?:ed|s|ing) | nicknamed |
-        to (?:call|describe|label|brand|slam|blast|denounce|hail|accuse) | dismiss(?:ed|es|ing)
+        hail(?:ed|s|ing) | accus(?:ed|es|ing) | liken(?:ed|s|ing) | deem(?:ed|s|ing) |
+        nicknamed | to (?:call|describe|label|brand|slam|blast|denounce|hail|accuse) | dismiss(?:ed|es|ing)
     """,
     resort=r"""
         t(?:ook|akes|aken|aking|ake) (?:back )?to | turn(?:ed|s|ing) to | used | using | went (?:on|to) |
@@ -103,7 +104,8 @@ GRAMMAR = Grammar(
     on=r"""
         on(?! [\w’']+(?:[’']s|(?<=s)[’']) (?:[\w-]+ ){0,2}(?:tweets?|posts?|comments)\b) | via | during |
         flood(?:ed|ing) | fill(?:ed|ing) | swarmed | inundated | in |
-        to(?! (?:answer|be|delete|discuss|evaluate|have|make|post|read|remove|reply|see|share|use|write)\b)
+        to(?! (?:answer|be|clarify|condemn|critici[sz]e|defend|delete|discuss|evaluate|explain|have|judge|make
+        |post|read|remove|reply|retract|see|share|use|write)\b)
         | over(?!(?: [\w’'-]+){0,4} (?:(?:re)?tweets?|posts?|comments|captions?)\b) |
         through | (?<!statement.)from | across | under | into | onto | using |
         with(?= (?:an?|the) statement) |
@@ -142,10 +144,10 @@ GRAMMAR = Grammar(
         filings? | lawsuits? | complaint | affidavit | rulings? | opinions? |
         (?<!capital.)(?<!block.)letters? | e-?mails? | emailed | text messages? | voicemail |
         memo(?:ir|randum|s)? | op-?eds? | columns? | editorials? | essays? | books? | novels? |
-        autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | podcasts? |
-        radio | television | TV | magazine | newspaper | journal | phone | telephone | stud(?:y|ies) |
-        papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? | reporters |
-        journalists | documentary | receipts? | the tip line | napkin | placard
+        autobiography | articles? | reports? | testimony | speech(?:es)? | rall(?:y|ies) | meetings? |
+        podcasts? | radio | television | TV | magazine | newspaper | journal | phone | telephone |
+        stud(?:y|ies) | papers? | blog(?: post)? | blogs | review | debate | hearing | diary | notes? |
+        reporters | journalists | documentary | receipts? | the tip line | napkin | placard
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
