@@ -247,7 +247,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     text = clause.text
     verb = _first_verb(text, lexicon)
     aside = RELATIVE.search(text, 0, verb.start()) if verb else None
-    if verb and aside:
+    if verb and aside and "," not in text[aside.end() : verb.start()]:
         verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
         return behind_without_verb(clause, lexicon) if opens and not detached else None

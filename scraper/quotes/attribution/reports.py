@@ -64,7 +64,8 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution 
         # A single word may be the writer's own: "She took to X to share the “small” price".
         is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
-        if is_free or (is_placed and verb.lastgroup == "say") or _opens_content(verb, lexicon):
+        is_post = verb.group() == "saying" and lexicon.saying.search(clause.text, 0, verb.start())
+        if is_free or is_post or (is_placed and verb.lastgroup == "say") or _opens_content(verb, lexicon):
             return spoken(clause, verb, "that", lexicon)
     return None
 

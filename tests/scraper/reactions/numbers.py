@@ -117,4 +117,11 @@ PLACES = [
     ("en", "The keeper said she had read the comments on Facebook and felt “shaken to the bone”.", 0),
     ("en", "The keeper said Monday on Facebook she felt “shaken to the bone”.", 1),
     ("en", "In a clip on Twitter, a man can be heard saying “get out of my pond”.", 0),
+    # what begins or ends a post; a tweet that says something
+    ("en", "Marl began her post with “thanks a lot, swan, for coming to my pier”. It is on Facebook.", 1),
+    ("en", "The pier’s page was on Facebook. Marl ended the season with “thanks a lot, swan”.", 0),
+    ("en", "Marl followed it with a tweet saying rowers are “at work on the best pier of all time”.", 1),
+    # what is told of a speaker before the verb
+    ("en", "“What a loss. All our love to the flock,” the band Old Swans, who were friends of Gull, said on their Twitter page.", 1),
+    ("en", "“What a loss. All our love to the flock,” the band Old Swans, who are on Twitter, said at a rally.", 0),
 ]  # fmt: skip

@@ -16,6 +16,8 @@ _POSTS = (
 )
 # What somebody begins or ends: "ended her long post".
 _POST = r"(?= (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:post|caption|message|tweet|thread)\b)"
+# What the words of a post stand in: "began her post with".
+_POST_WITH = r" (?:his|her|their|the) (?:[\w-]+ ){0,3}(?:posts?|captions?|tweets?|threads?) (?:with|by)"
 GRAMMAR = Grammar(
     language="en",
     said_aloud=True,
@@ -33,6 +35,7 @@ GRAMMAR = Grammar(
         (?:live-|sub|re-?)?tweet(?:ed|s|ing)? | twittered | instagrammed | facebooked | tooted | skeeted |
         caption(?:ed|s|ing) | post(?:ed|s|ing)(?=(?: on \w+day)? that\b) |
         sen(?:t|ds?|ding)(?: out)?{_POSTS} | ma(?:de|kes?|king){_POSTS} | put(?:s|ting)? (?:up|out){_POSTS} |
+        (?:began|begins?|beginning|(?:start|open|end|finish|conclud|clos)(?:ed|es|s|ing)){_POST_WITH} |
         (?:fir|dash|rattl)(?:ed|es|ing) off{_POSTS} | let loose{_POSTS} | unleash(?:ed|es|ing){_POSTS} |
         (?:shar|(?:re)?post|upload)(?:ed|es|s|ing)(?= (?:an?|another|the|this|some|several|his|her|their)
         (?:[\w’-]+ ){{0,3}}(?:photos?|photographs?|pictures?|pics?|selfies?|snaps?|snapshots?|images?|
@@ -94,7 +97,7 @@ GRAMMAR = Grammar(
         call(?:ed|s|ing)(?! (?:for|on|upon|to|off|in|out)\b) | refer(?:red|s|ring) to |
         label(?:led|ed|ling|ing) | brand(?:ed|s|ing) |
         dubb(?:ed|ing) | describ(?:ed|es|ing) | slamm(?:ed|ing) | blast(?:ed|ing) | denounc(?:ed|es|ing) |
-        hail(?:ed|s|ing) | accus(?:ed|es|ing) | liken(?:ed|s|ing) | deem(?:ed|s|ing) |
+        hail(?:ed|s|ing) | accus(?:ed|es|ing) | blam(?:ed|es|ing) | liken(?:ed|s|ing) | deem(?:ed|s|ing) |
         nicknamed | to (?:call|describe|label|brand|slam|blast|denounce|hail|accuse) | dismiss(?:ed|es|ing)
     """,
     resort=r"""
