@@ -31,6 +31,7 @@ _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
 _ASIDE_OPENS = re.compile(r",\swh(?:o|ich)\s(?:[^\W\d_]+\s){0,4}\Z")
 # A thing that something is done with: "deleted the tweet".
 _A_TWEET = re.compile(r"(?:re)?tweets?", re.IGNORECASE)
+_SENDS = re.compile(r"\b(?:sent|sends|sending|wrote|writes|writing|issued)\s(?:[\w’'-]+\s){1,4}\Z")
 
 
 class Named(NamedTuple):
@@ -97,8 +98,11 @@ class Placing:
         """Whether tweets are only spoken of as things: "did not like the tweet. “…,” the coach said"."""
         if self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
             return False
-        places = self._prospects.places(left, start)
-        return all(_A_TWEET.fullmatch(self.prose.veiled, *place) for place in places)
+        veiled, places = self.prose.veiled, self._prospects.places(left, start)
+        return all(
+            _A_TWEET.fullmatch(veiled, *place) and not _SENDS.search(veiled, left, place[0])
+            for place in places
+        )
 
     def _runs_on(self, number: int) -> bool:
         """Whether a paragraph must have been several, so that what it names further before is not its own."""

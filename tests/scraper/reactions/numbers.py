@@ -110,6 +110,7 @@ PLACES = [
     ("en", "The keeper took to Twitter after a meeting. “We will row,” she said.", 1),
     ("en", "The keeper posted a clip from the interview on Instagram. “We will row,” she wrote.", 1),
     ("en", "Coach Marl was not happy with Roe’s tweet. “It is a word that I do not use,” Marl said.", 0),
+    ("en", "Coach Marl sent his first tweet in a year. “It is a word that I do not use,” he said.", 1),
     ("en", "Rowers were quick to answer Roe’s tweet. “It is a word that I do not use,” one fan said.", 1),
     ("en", "The keeper wrote on Twitter that swans lie.\n\n“I did not read the tweets,” Bo Orm said on Tuesday.\n\nAda Marl said she would leave it to the rowers to judge the keeper’s tweets.\n\n“The rowers can do that,” she added.", 0),
     ("en", "Orm, who posted the clip on Facebook, was in tears. “I never saw such a swan,” she said.", 0),
