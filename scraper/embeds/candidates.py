@@ -67,7 +67,7 @@ _NAMED = re.compile(
 #: Attributes that say what something is about, which may be a platform.
 _ABOUT = re.compile(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")
 #: A frame that a browser saved beside the page; and how the tag of a player tells that it is YouTube's.
-_SAVED = re.compile(r"_files/[\w-]{11}\.html?$")
+_SAVED = re.compile(r"_files/[\w-]{11}(?:_\d{3})?\.html?$")
 _PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
 #: How the line begins that signs a post.

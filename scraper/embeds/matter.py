@@ -45,7 +45,8 @@ _OTHER = _named(
     rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
     r"|(?:read|up)[-_]?(?:more|next)|(?:more|next)[-_]?(?:stor(?:y|ies)|articles?|posts?|news|videos?)|most[-_]?(?:read|popular)"
     r"|more[-_]?(?:from|on|in)[-_]?[\w-]{0,20}|also[-_]?(?:read|like)|you[-_]?may[-_]?(?:also[-_]?)?like|recirc(?:ulation)?"
-    r"|sidebar|secondary|rail|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
+    r"|sidebar(?:[-_]?(?:first|second|left|right|\d))?|portal-column-(?:one|two)|secondary|rail"
+    r"|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
     r"|navigation|navbar|menu|breadcrumbs?"
     r"|video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax"
 )

@@ -44,12 +44,13 @@ ADDRESSES = {
 }
 MARKS = (
     r"data-service=[\"'](?i:youtube)\b",
+    r"data-id=[\"'](?=[\w-]{0,10}[A-Z])[\w-]{11}[\"']",
     r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
     r"/embetty-video",
     r"videoID=[\"'][\w-]{11}[\"']",
     r"videoid=[\"'][\w-]{11}[\"']",
-    r"_files/[\w-]{11}\.html?[\"']",
+    r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
 )
 #: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|v|e|w)/+)"
@@ -64,8 +65,9 @@ _VIDEO = re.compile(
 )
 #: Some have parameters behind it. A word is none.
 _ID = re.compile(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
-#: How a browser names a frame that it saves beside the page; and the plugin "WP YouTube Lyte" what it fills.
-_SAVED, _LYTE = re.compile(r"_files/([\w-]{11})\.html?$"), re.compile(r"lyte_([\w-]{11})$")
+#: How a browser names a frame that it saves beside the page, with a number where there are more of that name;
+#: and the plugin "WP YouTube Lyte" what it fills.
+_SAVED, _LYTE = re.compile(r"_files/([\w-]{11})(?:_\d{3})?\.html?$"), re.compile(r"lyte_([\w-]{11})$")
 _NAMED = re.compile(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
@@ -79,6 +81,8 @@ EXAMPLES = (
     ),
     Example('<div class="youtube" data-embed="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
     Example('<div class="gallery" data-embed="aAaAaAaAaAa"></div>', ()),
+    Example('<div class="youtube-player" data-id="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
+    Example('<div class="youtube-button" data-id="button-no-1">Subscribe</div>', ()),
     Example('<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaaaaaaaaaa"></iframe>', ()),
     Example('<p>Watch <a href="https://www.youtube.com/watch?v=aAaAaAaAaAa">the video</a> first.</p>', ()),
 )

@@ -528,6 +528,10 @@ OTHERS = {
         '<iframe src="https://www.youtube-nocookie.com/embed/aAaAaAaAaAa?rel=0"></iframe>',
         "youtube aAaAaAaAaAa",
     ),
+    "YouTube's number on a box that is named for it": (
+        '<div class="video-youtube mask" data-id="aAaAaAaAaAa"><button aria-label="Play"></button></div>',
+        "youtube aAaAaAaAaAa",
+    ),
     "YouTube in an attribute named for it": (
         '<div class="hero" data-youtubevid="aAaAaAaAaAa"></div>',
         "youtube aAaAaAaAaAa",
@@ -845,6 +849,8 @@ TRAPS = {
     "YouTube channel": "<p>https://www.youtube.com/channel/UCaaaaaaaaaaaaaaaaaaaaaa</p>",
     "Facebook page": '<div class="fb-page" data-href="https://www.facebook.com/ada"></div>',
     "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
+    "number on a box that is named for nothing": '<div class="video mask" data-id="aAaAaAaAaAa"></div>',
+    "name on a button of YouTube": '<div class="youtube-follow" data-id="button-no-1">Subscribe</div>',
     "TikTok profile": '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-embed-type="creator"></blockquote>',
     "Instagram sound": (
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/reels/audio/123456789/">'
@@ -897,6 +903,10 @@ TRAPS_OUTSIDE = {
             "page-right-bar",
             "right-rail",
             "right_sidebar",
+            "region-sidebar-first",
+            "sidebar-left",
+            "sidebar_1",
+            "portal-column-two",
             "col-right",
             "footer-widgets",
             "recirc",
@@ -1060,7 +1070,7 @@ def test_a_category_of_answers_is_an_article():
     assert ids(find_embeds(source)) == {TWEET}
 
 
-@pytest.mark.parametrize("name", ["layout-sidebar", "right-sidebar", "rightcol"])
+@pytest.mark.parametrize("name", ["layout-sidebar", "right-sidebar", "one-sidebar-left", "rightcol"])
 def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar(name):
     source = page(QUOTE).replace("<main>", f'<main class="{name}">').replace("<h1>Town hall</h1>", "")
     assert ids(find_embeds(source)) == {TWEET}
@@ -1734,6 +1744,7 @@ SAVED_PLAYERS = {
     "title": PLAYER.format('title="YouTube video player"'),
     "rights": PLAYER.format('allow="accelerometer; autoplay; gyroscope"'),
     "box": f'<figure class="wp-block-embed-youtube"><div>{PLAYER.format("")}</div></figure>',
+    "saved again": PLAYER.format('title="YouTube video player"').replace(".html", "_002.html"),
 }
 
 
