@@ -81,7 +81,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     return Article(
         url=page.url,
         title=_title(page, outlet),
-        outlet=outlet or outlet_of(page.url),
+        outlet=_without_slogan(outlet, outlet_of(page.url)),
         language=_language(page, prose),
         published=published(page),
     )
@@ -120,6 +120,11 @@ def _outlet(page: Page) -> str | None:
             return name
         mere = mere or own
     return mere or _outlet_behind_headline(page)
+
+
+def _without_slogan(outlet: str | None, host: str | None) -> str | None:
+    """The part of an outlet's name that the host has too: some state a slogan with it, or the page title."""
+    return (site_in(outlet, host) if outlet else host) or outlet
 
 
 def _outlets(page: Page) -> Iterator[str | None]:

@@ -33,6 +33,13 @@ NEWS = {"@type": "NewsArticle", "headline": "Rain all week"}
         ('<meta property="og:title" content="Rain | The Post"><meta property="og:site_name" content="The Post">', "Rain"),
         ("<title>Rain - The Post</title><meta property='og:site_name' content='The Post'>", "Rain"),
         ("<title>The Post</title><meta property='og:site_name' content='The Post'>", "The Post"),
+        (
+            (
+                "<link rel='canonical' href='https://the-post.example/a'><title>Rain - The Post | Weather daily</title>"
+                "<meta property='og:site_name' content='The Post | Weather daily'>"
+            ),
+            "Rain",
+        ),
         ("", None),
     ],
 )  # fmt: skip
@@ -188,6 +195,18 @@ TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + link
         (
             '<meta property="og:site_name" content="example-post.org">' + TRAIL.format("Example Post"),
             "Example Post",
+        ),
+        *(
+            (
+                f'<link rel="canonical" href="https://{host}/a"><meta property="og:site_name" content="{stated}">',
+                own,
+            )
+            for host, stated, own in (
+                ("www.example-post.org", "The Example Post | All the rain, every day", "The Example Post"),
+                ("example-post.org", "Rain all week – Example-Post.org", "Example-Post.org"),
+                ("www.example-post.org", "Night Desk - Rain and more", "Night Desk - Rain and more"),
+                ("www.example-post.org", "Example Post on Sunday", "Example Post on Sunday"),
+            )
         ),
     ],
 )
