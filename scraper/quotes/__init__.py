@@ -18,7 +18,6 @@ the words are called a message                             2  in one remark, "�
 the speaker is named like an account                       2  its.joroe, joroe86
 a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
 the public was said to react, not far above                2  Fans reacted on Twitter.
-three or more quotes in a row, behind a colon              2  Some of the replies: "…", "…", "…"
 the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, the singer, or nobody named
 written or posted where a platform is the scene            2  the last place named above is on the net
@@ -28,15 +27,13 @@ somebody publishes in the paragraph above                  1  She posted it on I
 a mention inside the quote; a hashtag; an answer's     3/2/1  "as @joroe says"; "#SaveTheBees"; "@joroe so"
 the same words are shown as a post                         3
 a post stands beside the paragraph                         1
-the speaker was quoted before, with what was said aloud   -1  said at first, then "lamented"
 the quote only stands behind a sentence                   -1  He tweeted about it. "…"
 the words were spoken to somebody; elsewhere           -3/-3  told the Courier; in a statement
 the words are a title or a sign                           -9  the film "…", a headline saying "…"
 ====================================================  ======  ==========================================
 
 Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
-unnamed or points back, and where a platform is all the scene: in languages whose papers say "said" of posts,
-too, and in others as long as nobody spoke aloud and the writer of the last reaction goes on.
+unnamed or points back, and, in languages whose papers say "said" of posts, where a platform is all the scene.
 Context never helps a spokesperson, nor the company that is called like its platform. A quote that was
 attributed and rejected ends it.
 
@@ -57,7 +54,7 @@ The work is done in four rooms, each of which asks only those before it, and `fi
   `sequels` at what goes on from the last one; `readings` reads a clause with a known verb, `verbless` and
   `anywhere` one without; `verbs` and `speakers` cut it up.
 - `judging`: is it a reaction? `context` remembers what was announced (`placing`: the places, `shown`: the
-  posts, `authors`: who wrote), `surroundings` is its answer, `evidence` weighs (`elsewhere`: what was spoken,
+  posts), `surroundings` is its answer, `evidence` weighs (`elsewhere`: what was spoken,
   `posts`: what posts say), `hindsight` looks back.
 
 Clauses are bounded, so time grows with the length of the text.

@@ -20,7 +20,6 @@ from scraper.quotes.judging.evidence import (
     SCENE,
     STAGE,
     TAGGED,
-    TALKED,
     handle_of,
     is_jargon,
     is_official,
@@ -127,14 +126,14 @@ def _judge(
     names = weigh(prose.text, quoted, said, around, prose.lexicon)
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
-    if is_written and is_whole and TALKED not in names and score(names) < ENOUGH <= score([*names, SCENE]):
+    if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
         if _is_sure(prose, context, partial(_is_scene, context, span, said)):
             names.append(SCENE)
     elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names):
         scenes = _scenes(prose, context, said, names)
         if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
-    return names, said, around.platform or (context.forum(span, said) if STAGE in names else None)
+    return names, said, around.platform
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
@@ -149,12 +148,10 @@ def _scenes(
     """The scenes that may tell where words stand whose attribution leaves the place open."""
     if _speaks_for_others(prose, said):
         return
-    if _leaves_open(said, names):
-        # A verb means the spoken word, unless all the article is on a forum, where nobody speaks.
-        is_aloud = said.kind == "say" and prose.lexicon.said_aloud
-        yield context.is_on_forum if is_aloud else context.is_staged
+    is_aloud = said.kind == "say" and prose.lexicon.said_aloud
+    if _leaves_open(said, names) and not is_aloud:
+        yield context.is_staged
     if said.kind == "say":
-        yield context.is_all_written
         yield context.stands_beside
 
 

@@ -170,6 +170,8 @@ def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
     is_quoted = is_user or lexicon.language not in ("en", "pcm")
     if user is None or not is_quoted or len(prose.words(span).split()) < _PHRASE:
         return None
+    if lexicon.language == "de" and text[user.end() + 1 : user.end() + 2].isupper():
+        return None  # "Eine Sprecherin"
     return clause.says("that", "none", speaker=user.span())
 
 

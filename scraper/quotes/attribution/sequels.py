@@ -27,20 +27,13 @@ _AND_AGAIN = re.compile(
 def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
     """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
     span, before = prose.spans[index], prose.spans[index - 1]
-    if last.quote.end != before.end or (prose.lexicon.foreign and _is_spoken_of(prose, index)):
+    if last.quote.end != before.end:
         return False
     gap = prose.veiled[before.end : span.start]
     if span.block != before.last_block:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)
         return is_next and prose.makes_paragraph(span) and not _is_said_since(prose, last, before)
     return _speaks_of_both(prose, last.said, gap)
-
-
-def _is_spoken_of(prose: Prose, index: int) -> bool:
-    """Whether a sentence runs on behind a quote: of words that we cannot read, some may say who spoke."""
-    behind = prose.clause_behind(index).text
-    words = behind.strip(" .\xa0")
-    return bool(words) and not words[0].isupper() and not prose.joins(behind)
 
 
 def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from scraper.quotes.attribution.sequels import says_on
-from scraper.quotes.judging.authors import SURNAME, Authors, are_two
 from scraper.quotes.judging.placing import Placing, adds
 from scraper.quotes.judging.posts import describes
-from scraper.quotes.judging.prospects import SCENE_REACH, STAGE_REACH
+from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.judging.shown import Shown
 from scraper.quotes.judging.surroundings import Surroundings
 from scraper.quotes.text.names import VEIL
-from scraper.quotes.words.venues import FORUMS, platform_named
+from scraper.quotes.words.venues import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +30,22 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
+# Who is called by nothing but a last name was named before.
+_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
+_HE_AND_SHE = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "he she",
+        "it he",
+        "it she",
+        "er sie",
+        "il elle",
+        "él ella",
+        "ele ela",
+        "lui lei",
+        "egli ella",
+    )
+)
 
 
 class Context:
@@ -48,8 +64,6 @@ class Context:
         self._places = Placing(prose, prospects)
         self.unread: list[int] = []
         self._elsewhere = self._away = -1
-        self._talkers: set[str] = set()
-        self._authors = Authors(prose)
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
@@ -83,7 +97,6 @@ class Context:
     def keep(self, kept: Reaction) -> None:
         """Note a reaction."""
         self.last = kept
-        self._authors.note(kept.quote.speaker or "")
 
     def reject(self, span: Span, said: Attribution, *, away: bool) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
@@ -102,8 +115,6 @@ class Context:
             return
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
-        if is_told and (name := SURNAME.search(speaker)):
-            self._talkers.add(name[0])
         self._elsewhere = max(self._elsewhere, span.end, behind)
         self._away = max(self._away, span.end) if away else self._away
 
@@ -120,7 +131,6 @@ class Context:
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
         since = span.start - self._last_end()
-        row = said.link in ("colon", "announced") and self.prose.opens_row(span)
         return Surroundings(
             near=near,
             adjacent=named.adjacent,
@@ -138,8 +148,6 @@ class Context:
             inside=self.prose.stands_inside(span),
             behind=place is not None,
             away=self._places.leads_away(span, said),
-            row=row,
-            talks=near < 2 and self._talks(said),
             label=said.link == "colon" and self._is_named_in_row(span, said),
             published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=platform_named(place or "")
@@ -179,32 +187,6 @@ class Context:
         is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
-    def is_on_forum(self, span: Span, said: Attribution) -> bool:
-        """Whether an article retells a thread of a forum, where nobody speaks: "…," the author recalled."""
-        if not self._points_back(said.speaker_in(self.prose.text)):
-            return False
-        return self.forum(span, said) is not None and self.is_on_platform(span, said, SCENE_REACH)
-
-    def forum(self, span: Span, said: Attribution) -> str | None:
-        """The forum that is named before a quote, if it is the first platform there."""
-        end = _opening(span, said)
-        named = self._prospects.platform(max(0, end - SCENE_REACH), end)
-        return named if named in FORUMS else None
-
-    def is_all_written(self, span: Span, said: Attribution) -> bool:
-        """Whether an article has quoted nothing but reactions so far, and who wrote the last ones goes on.
-
-        What is said of a post is no part of it: "She said she deleted the tweet “in anger”".
-        """
-        start, since, words = _opening(span, said), self._last_end(), self.prose.lexicon
-        if not words.said_aloud or self._elsewhere >= 0 or start - since >= _GOES_ON:
-            return False
-        if words.posts.search(said.clause.text) or words.elsewhere.search(self.prose.veiled, since, start):
-            return False
-        if self.last and self.last.said.link == "behind" and self.last.said.clause.start == since:
-            since = max(since, min(start, since + len(self.last.said.clause.text)))
-        return self._authors.go_on(said.speaker_in(self.prose.text), since, start)
-
     def is_staged(self, span: Span, said: Attribution) -> bool:
         """Whether an article speaks of nothing but a platform where it quotes.
 
@@ -213,19 +195,12 @@ class Context:
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
-        if said.kind == "alone" and self.prose.opens_row(span) and self.forum(span, said):
-            return self.is_on_platform(span, said, SCENE_REACH)
         if start - self._last_end() >= _GOES_ON and not self._places.is_placed(
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
         called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
-        is_answer = called or start - self._crowd < _FRESH
-        if said.kind == "say" and (
-            self._places.is_told_of(start)
-            or (not is_answer and self._places.brings_in(said, start))
-            or self._places.is_in_passing(start)
-        ):
+        if said.kind == "say" and (self._places.is_told_of(start) or self._places.is_in_passing(start)):
             return False
         is_alone = said.kind == "alone" and not self.prose.opens_row(span)
         is_far = is_alone and start - self._last_end() >= _NEXT
@@ -250,11 +225,6 @@ class Context:
             said.speaker_in(self.prose.text)
         )
         return is_named and self.prose.says_in_row(span)
-
-    def _talks(self, said: Attribution) -> bool:
-        """Whether the speaker was quoted before with what was said aloud."""
-        name = SURNAME.search(said.speaker_in(self.prose.text))
-        return name is not None and name[0] in self._talkers
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
         """Whether something is added to what somebody said last: it was no reaction, so this is none."""
@@ -324,17 +294,22 @@ class Context:
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
         speaker = said.speaker_in(self.prose.text)
-        if self._points_back(speaker) and not said.names_next(self.prose.text):
+        if self._points_back(speaker):
             is_near = said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
-            return is_near and (said.kind != "say" or not are_two(speaker, self.last.quote.speaker or ""))
+            return is_near and (said.kind != "say" or not _are_two(speaker, self.last.quote.speaker or ""))
         before = self.last.quote.speaker or ""
         if (
             since < _NEXT
-            and SURNAME.fullmatch(speaker)
+            and _SURNAME.fullmatch(speaker)
             and (not before or self.prose.lexicon.pronoun.match(before))
         ):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
+
+
+def _are_two(speaker: str, other: str) -> bool:
+    """Whether two pronouns mean two people."""
+    return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
 
 
 def _opening(span: Span, said: Attribution) -> int:

@@ -30,7 +30,6 @@ TAGGED = "hashtag inside"
 SCENE = "written where a platform is the scene"
 PLACED = "place named in the clause"
 CALLED = "the words are called a message"
-TALKED = "speaker talked before"
 PUBLIC = "public reacts here"
 STAGE = "nothing but a platform is the scene"
 GOES_ON = "speaker goes on"
@@ -52,7 +51,6 @@ WEIGHTS = {
     STAGE: 3,
     "same speaker as the last reaction": 2,
     PUBLIC: 2,
-    "many quotes in a row": 2,
     CALLED: 2,
     GOES_ON: 1,
     "somebody publishes in front": 1,
@@ -63,7 +61,6 @@ WEIGHTS = {
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
     "only stands behind": -1,
-    TALKED: -1,
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
     "words are a title": -9,
@@ -134,10 +131,8 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
-        ("many quotes in a row", around.row and said.kind in ("none", "noun", "lead")),
         ("a post stands beside", around.beside_post and said.kind not in _OPEN),
         ("only stands behind", said.link == "announced" and said.kind in _CLAUSES and not around.alone),
-        (TALKED, around.talks),
         ("spoken elsewhere", stated or is_told_to_paper(text, said, lexicon) or (not placed and away)),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),

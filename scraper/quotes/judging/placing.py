@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.quotes.attribution.verbs import is_noun
-from scraper.quotes.judging.authors import SURNAME
 from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.text.clauses import Sentences, is_ended
 
@@ -136,11 +135,6 @@ class Placing:
         if verb is None or verb.lastgroup != "say" or _THAT.match(where, verb.end()) is None:
             return False
         return lexicon.venue.search(where, sentence, verb.start()) is None
-
-    def brings_in(self, said: Attribution, start: int) -> bool:
-        """Whether somebody speaks whose name was not read before: “…”, dijo el comisario Lobo."""
-        name = SURNAME.search(said.speaker_in(self.prose.text))
-        return name is not None and name[0] not in self.prose.veiled[max(0, start - STAGE_REACH) : start]
 
     def publishes(self, named: Named) -> bool:
         """Whether a sentence that names a place says that somebody publishes there.

@@ -16,7 +16,7 @@ from scraper.quotes.text.clauses import NEXT_SENTENCE, REACH_BEFORE, REACH_BEHIN
 from scraper.quotes.text.names import VEIL
 from scraper.quotes.words.cues import any_in
 from scraper.quotes.words.lexicons import cues_in
-from scraper.quotes.words.venues import FORUMS, PLATFORM, platform_named, platform_there
+from scraper.quotes.words.venues import PLATFORM, platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,10 +89,8 @@ class Prospects:
         if not self.speak_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
-        return (
-            self._holds_aside(span)
-            or self._name_forum
-            or any(map(prose.lexicon.written.search, (clause.text for clause in clauses)))
+        return self._holds_aside(span) or any(
+            map(prose.lexicon.written.search, (clause.text for clause in clauses))
         )
 
     def name_public(self, start: int, end: int) -> bool:
@@ -147,12 +145,6 @@ class Prospects:
                 start = stretches.pop()[0]
             stretches.append((start, end))
         return stretches
-
-    @cached_property
-    def _name_forum(self) -> bool:
-        """Whether an article names a platform of nothing but written words."""
-        text = self.prose.text
-        return any(forum in text or forum.capitalize() in text for forum in FORUMS)
 
     @cached_property
     def _unquoted(self) -> list[int]:

@@ -25,9 +25,7 @@ class Surroundings:
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
         away: Another place of speech is named there.
-        row: The quote is the first of three or more in a row.
         label: It is one of a row of lines, each with a name, a verb and a colon.
-        talks: No place is named right here, and the speaker was quoted before with what was said aloud.
         published: The paragraph above says that somebody publishes something, and this one opens with the
             quote and does not name the speaker.
         platform: The platform named there.
@@ -48,8 +46,6 @@ class Surroundings:
     inside: bool = False
     behind: bool = False
     away: bool = False
-    row: bool = False
     label: bool = False
-    talks: bool = False
     published: bool = False
     platform: str | None = None

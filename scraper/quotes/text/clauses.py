@@ -34,7 +34,6 @@ _SENTENCE_END = re.compile(
     rf"[.!?…۔؟।።·•|](?:(?<=[.!?…۔؟।።])[)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
 )
 _MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
-_NAME_NEXT = re.compile(r",\s(?:[A-ZÀ-Þ][^\W\d_]+[’'\s-]){1,2}[A-ZÀ-Þ][^\W\d_]+\b")
 _EMPHASIS = re.compile(r"[*_]{1,3}")
 
 
@@ -104,10 +103,6 @@ class Attribution:
     def speaker_in(self, text: str) -> str:
         """The phrase that names the speaker, as the document prints it; empty where none does."""
         return text[slice(*self.speaker)] if self.speaker else ""
-
-    def names_next(self, text: str) -> bool:
-        """Whether a name stands next to what the speaker is: "said the minister, Ada Byron"."""
-        return self.speaker is not None and _NAME_NEXT.match(text, self.speaker[1]) is not None
 
 
 def veil(text: str, spans: Sequence[Span]) -> str:

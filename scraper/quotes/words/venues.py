@@ -81,8 +81,6 @@ _SOUNDED = {
     "weibo": r"微博",
     "vk": r"вконтакте",
 }
-FORUMS = frozenset(("reddit",))
-"""Platforms of nothing but written words."""
 _VERBS = {
     "twitter": r"\w{0,6}tw(?:eet|itt)\w{0,10}|(?:re)?tu[ií]t\w{0,10}",
     "instagram": r"instagramm\w{0,6}",

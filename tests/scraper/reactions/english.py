@@ -3,17 +3,6 @@
 from __future__ import annotations
 
 CASES = [
-    # a thread of a forum is retold, where nobody speaks
-    (
-        (
-            "A keeper asked for advice on Reddit’s r/BirdTrouble, and thousands took her side.\n\n"
-            "Her neighbour had let six geese into the kitchen on the day of the wedding, while the band was "
-            "already playing in the yard. It took three men to get them out again.\n\n"
-            "“They ate the cake in front of me,” the keeper recalled.\n\n"
-            "The neighbour has moved out since."
-        ),
-        [("“They ate the cake in front of me,”", "the keeper", "recalled", "reddit", None)],
-    ),
     # a term of the paper's, which a reaction takes up
     (
         (
@@ -70,14 +59,6 @@ CASES = [
         [("“not even funny”", "The mayor", "called", "twitter", None)],
     ),
     # who speaks aloud goes on to, with whatever verb, though a page was updated or posts were spoken of meanwhile
-    (
-        (
-            "Fans shared a Facebook post about lost swans.\n\n“We counted them,” keeper Ada Roe said.\n\n"
-            "The park posted an update to its Facebook page to calm worried visitors.\n\n"
-            "“It happens every spring,” Roe lamented."
-        ),
-        [],
-    ),
     (
         (
             "“Most of it is made up,” Ada Roe, who keeps the park, said.\n\nShe asks people not to believe every social "
@@ -807,22 +788,6 @@ CASES = [
         "Fell wrote a long Instagram post about the boat. She says, “The boat had a hole in its side.” It sank.",
         [("“The boat had a hole in its side.”", "She", "says", "instagram", None)],
     ),
-    # who wrote goes on, and nobody spoke aloud so far
-    (
-        "Keeper Ada Roe posted a thread on Friday. “I feared those swans for years,” Roe wrote.\n\nDuring a night shift, “a drunk goose bit me in the dark”, Ms Roe said. “When I cried, they laughed.”",
-        [
-            ("“I feared those swans for years,”", "Roe", "wrote", None, None),
-            ("“a drunk goose bit me in the dark”", "Ms Roe", "said", None, None),
-            ("“When I cried, they laughed.”", "Ms Roe", "said", None, None),
-        ],
-    ),
-    (
-        "“The bridge may open at nine, but do not cross it yet,” Marl tweeted.\nHe said that the ferry should “not be seen as lost for good”.",
-        [
-            ("“The bridge may open at nine, but do not cross it yet,”", "Marl", "tweeted", "twitter", None),
-            ("“not be seen as lost for good”", "He", "said", "twitter", None),
-        ],
-    ),
     # of the post itself one speaks elsewhere
     (
         "“The bridge may open at nine,” Marl tweeted.\nMarl said he posted the tweet “in defence of the ferry”.",
@@ -843,15 +808,6 @@ CASES = [
     (
         "Ada Roe took to her Instagram page to celebrate her boat.\nIn her words:\n“It floats, and it always will.”",
         [("“It floats, and it always will.”", None, None, "instagram", None)],
-    ),
-    # a thread of a forum is told in its own words; the forum's name is nobody's words
-    (
-        "A rower wondered on Reddit whether to leave the “Am I The Goose?” club.\n\nHer story begins with a ferry.\n\n“It was the worst week of my life in that boat.”\n\n“On Monday a goose bit me at the pier.”\n\n“I told it that it must have the wrong rower.”",
-        [
-            ("“It was the worst week of my life in that boat.”", None, None, "reddit", None),
-            ("“On Monday a goose bit me at the pier.”", None, None, "reddit", None),
-            ("“I told it that it must have the wrong rower.”", None, None, "reddit", None),
-        ],
     ),
     # signed behind a dash, line by line
     (

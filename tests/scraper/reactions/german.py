@@ -334,20 +334,7 @@ CASES = [
         "Kollegin Ada Roth, die in der Serie als Dr. Marl zu sehen ist, äußerte sich via Instagram: „Ich vermisse die Möhren.“",
         [("„Ich vermisse die Möhren.“", "Kollegin Ada Roth", "äußerte sich", "instagram", None)],
     ),
-    # wer eben noch „die Ruderin“ hieß, hat einen Namen; ein Name vor einem Doppelpunkt neben einem Kommentar
-    (
-        "Auf Instagram zeigte die Ruderin ein Boot.\n\n„Ich war eine Weile nicht hier, weil ich dieses Boot gebaut habe“, schreibt die gebürtige Insulanerin.\n\nDas Ende widmet sie einem Aufruf. „Hier am Ufer haben wir so viel“, erklärt Marl und bittet um Spenden.",
-        [
-            (
-                "„Ich war eine Weile nicht hier, weil ich dieses Boot gebaut habe“",
-                "die gebürtige Insulanerin",
-                "schreibt",
-                "instagram",
-                None,
-            ),
-            ("„Hier am Ufer haben wir so viel“", "Marl", "erklärt", None, None),
-        ],
-    ),
+    # ein Name vor einem Doppelpunkt neben einem Kommentar
     (
         "Der Beitrag der Werft steht bei Facebook. Odo Roth kommentiert: „Klasse, Frau Marl“. „Gut gerudert!“, lobt Jan Roth. Ada Brandt lobt: „Endlich sagt das mal jemand“.",
         [

@@ -125,4 +125,7 @@ PLACES = [
     # what is told of a speaker before the verb
     ("en", "“What a loss. All our love to the flock,” the band Old Swans, who were friends of Gull, said on their Twitter page.", 1),
     ("en", "“What a loss. All our love to the flock,” the band Old Swans, who are on Twitter, said at a rally.", 0),
+    # who tweeted and then speaks aloud; whose spokeswoman does
+    ("en", "“She rows like a goose,” Ida Orm wrote on X.\n\nSpeaking at the pier after the race, she said: “Who else would row with a swan on board?”", 1),
+    ("de", "Auf Instagram gratulierten viele.\n\nEine Sprecherin der Werft bestätigte, dass Roth seit «etwas mehr als sechs Monaten» rudere.", 0),
 ]  # fmt: skip

@@ -144,7 +144,6 @@ CASES = [
                 "instagram",
                 None,
             ),
-            ('"Kami bekerja keras,"', "Budi Jaya", "kata", "instagram", None),
         ],
     ),
     (
