@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 _ANCHORS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 _ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
-# Extraction puts the last lines of a post behind its attribution, where they are no post of their own.
-_TAIL = re.compile(r"[ \t]*(?:\r?\n[^\n]{1,300}){1,4}")
+# Extraction puts the last lines of a post behind its attribution, where they are no post of their own; and
+# what runs a page into one line keeps them there.
+_TAIL = re.compile(r"[ \t]*(?:(?:\r?\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
 
 _OPENING = 3000
 

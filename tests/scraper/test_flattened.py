@@ -179,6 +179,11 @@ def test_the_last_line_of_a_post_that_slipped_behind_its_attribution_is_no_other
     assert found(text) == [tweet("Bye all"), tweet("Hi all", "ann", "Ann Low", "2016-03-04")]
 
 
+def test_it_may_do_so_where_a_page_was_run_into_one_line():
+    text = "The lamp is out for good. — Rosa Quill (@rosaq) March 3, 2018 It will be missed. #gone pic.twitter.com/AbCd1 The keepers left."
+    assert found(text) == [tweet("The lamp is out for good.", day="2018-03-03")]
+
+
 def test_sentences_of_a_post_that_slipped_behind_its_attribution():
     text = "He left.\nThe lamp is out for good.\n— Rosa Quill (@rosaq) March 3, 2018\nIt was a fine lamp and it will be missed by all of us here at the pier.\nSo it goes. pic.twitter.com/AbCd1\nThe keepers left."
     assert found(text) == [tweet("The lamp is out for good.", day="2018-03-03")]
