@@ -22,7 +22,8 @@ _IN_WHICH = re.compile(r"\b(?:en|em|in|dans|n[ao]s?|nell[ao]|nel)\s(?:(?:el|l[ao
 # "When the Courier reached Roe, she said", "Auf den Tweet angesprochen, sagte sie"
 _REACHED = re.compile(
     r"\b(?:(?:got|gets) in touch|(?:caught|catching) up|spoke|speaking|talk(?:ed|ing)|chatted|sat down)"
-    r" (?:to|with)\b|\bspeaking (?:at|in|after|ahead|before|during|from|outside)\b|\b(?:was|were) (?:asked|quizzed|pressed)\b"
+    r" (?:to|with)\b|\bspeaking (?:at|in|after|ahead|before|during|from|outside)\b"
+    r"|\b(?:was|were) (?:asked|quizzed|pressed)\b"
     r"|\b(?:when|after being) (?:asked|contacted|reached|approached)\b"
     r"|\bauf (?:An|Nach)frage\b|\b(?:angesprochen|interpellat[oaie]|kontaktiert)\b"
     r"|\b(?:contactad[oa]s?|procurad[oa]s?|contactée?s?|contattat[oaie]|raggiunt[oaie])\s(?:por|pel[oa]|par|da)"
