@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from scraper.flattened.words import (
     BEFORE_NETWORKS,
     BEHIND_NETWORKS,
-    BELOW_WORDS,
     CONNECTIVES,
     CROWD_WORDS,
     EMOJI,
@@ -20,7 +19,6 @@ from scraper.flattened.words import (
     POST_PARTS,
     POST_STEMS,
     POST_WORDS,
-    REACTION_WORDS,
     SAYING_PAIRS,
     SAYING_WORDS,
     SHOWING_WORDS,
@@ -92,7 +90,6 @@ _ENOUGH_CHARACTERS = 3000
 _ENOUGH_WORDS = 2
 # In so few characters hashtags and links weigh too much.
 _SHORT_PASSAGE = 400
-_SHORT_ANNOUNCEMENT = 100
 # Where a paragraph says of whom it is.
 _OPENING, _FEW_WORDS = 60, 2
 
@@ -163,18 +160,6 @@ def about_crowd(words: str) -> bool:
 def names_crowd(words: str) -> bool:
     """Tell whether the many who post are named anywhere in `words`."""
     return not CROWD_WORDS.isdisjoint(_tokens(words))
-
-
-@_remembered
-def announces_below(words: str) -> bool:
-    """Tell whether `words` announce reactions that stand below: a short sentence, which says little else.
-
-    >>> announces_below("See some reactions below."), announces_below("It fell below zero.")
-    (True, False)
-    """
-    tokens = _tokens(words) if len(words) <= _SHORT_ANNOUNCEMENT else ()
-    below = not BELOW_WORDS.isdisjoint(tokens)
-    return below and (not REACTION_WORDS.isdisjoint(tokens) or about_posts(words))
 
 
 @_remembered

@@ -18,7 +18,6 @@ _WORD = re.compile(r"\w+")
 _KNOWN_AGAIN, _KNOWN_AS_QUOTE = 32, 24
 _QUOTED_BEFORE = 3000
 _OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
-_LONGEST_HEADLINE = 60
 # The end of a post that was cut, before its links; and what it weighs at least.
 _CUT_OFF = re.compile(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
 _CUT = 240
@@ -71,14 +70,6 @@ class Place:
         """Tell whether `words` hold every longer word of a name that has two of them or more."""
         names = frozenset(name for name in _WORD.findall((self.mark.name or "").casefold()) if len(name) > 3)
         return len(names) > 1 and names <= frozenset(_WORD.findall(words.casefold()))
-
-    def is_author(self, words: str) -> bool:
-        """Tell whether `words` are a headline that gives the author's name or handle and nothing else."""
-        if len(words) > _LONGEST_HEADLINE or words.endswith(_STOPS) or words.startswith(("@", "#")):
-            return False
-        spoken = frozenset(_WORD.findall(words.casefold()))
-        named = frozenset(_WORD.findall(f"{self.mark.name or ''} {self.mark.handle or ''}".casefold()))
-        return bool(spoken) and spoken <= named
 
     @cached_property
     def _author(self) -> frozenset[str]:

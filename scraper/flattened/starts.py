@@ -9,7 +9,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.flattened.cues import about_crowd, about_posts, announces_below, only_entities, saying, tweetish
+from scraper.flattened.cues import about_crowd, about_posts, only_entities, saying, tweetish
 from scraper.flattened.frames import skip_furniture
 from scraper.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.flattened.lengths import FARTHEST, before_advert
@@ -36,9 +36,7 @@ _STOPS = (".", "!", "?")
 _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@)")
 # Nobody but a post writes so.
 _SHORTENED = "//t.co/"
-_POINTERS = ("👇", "⬇", "⤵")
 _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
-_LONGEST_ITEM = 280
 # Hardly a post reaches farther back.
 _NEARBY = 1000
 # A post has no more paragraphs than this.
@@ -154,7 +152,7 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
     above = place.text[starts[n + 1] : starts[n]].strip()
     if NUMBER.fullmatch(above):
         return 6.0
-    if _leads_in(place, above) or _points_down(above, place.text[starts[n] : place.end]):
+    if _leads_in(place, above):
         points = _ANNOUNCED if place.layout.blank_lines else 3.0
         return points + _BY_NAME * place.names_author_fully(above)
     spoken = not (
@@ -173,12 +171,12 @@ def _above(place: Place, starts: Sequence[int], n: int, *, at_floor: float) -> f
 def _stops(place: Place, previous: int, start: int) -> bool:
     """Tell whether a paragraph cannot be part of the post: it announces one, is another's, numbers a post."""
     before, words = place.text[previous:start].strip(), place.text[start : place.end]
-    if skip_furniture(place.text, start, place.end) > start or place.is_author(before):
+    if skip_furniture(place.text, start, place.end) > start:
         return True
     about = about_posts(before) and _SHORTENED not in before
     if about and (saying(before) or not stands_above_link(place, words)):
         return True
-    if (_leads_in(place, before) and not _lists(place, before, words)) or _points_down(before, words):
+    if _leads_in(place, before) and not _lists(place, before, words):
         return True
     # A hashtag on a line of its own that a sentence goes on behind.
     if _HEADING.fullmatch(before) and words[:1].islower():
@@ -186,12 +184,7 @@ def _stops(place: Place, previous: int, start: int) -> bool:
     if NUMBER.fullmatch(before) or _HEADING.match(before) or _OF_THE_PAGE.fullmatch(before):
         return True
     item = _ITEM.match(before)
-    return item is not None and not _ITEM.match(words) and _heads(place, previous, int(item["number"]))
-
-
-def _heads(place: Place, item: int, number: int) -> bool:
-    """Tell whether the item at `item` stands above the post instead of ending a list in it."""
-    return _counts_on(place, number) or not _ends_list(place, item, number)
+    return item is not None and not _ITEM.match(words) and _counts_on(place, int(item["number"]))
 
 
 def _counts_on(place: Place, number: int) -> bool:
@@ -200,28 +193,16 @@ def _counts_on(place: Place, number: int) -> bool:
     return behind is not None and int(behind["number"]) == number + 1
 
 
-def _ends_list(place: Place, item: int, number: int) -> bool:
-    """Tell whether the item at `item` has the one before it right above: headings of articles have not."""
-    above = place.text[max(0, item - _LONGEST_ITEM) : item].rstrip()
-    return number > 1 and _ITEM.match(above, above.rfind("\n") + 1) is not None
-
-
 def _leads_in(place: Place, words: str) -> bool:
     """Tell whether a paragraph announces the post: by a colon, or by naming its author."""
     own_words = outside_quotes(words)
-    if (place.names_author_fully(words) or announces_below(words)) and not tweetish(own_words):
+    if place.names_author_fully(words) and not tweetish(own_words):
         return True
     if not (about_posts(words) or saying(words)):
         return False
     if words.rstrip(" \"'”’»*_").endswith(COLONS):
         return not BULLET.match(words)
     return place.names_author(words) and not tweetish(own_words)
-
-
-def _points_down(before: str, words: str) -> bool:
-    """Tell whether `before` speaks of a post and points at it, not at a link."""
-    pointing = before.rstrip("\ufe0f").endswith(_POINTERS) and not only_entities(words.split("\n", 1)[0])
-    return pointing and (about_posts(before) or saying(before))
 
 
 def _lists(place: Place, before: str, words: str) -> bool:

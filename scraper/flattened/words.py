@@ -83,11 +83,6 @@ SHOWING_WORDS = _set(
     "check see look watch read sample mira miren vea vean veja vejam confira olha olhem guarda guardate "
     "leggete voyez regardez lisez seht schaut lest kijk bekijk lees zobacz zobaczcie bakın смотрите читайте"
 )
-BELOW_WORDS = _set("below abajo abaixo dessous unten hieronder sotto seguito nedan aşağıda ниже")
-REACTION_WORDS = _set(
-    "reaction reactions response responses message messages tributes reacciones mensajes reações mensagens "
-    "réactions messages reaktionen reazioni messaggi reacties tepkiler реакции"
-)
 
 # By these articles speak of those who post, and pass from one post to the next.
 CROWD_WORDS = _set(

@@ -1069,6 +1069,17 @@ def test_instagram_prints_pacific_time():
     assert embed.post.posted.at == "2015-11-15T05:17Z"
 
 
+@pytest.mark.parametrize(
+    "shared",
+    [
+        "Rosa Quill (@r.q)'in paylaştığı bir gönderi", "Rosa Quill(@r.q)がシェアした投稿",
+        "Rosa Quill(@r.q)님의 공유 게시물", "Rosa Quill (@r.q) 分享的帖子",
+    ],
+)  # fmt: skip
+def test_instagram_says_behind_the_name_who_shared_in_other_languages(shared):
+    assert found(f"#sun\n\n{shared}") == [("instagram", "r.q", "Rosa Quill", None, "#sun")]
+
+
 def test_a_widget_prints_the_readers_clock_without_a_zone():
     embed = find_flattened("Follow\nR @rq\nHi\n9:35 PM - 3 Mar 2016\n1 Retweet").embeds[0]
     assert embed.form == "widget"
@@ -1095,6 +1106,9 @@ TRAPS = [
     "People are talking about this: at 9:35 PM - March 3, 2016 was a Thursday - the lamp went out.",
     "Die Stadt heißt 東京 und nicht anders, schrieb ein Nutzer auf Twitter.",
     "“We shall build it,” she said.\n\n— Rosa Quill (@rosaq)",
+    # another script behind the twitter of birds; and in a quotation
+    "The swallows are all atwitter above the old mill of Odessa, whose sign says Мельница на берегу моря и озера.",
+    "She spoke of it in a tweet, where she had put “Сегодня ночью огонь на маяке наконец погас” above the lamp.",
     "Follow us\n Harbour Desk (@harbourdesk)\nUpdated March 3, 2016",
     "Ana Poe (@anapoe) — March 4, 2016\nAgreed with Rosa!\n\nHope is a lamp in the fog\n— Ada Low, March 1922",
     "Counsel: Ms Roe — for the City (@cityoflow), Court 3, 4 May 2019.",
