@@ -37,6 +37,13 @@ _ASKED = re.compile(
     r"|\b(?:interrogé|questionné|sollicité)e?s?\s(?:sur|par|à propos|au sujet)\b[^,:]{0,80}",
     re.IGNORECASE,
 )
+# What can be heard in a clip was spoken, not written: "In dem Video hört man sie rufen".
+_HEARD = re.compile(
+    r"\b(?:hört man|(?:ist|sind|war|waren) zu hören|zu hören (?:ist|sind|war)"
+    r"|se (?:les? )?(?:escuchan?|oyen?)|on (?:l[’'])?entend|si sent(?:e|ono)"
+    r"|ouvem?-se|se ouvem?|(?:possível|para|pode-se) ouvir|can be heard)\b",
+    re.IGNORECASE,
+)
 _DER_ZEITUNG = re.compile(
     r"\s[^,.:;]{1,50}?\b(?:der|dem)\s(?:[„»\"“]|Bild\b|dpa\b|AFP\b"
     r"|(?:\w+\s)?(?:\w+-)?(?:\w*[zZ]eitung|\w*[aA]gentur|\w*[mM]agazin|\w*[sS]ender|\w*[pP]ortal)\b)"
@@ -84,11 +91,12 @@ def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether another place of speech is named.
+    """Whether another place of speech is named, or the words were heard.
 
     With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
     """
-    return said.kind != "tweet" and lexicon.elsewhere.search(said.clause.text) is not None
+    text = said.clause.text
+    return said.kind != "tweet" and any(where.search(text) for where in (lexicon.elsewhere, _HEARD))
 
 
 def main_part(said: Attribution, lexicon: Lexicon) -> str:

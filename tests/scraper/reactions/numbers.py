@@ -128,4 +128,8 @@ PLACES = [
     # who tweeted and then speaks aloud; whose spokeswoman does
     ("en", "“She rows like a goose,” Ida Orm wrote on X.\n\nSpeaking at the pier after the race, she said: “Who else would row with a swan on board?”", 1),
     ("de", "Auf Instagram gratulierten viele.\n\nEine Sprecherin der Werft bestätigte, dass Roth seit «etwas mehr als sechs Monaten» rudere.", 0),
+    # what can be heard in a clip; what was heard of
+    ("de", "Auf Twitter wurde ein Video geteilt. In dem Video hört man die Ruderer rufen: „Gebt doch die Möhren her!“", 0),
+    ("es", "El nuevo viral de TikTok\n\n“Acá, con una gansa. ¿El pan, de dónde es?”, se escucha preguntar a la autora del registro.", 0),
+    ("de", "Auf Twitter wurde ein Video geteilt. Eine Nutzerin kommentiert: „Gebt doch die Möhren her!“", 1),
 ]  # fmt: skip
