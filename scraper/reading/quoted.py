@@ -58,7 +58,7 @@ _WAITING = re.compile(
 _BROKEN_DASH = re.compile('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
 
 
-def signature(before: str, platform: str, author: Author | None = None) -> Signature | None:
+def signature(before: str, platform: str) -> Signature | None:
     r"""Split what stands before a post's date link into its text and the line that signs it.
 
     The name begins at the dash that begins the last line; where text and line were glued, at the last em
@@ -67,13 +67,12 @@ def signature(before: str, platform: str, author: Author | None = None) -> Signa
     Args:
         before: What stands before the link.
         platform: Whose post it is.
-        author: Whom its address names; the line may print a handle without the server's name in it.
 
     >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
     Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
     """
     signed = _SIGNED.search(before) or _UNBRACKETED.search(before)
-    handle = (normal_handle(signed[1], platform) or _whole(signed[1], author)) if signed else None
+    handle = normal_handle(signed[1], platform) if signed else None
     if signed is None or handle is None:
         return None
     head = before[: signed.start(1) - 1].rstrip("( ")
@@ -81,12 +80,6 @@ def signature(before: str, platform: str, author: Author | None = None) -> Signa
     begin = line if head[line : line + 1] in set(_DASHES) else max(head.rfind("—"), line)
     name = _BROKEN_DASH.sub("", head[begin:].lstrip(_DASHES + " ")).strip()
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
-
-
-def _whole(printed: str, author: Author | None) -> str | None:
-    """The handle of an author, where its first part is printed."""
-    handle = author.handle if author is not None else None
-    return handle if handle and handle.partition("@")[0].lower() == printed.lower() else None
 
 
 def _signed_by_link(before: str, printed: str, platform: str) -> Signature | None:
@@ -101,7 +94,7 @@ def _signed_by_link(before: str, printed: str, platform: str) -> Signature | Non
 def _signed_in_link(before: str, printed: str, post: Post) -> tuple[Signature, str] | None:
     """The line that signs a post, and the date behind it, where the link holds both."""
     found = _SIGNED_LINK.fullmatch(printed)
-    line = signature(found[1], post.platform, post.author) if found else None
+    line = signature(found[1], post.platform) if found else None
     if found is None or line is None or not (found[1][0] in _DASHES or is_date(found[2])):
         return None
     return Signature(text=before, author=line.author), found[2]
@@ -199,7 +192,7 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     if quote.name != "blockquote" and _LAST_LINE.search(before) is None:
         return None
     printed = visible_text(anchors[last][0])
-    signed = signature(before, platform, post.author) or _signed_by_link(before, printed, platform)
+    signed = signature(before, platform) or _signed_by_link(before, printed, platform)
     if signed is None and (inside := _signed_in_link(before, printed, post)) is not None:
         signed, printed = inside
     last_line = before.rpartition("\n")[2]

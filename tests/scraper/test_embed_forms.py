@@ -1076,6 +1076,13 @@ def test_an_embed_in_a_layout_with_a_sidebar_is_no_sidebar(name):
     assert ids(find_embeds(source)) == {TWEET}
 
 
+@pytest.mark.parametrize("name", ["sidebar", "comments", "related-posts"])
+def test_what_holds_the_headline_is_the_article_whatever_its_name(name):
+    answers = "".join(f"<p>{'I saw it too, and it was long. ' * 9}{n}</p>" for n in range(9))
+    source = f'<body><div class="{name}"><h1>Rain all week</h1><p>See here.</p>{QUOTE}</div>{answers}</body>'
+    assert ids(find_embeds(source)) == {TWEET}
+
+
 def test_a_footer_may_hold_most_of_the_text():
     footer = f"<footer>{f'<p>{PARAGRAPH}</p>' * 12}{QUOTE}"
     assert ids(find_embeds(page().replace("<footer>", footer))) == set()
