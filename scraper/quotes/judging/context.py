@@ -31,7 +31,7 @@ _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
 # Who is called by nothing but a last name was named before.
-_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}\Z")
+_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
 _HE_AND_SHE = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -179,7 +179,7 @@ class Context:
         last = max((since, known, *places))
         if max((last, *posts)) < left:
             return False
-        return words.elsewhere.search(veiled, max(last, left), start) is None
+        return not self.prose.leads_elsewhere(max(last, left), start)
 
     def stands_beside(self, span: Span, said: Attribution) -> bool:
         """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
@@ -240,7 +240,7 @@ class Context:
         led_away = self._elsewhere if goes_on else self._away
         if span.start - self._crowd >= _FRESH or self._crowd < led_away:
             return False
-        return self.prose.lexicon.elsewhere.search(self.prose.veiled, max(0, self._crowd), span.start) is None
+        return not self.prose.leads_elsewhere(max(0, self._crowd), span.start)
 
     def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
         """Whether a reaction was read just before a quote, and nothing leads to another place.
@@ -250,7 +250,9 @@ class Context:
         start = span.start - since
         if not self.prose.lexicon.said_aloud:
             start = max(start, self.prose.blocks[span.block].start)
-        return since < (_FRESH if crowd else _FRESH // 2) and not self._leaves(start, span.start)
+        return since < (_FRESH if crowd else _FRESH // 2) and not self.prose.leads_elsewhere(
+            start, span.start
+        )
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
         """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
@@ -277,10 +279,6 @@ class Context:
             named = self.last.quote.platform
         return named or (self._crowd_platform if crowd else None)
 
-    def _leaves(self, start: int, end: int) -> bool:
-        """Whether another place of speech is named in a stretch."""
-        return self.prose.lexicon.elsewhere.search(self.prose.veiled, start, end) is not None
-
     def _last_end(self) -> int:
         """The end of the last reaction, unless somebody spoke elsewhere since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
@@ -289,7 +287,7 @@ class Context:
     def _follows(self, said: Attribution, start: int) -> bool:
         """Whether the speaker of the last reaction goes on."""
         since = start - self._last_end()
-        if self.last is None or since > _GOES_ON or self._leaves(start - since, start):
+        if self.last is None or since > _GOES_ON or self.prose.leads_elsewhere(start - since, start):
             return False
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]

@@ -91,7 +91,7 @@ class Placing:
     def _leaves(self, left: int, start: int) -> bool:
         """Whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
         last = max(place[1] for place in self._prospects.places(left, start))
-        return self.prose.lexicon.elsewhere.search(self.prose.veiled, last, start) is not None
+        return self.prose.leads_elsewhere(last, start)
 
     def _is_of_things(self, said: Attribution, left: int, start: int) -> bool:
         """Whether tweets are only spoken of as things: "did not like the tweet. “…,” the coach said"."""
@@ -182,7 +182,7 @@ class Placing:
         if said.link != "behind" or said.kind == "tweet":
             return False
         start = self.prose.sentences(span.block).start(self.prose.blocks[span.block].start, span.start)
-        return self.prose.lexicon.elsewhere.search(self.prose.veiled, start, span.start) is not None
+        return self.prose.leads_elsewhere(start, span.start)
 
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
         """How near a place was named before `start`, and the stretch that names it."""
@@ -203,11 +203,9 @@ class Placing:
 
     def _leads_on(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
-        words = self.prose.lexicon
-        last = max((place[1] for place in self._prospects.places(start, end)), default=None)
-        if last is None or not words.said_aloud:
-            return last is not None
-        return words.elsewhere.search(self.prose.veiled, last, end) is None
+        if not self.is_placed(start, end):
+            return False
+        return not self.prose.lexicon.said_aloud or not self._leaves(start, end)
 
     def _tells(self, said: Attribution, where: str) -> bool:
         """Whether a post is read, or somebody is said to tell something where a place is named."""

@@ -80,6 +80,10 @@ class Prose:
             self._words[place] = self.text[slice(*place)].strip(_CLOSING)
         return self._words[place]
 
+    def leads_elsewhere(self, start: int, end: int) -> bool:
+        """Whether another place of speech is named in a stretch outside quotes: a rally, a letter."""
+        return self.lexicon.elsewhere.search(self.veiled, start, end) is not None
+
     def ends_block(self, span: Span) -> bool:
         """Whether nothing follows a quote in its paragraph."""
         end = self.blocks[span.last_block].end
