@@ -264,9 +264,9 @@ def status(database: str) -> None:
     Example:
       voxpop status reactions.db
     """
-    from archive.schedule_status import schedule_report
-    from archive.status import report
-    from archive.status import status as status_of
+    from archive.status.figures import report
+    from archive.status.figures import status as status_of
+    from archive.status.schedule import schedule_report
 
     for line in [*report(status_of(database)), *schedule_report(database)]:
         click.echo(line)
@@ -294,8 +294,8 @@ def verify(
     Example:
       voxpop verify reactions.db && echo all is well
     """
-    from archive.verify import findings
-    from archive.verify_captures import capture_findings, captures_in
+    from archive.verify.captures import capture_findings, captures_in
+    from archive.verify.counts import findings
 
     found = findings(database, deep=deep)
     folder = captures or Path(database).parent / "captures"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Unpack
 
-    from archive.captures import Capture, Captures
+    from archive.captures.files import Capture, Captures
     from archive.store import Archive, Saved
     from scraper.fetch import Answer
     from scraper.records import Document
@@ -146,7 +146,7 @@ class _Keeper:
         seen = document.seen or stamp(utc_now())
         saved = self._archive.save(extract(document), digest=digest_of(document.content), seen=seen)
         if captures:
-            from archive.captured import enter
+            from archive.captures.index import enter
 
             with self._archive.transaction() as connection:
                 enter(connection, captures, saved.article)
@@ -155,7 +155,7 @@ class _Keeper:
     def _captures(self) -> list[Capture]:
         if self._writer is None or not self.answers:
             return []
-        from archive.captured import capture
+        from archive.captures.index import capture
 
         return capture(self._archive, self._writer, self.answers[-1].exchanges)
 
@@ -163,7 +163,7 @@ class _Keeper:
 def _writer(folder: Path | None) -> AbstractContextManager[Captures | None]:
     if folder is None:
         return nullcontext()
-    from archive.captures import Captures
+    from archive.captures.files import Captures
 
     return Captures(folder)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.captured import capture
+from archive.captures.index import capture
 from archive.clock import stamp
 from archive.identity import digest_of
-from archive.ledger import conditions
-from archive.lists import read_list, unread_lines
+from archive.run.ledger import conditions
 from archive.run.turns import Job
-from archive.visits import Marks, Outcome
+from archive.run.visits import Marks, Outcome
+from archive.settings.lists import read_list, unread_lines
 from scraper.discover import Entry, NoListingError, read_listing, read_urls
 from scraper.documents import load
 from scraper.documents.kinds import not_an_article
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import datetime
 
-    from archive.captures import Capture, Captures
-    from archive.ledger import Ledger
+    from archive.captures.files import Capture, Captures
+    from archive.run.ledger import Ledger
+    from archive.run.visits import Visit
     from archive.settings import Settings, Source
     from archive.store import Archive, Saved
-    from archive.visits import Visit
     from scraper.discover import Listing
     from scraper.fetch import Answer, Exchange
     from scraper.records import Extraction

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.captures import Captures
+from archive.captures.files import Captures
 from archive.clock import utc_now
-from archive.ledger import Ledger
 from archive.lock import only_one
 from archive.run.handling import Handling
+from archive.run.ledger import Ledger
 from archive.run.turns import Turns
+from archive.run.watching import raise_flags
 from archive.run.workers import Workers
 from archive.store import Archive
-from archive.watching import raise_flags
 from scraper.errors import VoxpopError
 from scraper.fetch import Fetcher, Limits
 from scraper.manners import Manners

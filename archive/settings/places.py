@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.database import must_be_usable
-from archive.lists import read_list, unread_lines
+from archive.settings.lists import read_list, unread_lines
 from scraper.errors import ArchiveError, SettingsError, SourceError
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 from fastwarc.warc import ArchiveIterator
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
-from archive.captures import Captures, Earlier, cut_torn_end
+from archive.captures.files import Captures, Earlier, cut_torn_end
 from scraper.documents import load
 from scraper.documents.warc import record_at
 from scraper.errors import ArchiveError, DocumentError

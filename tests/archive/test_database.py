@@ -17,9 +17,9 @@ from invented import article, content, digest_of, generated, rows, save, tweet
 
 from archive.database import open_to_read
 from archive.schema import MIGRATIONS
-from archive.status import status
+from archive.status.figures import status
 from archive.store import Archive
-from archive.verify import findings
+from archive.verify.counts import findings
 from scraper.errors import ArchiveError
 
 INVENTED = Path(__file__).with_name("invented.py")

@@ -11,8 +11,8 @@ import pytest
 from invented import content, generated, save
 
 from archive.database import open_to_read
-from archive.status import status
-from archive.verify import findings
+from archive.status.figures import status
+from archive.verify.counts import findings
 from scraper.errors import ArchiveError
 
 ARTICLES, KILLS = 200, 50

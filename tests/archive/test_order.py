@@ -16,7 +16,7 @@ from invented import (
 )
 
 from archive.store import Archive
-from archive.verify import findings
+from archive.verify.counts import findings
 
 LIGHTS, FERRY, THANKS = SENTENCES
 UNSETTLED = ("first_seen", "last_seen", "changed_at", "articles", "embeds")

@@ -17,8 +17,8 @@ import pytest
 
 from archive.database import open_to_read
 from archive.run import run_once
-from archive.schedule_status import schedule_report
 from archive.settings import read_settings
+from archive.status.schedule import schedule_report
 from scraper.documents.warc import record_at
 from scraper.errors import LockedError
 from scraper.fetch.addresses import is_public

@@ -7,7 +7,7 @@ from datasette.utils import detect_fts
 from invented import article, generated, quote, reading, rows, save, tweet
 from sqlite_utils import Database
 
-from archive.verify import findings
+from archive.verify.counts import findings
 from archive.writing.rowids import rowid_of
 from scraper.records import Moment
 

@@ -18,7 +18,7 @@ from invented import (
 )
 
 from archive.store import Archive
-from archive.verify import findings
+from archive.verify.counts import findings
 from scraper.records import Allusion, Article, Extraction, Mention, Problem, Tag
 
 LIGHTS, FERRY, THANKS = SENTENCES

@@ -14,7 +14,7 @@ from invented import (
 )
 
 from archive.store import Archive
-from archive.verify import findings
+from archive.verify.counts import findings
 from scraper.records import Extraction, Mention, Moment, Problem
 
 LIGHTS, FERRY, THANKS = SENTENCES

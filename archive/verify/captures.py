@@ -1,11 +1,11 @@
-"""Are the bytes still there that the archive names? Part of `archive.verify`; findings are values."""
+"""Are the bytes still there that the archive names? Findings are values."""
 
 from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.database import failures_named, open_to_read
-from archive.findings import Finding
+from archive.verify.finding import Finding
 from archive.wording import counted
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from archive.captures import Earlier
+from archive.captures.files import Earlier
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
-    from archive.captures import Capture, Captures
+    from archive.captures.files import Capture, Captures
     from archive.store import Archive
     from scraper.fetch import Exchange
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from archive.captures import Capture
+    from archive.captures.files import Capture
     from scraper.records import Moment
 
 

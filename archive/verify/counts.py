@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.database import failures_named, open_to_check, open_to_read
-from archive.findings import Finding
 from archive.identity import block_of, clusters, post_key
+from archive.verify.finding import Finding
 from archive.writing.printings import all_printings
 
 if TYPE_CHECKING:

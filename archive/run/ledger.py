@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from archive.captured import enter
+from archive.captures.index import enter
 from archive.clock import stamp
-from archive.sources import follow
-from archive.visits import Visit
+from archive.run.sources import follow
+from archive.run.visits import Visit
 from scraper.manners import Rules
 from scraper.records import Moment
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
 
-    from archive.captures import Capture
+    from archive.captures.files import Capture
+    from archive.run.visits import Marks, Outcome
     from archive.settings import Source, Visiting
     from archive.store import Archive
-    from archive.visits import Marks, Outcome
     from scraper.discover import Entry
     from scraper.errors import FetchError
 
