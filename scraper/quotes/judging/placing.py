@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scraper.quotes.attribution.verbs import is_noun
 from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.text.clauses import Sentences, is_ended
+from scraper.quotes.text.names import ASIDE_OPENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +27,6 @@ _PUBLISHED_IN = re.compile(
     r"(?:en|em|n?um|n?uma|dans|in)\s(?:(?:un[ao]?|uma?|une)\s)?(?:[^\W\d_]+\s){1,2}?[^\W\d_]{3,}(?:[ai][dt][oa]s?|ée?s?)\s"
 )
 _THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
-# What only tells of somebody: "Roe, who posted the clip on X, called for".
-_ASIDE_OPENS = re.compile(r",\swh(?:o|ich)\s(?:[^\W\d_]+\s){0,4}\Z")
 # A thing that something is done with: "deleted the tweet".
 _A_TWEET = re.compile(r"(?:re)?tweets?", re.IGNORECASE)
 _SENDS = re.compile(r"\b(?:sent|sends|sending|wrote|writes|writing|issued)\s(?:[\w’'-]+\s){1,4}\Z")
@@ -199,7 +198,7 @@ class Placing:
 
     def _is_aside(self, start: int) -> bool:
         """Whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
-        return _ASIDE_OPENS.search(self.prose.veiled, max(0, start - _VERB_BEFORE), start) is not None
+        return ASIDE_OPENS.search(self.prose.veiled, max(0, start - _VERB_BEFORE), start) is not None
 
     def _leads_on(self, start: int, end: int) -> bool:
         """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
