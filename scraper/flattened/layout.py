@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scraper.flattened.cues import script, tongue
+from scraper.flattened.cues import foreign, script, tongue
 
 _BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
@@ -49,6 +49,14 @@ class Layout:
     tongue: str | None
     row: float = 1.0
     torn: bool = False
+
+    def leaves_script(self, before: str, behind: str) -> bool:
+        """Tell whether `before` is in the letters of the document and `behind` is not."""
+        return script(before) == self.script is not None and script(behind) not in (None, self.script)
+
+    def leaves_tongue(self, before: str, behind: str) -> bool:
+        """Tell whether `before` is in the language of the document and `behind` is not."""
+        return foreign(behind, self.tongue) and tongue(before) == self.tongue
 
 
 def layout_of(text: str) -> Layout:

@@ -159,15 +159,13 @@ def _is_narrated(place: Place, start: int, end: int) -> bool:
 
 def _leaves_script(place: Place, start: int, end: int) -> bool:
     """Tell whether a sentence is in the letters of the article and what follows is not."""
-    own = place.layout.script
-    return script(place.text[start:end]) == own and script(place.text[end : place.end]) not in (None, own)
+    return place.layout.leaves_script(place.text[start:end], place.text[end : place.end])
 
 
 def _leaves_tongue(place: Place, start: int, end: int) -> bool:
     """Tell whether a sentence is in the language of the article and what follows is not."""
-    own = place.layout.tongue
     behind = place.text[end : min(end + _BEYOND, place.end)]
-    return foreign(behind, own) and tongue(place.text[start:end].strip()) == own
+    return place.layout.leaves_tongue(place.text[start:end].strip(), behind)
 
 
 def _announces(place: Place, words: str, end: int) -> bool:

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import (
     about_crowd,
-    foreign,
     has_word_of,
     names_crowd,
     only_entities,
     saying,
-    script,
     tongue,
     tweetish,
 )
@@ -222,7 +220,4 @@ def _is_in_another_tongue(place: Place, before: str, words: str) -> bool:
 
 def _changes_language(place: Place, before: str, words: str) -> bool:
     """Tell whether `before` is in the letters or the language of the article and `words` are not."""
-    layout = place.layout
-    if script(before) == layout.script is not None and script(words) not in (None, layout.script):
-        return True
-    return tongue(before) == layout.tongue and foreign(words, layout.tongue)
+    return place.layout.leaves_script(before, words) or place.layout.leaves_tongue(before, words)
