@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from scraper.embeds.escapes import ESCAPE, plain
 from scraper.embeds.hidden import BASE64_MARKUP, markup_in
-from scraper.embeds.surroundings import are_beside, is_foreign, verdicts
+from scraper.embeds.surroundings import are_beside, is_foreign, is_story, verdicts
 from scraper.platforms import posts_in
 from scraper.urls import tweet_permalink
 
@@ -33,6 +33,9 @@ _NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: What an object that names a post holds to either side of the address; how near to that it says what it is.
 _LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
+#: And with all that is said of its author, its links and its media.
+_LONGEST_POST = 8000
+_BRACE = re.compile(r"[{}]")
 #: So far in front of an object that holds no more than the address another may say what both are.
 _NEAR_KEY = 120
 #: So many small objects may stand in one before its address.
@@ -237,11 +240,11 @@ def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Pie
         if not 0 <= begin < end or script.startswith("%", hit):
             continue
         if numbered := _TWEET_ID.match(script, hit):
-            yield _Piece(begin, end + 1, tweet_permalink(numbered[1], None))
+            yield _Piece(*_extent(script, begin, hit), tweet_permalink(numbered[1], None))
         elif not (is_beside or _is_embed(script, begin, end, hit)):
             continue
         elif address := _ADDRESS.search(plain(script[max(begin, hit - 12) : end])):
-            yield _Piece(begin, end + 1, address[0])
+            yield _Piece(*_extent(script, begin, hit), address[0])
 
 
 def _opening(script: str, hit: int) -> int:
@@ -258,6 +261,18 @@ def _opening(script: str, hit: int) -> int:
             return opened
         begin, ended = opened, ended - 1
     return first
+
+
+def _extent(script: str, begin: int, hit: int) -> tuple[int, int]:
+    """Where an object lies, with all that it says of its post; of a whole story only the address."""
+    depth = 1
+    for brace in _BRACE.finditer(script, hit, hit + _LONGEST_POST):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            if is_story(script[begin : brace.end()], sure=False):
+                break
+            return begin, brace.end()
+    return hit, hit + 1
 
 
 def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:

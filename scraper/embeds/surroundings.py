@@ -143,14 +143,14 @@ def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
             foreign += 1
         has_foreign = has_foreign or foreign > 0
         is_other = foreign >= (_MANY_FOREIGN if is_list else _MOST_OF_A_POST)
-        is_other = is_other or (not is_list and has_foreign and _is_story(before + behind, sure=not in_list))
+        is_other = is_other or (not is_list and has_foreign and is_story(before + behind, sure=not in_list))
         if is_other or _HOLDS_OTHERS.search(script, max(0, opened - 60), opened):
             return False
         start, end, in_list = opened, closed, in_list or is_list
     return None
 
 
-def _is_story(members: str, *, sure: bool) -> bool:
+def is_story(members: str, *, sure: bool) -> bool:
     """Tell whether the members of an object are those of a whole story: a title, and what only one has.
 
     Args:

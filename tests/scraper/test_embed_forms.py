@@ -1357,6 +1357,44 @@ def test_a_long_list_in_an_attribute_is_held_against_the_paragraphs(body):
     )
 
 
+def told(number):
+    """A post in a state, with all that a platform tells of it."""
+    return {
+        "type": "tweet",
+        "url": STATUS.replace(ID, str(int(ID) + number)),
+        "author": {"name": "Ada Example", "about": "Writes of ferries and of other boats along the coast"},
+        "text": f"We waited for ferry number {number} and nobody told us that it had been cancelled",
+        "entities": [
+            {"url": f"https://t.co/{number}x{n}", "shown": "example.org/ferries"} for n in range(20)
+        ],
+    }
+
+
+def test_a_long_row_of_posts_in_a_state_is_told_by_the_paragraph_in_front_of_it():
+    row = state([told(number) for number in range(15)])
+    assert len(find_embeds(page("", f"<script>window.S={json.dumps(row)};</script>"))) == 15
+
+
+def story(number, *, pictured):
+    """Another story in a state, which names the address of a post."""
+    words = [
+        f"Harbour number {number + n} lay in thick fog when the first of them left it" for n in (0, 20, 40)
+    ]
+    address = {"tweet": STATUS.replace(ID, str(int(ID) + number))}
+    rest = {"headline": f"Ferry {number} leaves", "section": "coast", "body": words}
+    return (
+        address | {"image": {"src": "/fog.jpg"}} | rest if pictured else {"text": words[0]} | address | rest
+    )
+
+
+@pytest.mark.parametrize("pictured", [True, False])
+def test_a_story_that_names_a_post_does_not_stand_in_a_row_with_those_of_the_article(pictured):
+    own = {"headline": "Town hall", "section": "town", "body": [{"text": PARAGRAPH}, {"tweet": STATUS}]}
+    others = [story(number, pictured=pictured) for number in range(1, 9)]
+    source = page("", f"<script>window.S={json.dumps([own, *others])};</script>")
+    assert ids(find_embeds(source)) == {TWEET}
+
+
 def test_words_in_another_script_do_not_make_a_state_the_articles_own():
     story = json.dumps({"latest": BODY_OF_OTHER_STORY})
     source = LONG.replace(
