@@ -38,11 +38,13 @@ _DASH = re.compile(
 # What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
 _STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
 _NAMED = re.compile(r"[^\W_]")
-_SIGN = re.compile(r"(?<![^\s>])[?~•](?=\s)")
+# Where the dash stood without spaces, so does what replaced it.
+_SIGN = re.compile(r"(?<![^\s>])[?~•](?=\s)|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{0,20}\s){1,4}\Z)")
+_GLUED = r"(?<=[^\s-])(?:--{1,2}(?=[^\s-])|-{1,3}(?=\s))"
 _WEAK_DASHES = (
     # Of the bytes E2 80 94 a wrong decoding may leave but the first.
     re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_STAND_IN}|â(?=\s))"),
-    re.compile(r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"),
+    re.compile(rf"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{{1,3}}(?=\s)|{_GLUED}|;(?=\s)|/p>"),
     _SIGN,
 )
 # What a name behind a weak dash cannot hold: it would be the end of the text.
