@@ -16,16 +16,19 @@ from scraper.attempts import attempt
 from scraper.entities import find_hashtags, find_mentions
 from scraper.flattened import Flattened, find_flattened
 from scraper.handles import fold_handle
+from scraper.lines import fold
 from scraper.page import read_page
 from scraper.quotes import find_quotes
-from scraper.records import Article, Embed, Extraction, Mention, Problem, Quote, Tag
+from scraper.records import Allusion, Article, Embed, Extraction, Mention, Problem, Quote, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from scraper.lines import Folded
     from scraper.records import Document, Post, Within
 
 T = TypeVar("T")
+Placed = TypeVar("Placed", Embed, Quote, Tag, Mention, Allusion)
 Span = tuple[int, int]
 
 #: No article shows more reactions than this; a page that seems to is an attack on whoever stores them.
@@ -65,11 +68,12 @@ def extract(document: Document) -> Extraction:
     for plain text, in the decoded document.
     """
     decoded = documents.decode(document)
-    reading = _Reading(prose=decoded.text, problems=list(decoded.problems))
+    folded = fold(decoded.text if decoded.kind == "text" else "")
+    reading = _Reading(prose=folded.text, problems=list(decoded.problems))
     if decoded.kind == "html":
-        _read_html(reading, document)
+        _read_html(reading, decoded.text, document)
     else:
-        reading.article = reading.ask("article", lambda: article_of_text(decoded.text, document), Article())
+        reading.article = reading.ask("article", lambda: article_of_text(folded.text, document), Article())
     taken = _find_flattened(reading, passages=decoded.kind == "text")
     language = reading.article.language
     quotes = reading.collect("quotes", lambda: find_quotes(reading.prose, language, taken))
@@ -81,11 +85,11 @@ def extract(document: Document) -> Extraction:
         source=document.source,
         kind=decoded.kind,
         article=reading.article,
-        embeds=reading.bound("embeds", reading.embeds),
-        quotes=reading.bound("quotes", quotes),
-        hashtags=reading.bound("hashtags", hashtags),
-        mentions=reading.bound("mentions", mentions),
-        allusions=reading.bound("allusions", allusions),
+        embeds=_at_origin(reading.bound("embeds", reading.embeds), folded),
+        quotes=_at_origin(reading.bound("quotes", quotes), folded),
+        hashtags=_at_origin(reading.bound("hashtags", hashtags), folded),
+        mentions=_at_origin(reading.bound("mentions", mentions), folded),
+        allusions=_at_origin(reading.bound("allusions", allusions), folded),
         problems=tuple(reading.problems),
     )
 
@@ -95,10 +99,20 @@ def to_json(extraction: Extraction) -> str:
     return json.dumps(asdict(extraction), ensure_ascii=False, separators=(",", ":"))
 
 
-def _read_html(reading: _Reading, document: Document) -> None:
+def _at_origin(found: tuple[Placed, ...], folded: Folded) -> tuple[Placed, ...]:
+    """Give what was found in a folded text its place in the decoded one; a page's prose is not folded."""
+    return tuple(_moved(one, folded) for one in found) if folded.places else found
+
+
+def _moved(one: Placed, folded: Folded) -> Placed:
+    if one.start is None or one.end is None:
+        return one
+    start = folded.origin(one.start)
+    return replace(one, start=start, end=folded.origin(one.end - 1) + 1 if one.end > one.start else start)
+
+
+def _read_html(reading: _Reading, html: str, document: Document) -> None:
     """Take article, prose and embeds from a page; a date the user or a feed gave outranks the page's own."""
-    html = reading.prose
-    reading.prose = ""
     page = reading.ask("page", lambda: read_page(html, document.url), None)
     if page is None:
         return

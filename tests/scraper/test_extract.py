@@ -1,6 +1,7 @@
 """All finders together: what `extract` makes of whole documents."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
@@ -135,3 +136,29 @@ def test_json_is_one_line_with_readable_letters():
     assert "\n" not in line
     assert "töve 🎺" in line
     assert json.loads(line)["embeds"][0]["post"]["author"] == {"handle": "tove_on_dunes", "name": "töve 🎺"}
+
+
+LINES = (
+    f"The pier was closed again.\n\nOne summed it up:\n\nIt was loud.\n{POST}\n\n"
+    '"I was there #piersong," a fan wrote on Twitter.\nOthers took to Twitter, too, @quiet_one said.\n'
+)
+ENDS = {
+    "of Windows": lambda line: f"{line}\r\n",
+    "with a blank": lambda line: f"{line} \n",
+    "with tabs": lambda line: f"{line}\t\t\n",
+    "indented": lambda line: f"    {line}\n",
+    "indented, of Windows": lambda line: f"\t{line}  \r\n",
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_how_lines_end_changes_nothing_but_the_places(end):
+    text = "".join(map(end, LINES.splitlines()))
+    plain, found = asdict(of(LINES)), asdict(of(text))
+    for kind in ("embeds", "quotes", "hashtags", "mentions", "allusions"):
+        assert plain[kind]
+        for before, after in zip(plain[kind], found[kind], strict=True):
+            there = text[after.pop("start") : after.pop("end")]
+            here = LINES[before.pop("start") : before.pop("end")]
+            assert (there.split(), after) == (here.split(), before)
+            assert there == there.strip()
