@@ -38,7 +38,7 @@ Span = tuple[int, int]
 _BEFORE, _BEHIND = 130, 60
 _FROM_VERB = 70
 _BESIDE = 60
-_SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|[\r\n]+")
+_SENTENCE = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|\n+")
 _FOLLOWED = re.compile(r"\s*(?:by|from|par|de|von|di|da)\s+@")
 _COUNTED = re.compile(r"\d[\d.,]*\s*[kKmM]?\s+$")
 _PAUSE = re.compile(r"[,;:]")

@@ -95,7 +95,7 @@ def _behind_repeat(text: str, floor: int, end: int, placed: Sequence[Found]) -> 
     if not words or not text.startswith(words, again) or behind >= text_end(text, floor, end):
         return floor
     # A few words may begin another post, too.
-    return behind if len(words) >= _KNOWN_AGAIN or text.startswith(("\n", "\r"), behind) else floor
+    return behind if len(words) >= _KNOWN_AGAIN or text.startswith("\n", behind) else floor
 
 
 def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:

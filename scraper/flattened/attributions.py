@@ -72,7 +72,7 @@ _SIGNING_LINE = re.compile(r"^[ \t>]{0,8}—[ \t]?[^\n@()—]{1,50}\(@\w{1,15}\)
 _NEAR = 1000
 _QUOTED_LINE = re.compile(r"[ \t>]{0,12}")
 _LONGEST_NAME = 50
-_LINE_END = re.compile(r"[ \t]*(?:\r?\n|$)")
+_LINE_END = re.compile(r"[ \t]*(?:\n|$)")
 
 
 def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:

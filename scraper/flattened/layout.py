@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scraper.flattened.cues import foreign, script, tongue
 
-_BLANK = re.compile(r"\n[ \t\r>\u00a0]*\n[\s>]*")
+_BLANK = re.compile(r"\n[ \t>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
 # What quotes a line in Markdown, perhaps inside a list.
 _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
@@ -72,7 +72,7 @@ def has_blank_lines(text: str) -> bool:
 
     Those that stand between a post and its attribution do not count.
     """
-    blank = text.count("\n\n") + text.count("\n\r\n") - text.count("\n\n—")
+    blank = text.count("\n\n") - text.count("\n\n—")
     return blank > 0 and blank * 5 >= text.count("\n") - blank
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scraper.flattened.layout import Layout
 
-_LINE_END = re.compile(r"[ \t]*\r?\n")
+_LINE_END = re.compile(r"[ \t]*\n")
 # Hashtags, mentions and links that extraction gave lines of their own.
 _ENTITIES = re.compile(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
 # So many posts before it and behind it tell the habit at a post; what stands farther apart is no row.
@@ -50,7 +50,7 @@ def _is_parted(text: str, start: int, end: int, separator: str) -> bool | None:
     if end - start > _FARTHEST or not _LINE_END.match(text, start):
         return None
     between = _ENTITIES.sub(" ", text[start:end].strip())
-    return separator in between.replace("\r", "") if between else None
+    return separator in between if between else None
 
 
 def row_points(text: str, placed: Sequence[Found], neighbours: Sequence[bool | None], n: int) -> float:

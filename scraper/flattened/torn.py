@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scraper.flattened.marks import Found
 
-_LINE_END = re.compile(r"[ \t]*\r?\n")
+_LINE_END = re.compile(r"[ \t]*\n")
 # What a tweet ends with: the address of its picture, or of what it quotes.
 _LAST_WORD = re.compile(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)
 _BULLET = re.compile(r"[-*•] ")

@@ -32,7 +32,7 @@ _ANOTHER = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _QUOTED_ON = re.compile(r"[\s,.]{0,3}[\"”’»]")
 # Extraction puts the last lines of a post behind its attribution, where they are no post of their own; and
 # what runs a page into one line keeps them there.
-_TAIL = re.compile(r"[ \t]*(?:(?:\r?\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
+_TAIL = re.compile(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
 
 _OPENING = 3000
 

@@ -94,4 +94,4 @@ def _name_in(text: str, end: int) -> tuple[int, int] | None:
 
 
 def _is_first_word(text: str, run: tuple[int, int]) -> bool:
-    return not text[: run[0]].strip(" \t\r\n\xa0-–—") and " " not in text[slice(*run)]
+    return not text[: run[0]].strip(" \t\n\xa0-–—") and " " not in text[slice(*run)]

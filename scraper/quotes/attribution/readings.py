@@ -253,7 +253,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return behind_without_verb(clause, lexicon) if opens and not detached else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    before = text[: aside.start() if aside else verb.start()].strip(" \t\r\n\xa0,،;:—–-()")
+    before = text[: aside.start() if aside else verb.start()].strip(" \t\n\xa0,،;:—–-()")
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
         return None
     if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):

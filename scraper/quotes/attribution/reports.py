@@ -118,7 +118,7 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
 
     Nothing is weighed by it: such words may as well speak of a thing.
     """
-    text, start = said.clause.text.rstrip(" \t\r\n\xa0:,"), said.clause.start
+    text, start = said.clause.text.rstrip(" \t\n\xa0:,"), said.clause.start
     places = list(lexicon.venue.finditer(text, max(0, len(text) - _LAST_WORDS)))
     if places and places[-1].end() == len(text):
         text = text[: places[-1].start()].rstrip(" ,")

@@ -58,6 +58,6 @@ def says_on(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
     """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
     speaker = speaker_of(said, prose.text, prose.lexicon)
     if speaker is None:
-        words = said.clause.text.rpartition(VEIL)[2].strip(" \t\r\n\xa0.,،;:—–-")
+        words = said.clause.text.rpartition(VEIL)[2].strip(" \t\n\xa0.,،;:—–-")
         return said.verb is not None and words == prose.text[slice(*said.verb)]
     return last is not None and prose.text[slice(*speaker)] == last.quote.speaker

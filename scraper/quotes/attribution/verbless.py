@@ -87,7 +87,7 @@ def by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """The user by whom something was done, last before a colon: "she was mocked by one follower: …"."""
-    words = clause.text.rstrip(" \t\r\n\xa0:")
+    words = clause.text.rstrip(" \t\n\xa0:")
     user = lexicon.user_last.search(words, max(0, len(words) - _NEAR_VERB))
     if user is None or not _BY_LAST.search(words, max(0, user.start() - 8), user.start()):
         return None
@@ -144,7 +144,7 @@ def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
 
 def _bears_words(text: str, lexicon: Lexicon) -> bool:
     """Whether words are named last that a post bears, and no sign in its picture."""
-    if text.rstrip(" \t\r\n\xa0,:").rpartition(" ")[2].lower() not in _BORNE:
+    if text.rstrip(" \t\n\xa0,:").rpartition(" ")[2].lower() not in _BORNE:
         return False
     if _BEARS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
         return False
@@ -245,7 +245,7 @@ def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """An unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
     text = clause.text
-    start = len(text) - len(text.lstrip(" \t\r\n\xa0,—–-"))
+    start = len(text) - len(text.lstrip(" \t\n\xa0,—–-"))
     speaker = lexicon.stranger.match(text, start)
     if speaker and not text[speaker.end() :].strip(" .\xa0"):
         return clause.says("behind", "none", speaker=speaker.span())

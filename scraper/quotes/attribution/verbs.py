@@ -146,7 +146,7 @@ def _makes_verb(word: str, form: str, lexicon: Lexicon) -> bool:
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
     behind_quote = VEIL in words
-    words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\r\n\xa0")
+    words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\n\xa0")
     pieces = [piece.strip(CLOSE) for piece in _COMMA.split(words.strip(CLOSE))]
     last = pieces[-1]
     if words.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper():  # "Marl, 52, "

@@ -30,7 +30,7 @@ WHICH_LAST = re.compile(r"\b(?:that|which|que|qui|che)\s+\Z", re.IGNORECASE)
 """What ties a verb to the noun before it, last in front of the verb: "a tweet that said"."""
 ASIDE_OPENS = re.compile(r",\swho\s(?:[^\W\d_]+\s){0,4}\Z")
 """What stands before a verb that only tells of somebody: "Roe, who recently took to X, called for"."""
-CLOSE = " \t\r\n\xa0,،;:—–-()[]\ufffc*_"
+CLOSE = " \t\n\xa0,،;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""
 _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 ABBREVIATED = re.compile(

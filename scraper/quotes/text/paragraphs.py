@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # A dot is searched for much faster than a set of signs.
 _LINE = re.compile(r"[^\s>].*")
-_LINE_OF_ANY_END = re.compile(r"[^\s>][^\r\n\u2029]*")
+_LINE_OF_ANY_END = re.compile(r"[^\s>][^\n\u2029]*")
 _WRAPPED_WIDTH = 50
 _LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
 
@@ -35,7 +35,7 @@ def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
     blocks: list[Block] = []
     edges = [(0, 0), *sorted(taken), (len(text), len(text))]
     position = 0
-    line = _LINE_OF_ANY_END if "\r" in text or "\u2029" in text else _LINE
+    line = _LINE_OF_ANY_END if "\u2029" in text else _LINE
     for (_, before), (start, end) in pairwise(edges):
         position = max(position, before)
         pieces = _paragraphs(line.finditer(text, position, max(position, start)))

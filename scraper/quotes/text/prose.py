@@ -28,7 +28,7 @@ _JOINED = re.compile(
 _LETTER = re.compile(r"[^\W_\ufffc]")
 _GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]|\s(?:[^\W\d_]+\s)?emojis?\b")
-_BLANK = re.compile(r"[ .;,\n\r\t]*")
+_BLANK = re.compile(r"[ .;,\n\t]*")
 _BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST = 4
 _NEXT_LETTER = 12
@@ -108,7 +108,7 @@ class Prose:
         if number == 0:
             return False
         gap = self.text[self.blocks[number - 1].end : self.blocks[number].start]
-        return not gap.strip(" \t\r\n>\xa0")
+        return not gap.strip(" \t\n>\xa0")
 
     def opens_sentence(self, span: Span) -> bool:
         """Whether a quote is the beginning of a sentence."""

@@ -59,7 +59,7 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
 
 def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
     """Whether a post stands between a paragraph and the one before it."""
-    return text[blocks[number - 1].end : blocks[number].start].strip(" \t\r\n>\xa0") != ""
+    return text[blocks[number - 1].end : blocks[number].start].strip(" \t\n>\xa0") != ""
 
 
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
