@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 
 _LONGEST_JARGON = 32
+#: Instagram takes no more. What is longer, and not called a post, is a speech or a letter.
+_LONGEST_CAPTION = 2200
 #: A live blog of a whole day quotes less often; without an end, a text of nothing but quotes takes minutes.
 _MOST = 10_000
 
@@ -129,7 +131,7 @@ def _judge(
     if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
         if _is_sure(prose, context, partial(_is_scene, context, span, said)):
             names.append(SCENE)
-    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names):
+    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
         scenes = _scenes(prose, context, said, names)
         if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)

@@ -29,11 +29,12 @@ MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", 
 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
-_SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=\w)|(?<=: ’)(?=[\w@#]))")
+_SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=[\w@#\[…])|(?<=: ’)(?=[\w@#]))")
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
 # the pair is turned round: the mark that comes first looks like ’.
 _APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
-_SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=\w)|(?<=[\w.,!?…]')(?!\w))")
+_SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=[\w@#\[…])|(?<=[\w.,!?…\]]')(?!\w))")
+_SINGLE_CLOSES = re.compile(r"[’'](?!\w)")
 _PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
 _CLOSERS = {
     '"': '"”″',
@@ -89,12 +90,11 @@ def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     singles = _by_block(_single_marks(text), blocks, starts)
     spans: list[Span] = []
     for number in sorted(doubles.keys() | singles.keys()):
-        block = blocks[number]
-        found = _Pairing(text, number, block).run(doubles[number]) if number in doubles else []
+        found = _Pairing(text, number, blocks[number]).run(doubles[number]) if number in doubles else []
         if number in singles and not found:
-            found = _single_spans(text, number, block)
+            found = _single_spans(text, number, blocks)
         elif number in singles and any(mark == "‘" for _, mark in singles[number]):
-            found = sorted([*found, *_beside(text, found, _single_spans(text, number, block))])
+            found = sorted([*found, *_beside(text, found, _single_spans(text, number, blocks))])
         spans += found
     return spans
 
@@ -124,10 +124,16 @@ def _single_marks(text: str) -> Iterator[Mark]:
             yield found.start(), found[0]
 
 
-def _single_spans(text: str, number: int, block: Block) -> list[Span]:
-    """The quotes in single marks, which only count where double ones quote nothing."""
+def _single_spans(text: str, number: int, blocks: Sequence[Block]) -> list[Span]:
+    """The quotes in single marks, which only count where double ones quote nothing.
+
+    One that nothing closes may begin with an apostrophe, unless the next paragraph opens it anew.
+    """
+    block = blocks[number]
     marks = ((found.start(), found[0]) for found in _SINGLE.finditer(text, block.start, block.end))
-    return [span for span in _Pairing(text, number, block).run(marks) if span.closed]
+    following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
+    spans = _Pairing(text, number, block, following).run(marks)
+    return [span for span in spans if span.closed or text[span.start] == following]
 
 
 def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
@@ -143,10 +149,11 @@ def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iter
 class _Pairing:
     """Walks the marks of one block with a stack; only the outermost pairs count."""
 
-    def __init__(self, text: str, number: int, block: Block) -> None:
+    def __init__(self, text: str, number: int, block: Block, following: str = "") -> None:
         self.text = text
         self.number = number
         self.block = block
+        self.following = following  # the sign that the next block begins with
         self.spans: list[Span] = []
         self.open: list[tuple[int, str]] = []
         self.broken: int | None = None  # the last quote that another one of the same mark broke off
@@ -243,8 +250,15 @@ class _Pairing:
         return True
 
     def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
-        """Behind a plural s: the fans’ anger."""
-        return before == "s" and after == " " and self.text[end + 1 : end + 2].islower()
+        """Behind a plural s, if another mark closes what is open: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
+        if before != "s" or after != " " or not self.text[end + 1 : end + 2].islower():
+            return False
+        opened, opener = self.open[-1]
+        closing = _SINGLE_CLOSES.search(self.text, end, self.block.end)
+        if closing is None:  # perhaps the next paragraph opens it anew
+            before_it = self.text[self.block.start : opened].rstrip()
+            return self.following == opener and before_it[-1:] in ("", ":", ",")
+        return not 0 <= self.text.find(f" {opener}", end, self.block.end) < closing.start()
 
     def _opens(self, mark: str, start: int, end: int) -> bool:
         before = self.text[start - 1] if start > self.block.start else " "

@@ -37,6 +37,40 @@ CASES = [
         ),
         [("'The swan's beak was rude to us.'", "One", "posted", None, None)],
     ),
+    # a quote in single marks runs on where the next paragraph opens it anew
+    (
+        (
+            "Fans of the swan took to Twitter. One penned: 'The swan's walk was the best of the year.\n\n"
+            "'I would have liked to see it twice, the ducks' applause and all.'"
+        ),
+        [
+            (
+                "'The swan's walk was the best of the year.\n\n'I would have liked to see it twice, the ducks' applause and all.'",
+                "One",
+                "penned",
+                "twitter",
+                None,
+            )
+        ],
+    ),
+    # behind an s the mark closes, if another quote opens before the next one closes, or none does
+    (
+        (
+            "One user tweeted that the 'ducks' deserve a pond. The post got a thousand 'likes' by noon.\n\n"
+            "'[He] is right about the pond,' another tweeted."
+        ),
+        [
+            ("'ducks'", "One user", "tweeted", "twitter", None),
+            ("'[He] is right about the pond,'", "another", "tweeted", "twitter", None),
+        ],
+    ),
+    # a speech is no post, however much of a scene the paragraph above sets
+    (
+        "On Twitter the guild of ponds wrote: “The gates are open.”\n\nThe full speech\n\n“My swans, "
+        + "we shall build many ponds in all the parks of the town. " * 45
+        + "Thank you.”",
+        [("“The gates are open.”", "the guild of ponds", "wrote", "twitter", None)],
+    ),
     # "one commenting" is no noun; she speaks where he wrote; lines with pronouns are no row of names
     (
         "Fans were quick to cheer the goose on Instagram, with one commenting, “Row me to that pond again.”",
