@@ -9,7 +9,8 @@ import re
 ESCAPE = r"(?<!\\)\\++"
 _UNICODE = re.compile(rf"{ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{ESCAPE}([nrt])")
-_BEFORE_SIGN = re.compile(rf"{ESCAPE}(?=[\"'/])")
+#: A quotation mark that was escaped for HTML first keeps its backslash in front of the entity.
+_BEFORE_SIGN = re.compile(rf"{ESCAPE}(?=[\"'/]|&quot;)")
 
 
 def plain(escaped: str) -> str:
