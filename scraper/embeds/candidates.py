@@ -359,7 +359,7 @@ def _numbered(node: ElementNode, page: Markup) -> Iterator[Candidate]:
         yield from inside
     elif _NUMBER.search(tag):
         platform = named[0].lower().replace("tweet", "twitter")
-        yield Candidate(node, "other", by_name()[platform])
+        yield Candidate(node, "iframe" if node.tag == "iframe" else "other", by_name()[platform])
 
 
 def _hidden_in(box: ElementNode, page: Markup) -> list[Candidate]:

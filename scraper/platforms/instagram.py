@@ -41,6 +41,7 @@ ADDRESSES = {
     "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
 }
 MARKS = (
+    r"inset/iframe\?id=instagram-[\w-]",
     r"data-(?:shortcode|instagram-id)=",
     "instagram_id",
     # The consent manager tarteaucitron's.

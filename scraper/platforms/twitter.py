@@ -57,9 +57,13 @@ ADDRESSES = {
     "kinja.com/": r"ajax/inset/iframe\?id=twitter-\d",
 }
 MARKS = (
+    r"inset/iframe\?id=twitter-\d",
     r"data-tweet[-_]?[iI][dD]\b",
     r"/embetty-tweet",
     r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d)",
+    # A box that is called by the id, before or behind its class.
+    r"weet[\"']\s+id=[\"']\d{15}",
+    r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
 )
 EXAMPLES = (
     Example(
@@ -88,9 +92,10 @@ EXAMPLES = (
 #: One of them stands in every address of a tweet, in lower case.
 _HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/")
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
-#: Other ids are those of users, lists, widgets, adverts.
+#: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
 _ID_NAMES = re.compile(
-    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:id|status)$", re.IGNORECASE
+    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:(?:\w-)?id|status|media-key)$",
+    re.IGNORECASE,
 )
 
 

@@ -43,6 +43,7 @@ ADDRESSES = {
     "fc2.com/": r"misc/blog/view/ext_youtube",
 }
 MARKS = (
+    r"inset/iframe\?id=youtube-video-[\w-]",
     r"data-service=[\"'](?i:youtube)\b",
     r"data-id=[\"'](?=[\w-]{0,10}[A-Z])[\w-]{11}[\"']",
     r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",

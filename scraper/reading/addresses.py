@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of an address that was written for the query of another.
 _ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
-#: A path of the page's own site, as that of the frame in which Drupal shows what stands elsewhere.
+#: A path of the page's own site, as that of the frame in which Drupal shows what stands elsewhere; and the
+#: host that is understood before it, whatever its name.
 _OWN_PATH = re.compile(r"/(?!/)[\w./-]{0,100}\?")
+_OWN_HOST = "https://own.invalid"
 
 
 def addresses(value: str) -> list[str]:
@@ -35,12 +37,13 @@ def addresses(value: str) -> list[str]:
     """
     if _ENCODED.match(value):
         value = unquote(value)
+    if value[:1] == "/" and _OWN_PATH.match(value):
+        return [*_in_query(value), f"{_OWN_HOST}{value}"]
     if "//" not in value and "\\" not in value and "%2" not in value:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
     found = [live(address) for address in _ADDRESS.findall(plain)]
-    own = _in_query(plain) if plain[0] == "/" and _OWN_PATH.match(plain) else ()
-    return [*own, *(address for outer in found for address in (outer, *_in_query(outer)))]
+    return [address for outer in found for address in (outer, *_in_query(outer))]
 
 
 def _in_query(address: str) -> Iterator[str]:
@@ -71,7 +74,7 @@ def shown(name: str, value: str) -> str:
 
 
 def named_id(address: str, name: str) -> str | None:
-    """The id behind a platform's name in an address, as in those of Kinja's frames.
+    """The id behind a platform's name in an address, as in those of Kinja's frames, on every site it serves.
 
     >>> named_id("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&autosize=1", "twitter")
     '1223400000000000001'

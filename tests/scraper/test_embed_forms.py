@@ -157,6 +157,24 @@ TWEETS = {
     "frame with the id behind the platform's name": (
         f'<iframe src="https://kinja.com/ajax/inset/iframe?id=twitter-{ID}&amp;autosize=1"></iframe>'
     ),
+    "frame with the id behind the platform's name, on a site of its own": (
+        f'<iframe src="https://the.example/ajax/inset/iframe?id=twitter-{ID}&amp;autosize=1"></iframe>'
+    ),
+    "frame with the id behind the platform's name, on this site": (
+        f'<iframe id="twitter-{ID}" data-src="/ajax/inset/iframe?id=twitter-{ID}"></iframe>'
+    ),
+    "box with the id as its value": f'<aside class="em" data-load-method="loadTwitter" data-v-id="{ID}"></aside>',
+    "box that is called by the id": f'<div class="rich"><div class="twitter-tweet" id="{ID}"></div></div>',
+    "box that is called by the id, in another order": f'<div id="{ID}" class="tweet"></div>',
+    "box of a forum with the id as its key": (
+        f'<div class="wrapper" data-media-site-id="twitter" data-media-key="{ID}"><div><iframe'
+        f' data-embed="twitter" src="https://s9e.github.io/iframe/2/twitter.min.html#{ID}"></iframe></div></div>'
+    ),
+    "script with the quote as a string that was escaped for HTML first": (
+        f'<div id="{ID}"></div><script>window.list["{ID}"] = {{\'twitter\' : \''
+        + html.escape(QUOTE).replace("&quot;", "\\&quot;").replace("/", "\\/")
+        + "'};</script>"
+    ),
     "Iframely frame": f'<iframe src="//cdn.iframe.ly/api/iframe?url={quote(STATUS, safe="")}&amp;key=x"></iframe>',
     "CKEditor": f'<figure class="media"><oembed url="{STATUS}"></oembed></figure>',
     "Ghost": f'<figure class="kg-card kg-embed-card">{QUOTE}</figure>',
@@ -451,6 +469,13 @@ OTHERS = {
         '<iframe data-src="https://kinja.com/ajax/inset/iframe?id=youtube-video-aAaAaAaAaAa&start=0"></iframe>',
         "youtube aAaAaAaAaAa",
     ),
+    "YouTube behind the platform's name, on this site": (
+        (
+            '<iframe id="youtube-video-aAaAaAaAaAa" src="/ajax/inset/iframe?id=youtube-video-aAaAaAaAaAa&start=0"'
+            ' data-chomp-id="aAaAaAaAaAa"></iframe>'
+        ),
+        "youtube aAaAaAaAaAa",
+    ),
     "Instagram behind the platform's name": (
         '<iframe src="//kinja.com/ajax/inset/iframe?id=instagram-BzAaAaAaAaA"></iframe>',
         "instagram BzAaAaAaAaA",
@@ -726,6 +751,15 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "a number that no platform is named beside": f'<aside class="em" data-load-method="loadPoll" data-v-id="{ID}"></aside>',
+    "a user's number": f'<div class="twitter-author" data-user-id="{ID}">Ada Example</div>',
+    "a timeline that is called by its number": (
+        '<a class="twitter-timeline" id="345170787868762112" href="https://twitter.com/ada_example">Tweets</a>'
+    ),
+    "a button that is called by a number": (
+        f'<a class="tweet" id="{ID}" href="https://twitter.com/intent/tweet?text=x">Tweet</a>'
+    ),
+    "a frame of this site with a film": '<iframe src="/ajax/inset/iframe?id=vimeo-155572038&autosize=1"></iframe>',
     "a video's still in a row of them": STILL * 2,
     "a still in a row of cards": f'<div class="card"><div>{STILL}</div><b>One</b></div>' * 2,
     "a still in a list": f"<ul><li>{STILL}</li></ul>",
