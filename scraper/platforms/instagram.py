@@ -56,14 +56,14 @@ _PERMALINK = re.compile(
 _BY = re.compile(
     r"\b(?:(?:shared|posted) by|geteilt von|gepostet von|comparti(?:d|lhad)[ao] (?:de|por)|publicad[ao] por"
     r"|partagée? par|publiée? par|condiviso da|pubblicat[oa] da|partilhad[ao] por|gedeeld door|geplaatst door"
-    r"|delat av|delt a[vf]|henkilön|jakanut|udostępnion[ya] przez|sdílený(?: uživatelem)?|ktorý zdieľa"
-    r"|zdieľaný používateľom|distribuită de|jo deli|dijeli|dibagikan oleh|dikongsi oleh|bài viết do"
-    r"|megosztotta|от|поширений|дели|χρήστης?|על ידי|بواسطة|توسط)\b|โดย",
+    r"|delat av|delt a[vf]|henkilön|jakanut|udostępnion[ya] przez(?: użytkownika)?|sdílený(?: uživatelem)?"
+    r"|ktorý zdieľa|zdieľaný používateľom|distribuită de|jo deli|dijeli|dibagikan oleh|dikongsi oleh"
+    r"|bài viết do|megosztotta|от|поширений|дели|χρήστης?|על ידי|بواسطة|توسط)\b|โดย",
     re.IGNORECASE,
 )
-#: Right-to-left scripts put marks around a name.
+#: Right-to-left scripts put marks around a name, and around a handle.
 _AROUND = " \n\u200e\u200f"
-_SIGNED = re.compile(r"[(（]\s?@([\w.]{1,30})\s?[)）]")
+_SIGNED = re.compile(rf"[(（][{_AROUND}]{{0,3}}@[{_AROUND}]{{0,3}}([\w.]{{1,30}})[{_AROUND}]{{0,3}}[)）]")
 #: Where no name was set, only the handle is printed; in front of the verb, where that stands last. Until 2019
 #: a date followed.
 _NAMELESS = re.compile(

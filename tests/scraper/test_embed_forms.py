@@ -1218,13 +1218,21 @@ def test_a_wordless_repetition_of_the_permalink_hides_neither_name_nor_date():
 SHARED_BY = (
     "A post shared by {}", "Um post compartilhado por {}", "Una publicación compartida de {}", "Ein Beitrag geteilt von {}",
     "Henkilön {} jakama julkaisu", "O postare distribuită de {}", "Sebuah kiriman dibagikan oleh {}",
-    "Публикация от {}", "Bài viết do {} chia sẻ", "{}in paylaştığı bir gönderi", "{} által megosztott bejegyzés",
+    "Публикация от {}", "Bài viết do {} chia sẻ", "Post udostępniony przez użytkownika {}",
+    "تمت مشاركة منشور بواسطة {}", "{}in paylaştığı bir gönderi", "{} által megosztott bejegyzés",
     "{}님의 공유 게시물", "{}がシェアした投稿",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("line", SHARED_BY)
-@pytest.mark.parametrize("author", ["Ada Example (@ada.example)", "Ada Example（@ada.example）"])
+@pytest.mark.parametrize(
+    "author",
+    [
+        "Ada Example (@ada.example)",
+        "Ada Example（@ada.example）",
+        "\u200f\u200eAda Example\u200e\u200f (@\u200f\u200eada.example\u200e\u200f)",
+    ],
+)
 def test_reads_the_line_that_signs_a_picture(line, author):
     quote = (
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/"><p>'
