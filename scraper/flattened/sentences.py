@@ -59,6 +59,8 @@ _IN_ANOTHER_TONGUE = 1.5
 _ANOTHER_PARAGRAPH = 3.0
 # And so many a sentence gets that the article quoted before, more if the post begins with it.
 _KNOWN_INSIDE, _KNOWN = 1.0, 3.0
+# Where a line begins inside a paragraph, one may have ended whose blank line was lost.
+_AT_LINE = 3.0
 # So many characters tell the language of a post, and so many hold its first words.
 _TAIL, _BEGINNING = 120, 80
 # So many characters behind a sentence tell whether it goes on in its language; "you" gives no more points.
@@ -87,7 +89,7 @@ def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
         if foreign and _leaves_script(place, start, end) and tongue(place.text[end : place.end]) is not None:
             inside -= _IN_ANOTHER_SCRIPT
         points = inside + _points_before(place, previous, start) + _points_opening(place, start)
-        points += _KNOWN * known
+        points += _KNOWN * known + _AT_LINE * (place.text[start - 1] == "\n")
         if points >= most_points:
             best, most_points = start, points
         inside -= _ANOTHER_PARAGRAPH * _is_glued(place, start)

@@ -1207,3 +1207,12 @@ def test_time_grows_with_the_length(piece):
     floor = 0.004
     ratio = min(seconds(large) / max(seconds(small), floor) for _ in range(2))
     assert ratio <= 14
+
+
+def test_a_post_begins_with_its_line_where_the_blank_line_above_was_lost():
+    long = "The keepers of the lamp met in the old town hall on Friday evening and spoke of the winter. " * 8
+    text = (
+        f"The lamp is out.\n\nIt went out on Monday.\n\n{long}\nNever in my life has a lamp done this. @annlow is the "
+        "realest. I mean it. — Rosa Quill (@rosaq) March 3, 2016\n\nMore of it.\n\nAnd more."
+    )
+    assert found(text) == [tweet("Never in my life has a lamp done this. @annlow is the realest. I mean it.")]
