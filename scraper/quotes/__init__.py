@@ -22,7 +22,7 @@ the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, the singer, or nobody named
 written or posted where a platform is the scene            2  the last place named above is on the net
 nothing but a platform is the scene                        3  a sentence alone, close to a reaction
-a row of names with colons, and it is one of them          1  joroe: "…"; Jo Roe said: "…"
+a row of names with colons, and it is one of them          1  joroe: "…"
 somebody publishes in the paragraph above                  1  She posted it on Instagram. / “…,” she said
 a mention inside the quote; a hashtag; an answer's     3/2/1  "as @joroe says"; "#SaveTheBees"; "@joroe so"
 the same words are shown as a post                         3

@@ -148,7 +148,6 @@ class Context:
             inside=self.prose.stands_inside(span),
             behind=place is not None,
             away=self._places.leads_away(span, said),
-            label=said.link == "colon" and self._is_named_in_row(span, said),
             published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
@@ -218,13 +217,6 @@ class Context:
         since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
         verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
         return any(found.lastgroup in ("say", "tell") for found in verbs)
-
-    def _is_named_in_row(self, span: Span, said: Attribution) -> bool:
-        """Whether a line with a verb and a colon names its speaker, and so do those around it."""
-        is_named = said.verb is not None and not self.prose.lexicon.pronoun.match(
-            said.speaker_in(self.prose.text)
-        )
-        return is_named and self.prose.says_in_row(span)
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
         """Whether something is added to what somebody said last: it was no reaction, so this is none."""

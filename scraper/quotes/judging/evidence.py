@@ -119,7 +119,7 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or not called)),
         (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
-        ("one of a row of names", said.kind == "label" or around.label),
+        ("one of a row of names", said.kind == "label"),
         (MENTIONS, mentions),
         (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
@@ -233,9 +233,7 @@ def _of_context(
     """
     open_verb = said.kind in _OPEN
     back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
-    unnamed = (
-        said.kind in ("label", "crowd") or around.label or lexicon.unnamed(speaker) or is_account(speaker)
-    )
+    unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
     near = around.near if not open_verb or unnamed or back else 0

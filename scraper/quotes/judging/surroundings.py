@@ -25,7 +25,6 @@ class Surroundings:
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
         away: Another place of speech is named there.
-        label: It is one of a row of lines, each with a name, a verb and a colon.
         published: The paragraph above says that somebody publishes something, and this one opens with the
             quote and does not name the speaker.
         platform: The platform named there.
@@ -46,6 +45,5 @@ class Surroundings:
     inside: bool = False
     behind: bool = False
     away: bool = False
-    label: bool = False
     published: bool = False
     platform: str | None = None

@@ -32,10 +32,6 @@ _BLANK = re.compile(r"[ .;,\n\t]*")
 _BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST = 4
 _NEXT_LETTER = 12
-# A line's name, a verb and a colon: "Ada Example said: …".
-_SAYS = re.compile(
-    r"\s*[^\Wa-zà-öø-ÿß][\w.’'-]{1,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2} [^\W\d_]{3,14}:\s*"
-)
 # A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
 _LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
 
@@ -230,17 +226,6 @@ class Prose:
         own = find(index)
         others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
         return own if own and any(find(other) and self._is_near(index, other) for other in others) else None
-
-    def says_in_row(self, span: Span) -> bool:
-        """Whether a quote and one of the lines beside it both follow a name, a verb and a colon."""
-        index = bisect_left(self.spans, span.start, key=lambda other: other.start)
-        beside = (other for other in (index - 1, index + 1) if self._is_line(other))
-        return self._is_line(index) and any(self._is_near(index, other) for other in beside)
-
-    def _is_line(self, index: int) -> bool:
-        if not 0 <= index < len(self.spans) or not self.ends_block(self.spans[index]):
-            return False
-        return _SAYS.fullmatch(self.clause_before(index).text) is not None
 
     def _label(self, index: int) -> tuple[int, int] | None:
         found = (

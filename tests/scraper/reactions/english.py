@@ -71,7 +71,7 @@ CASES = [
         + "Thank you.”",
         [("“The gates are open.”", "the guild of ponds", "wrote", "twitter", None)],
     ),
-    # "one commenting" is no noun; she speaks where he wrote; lines with pronouns are no row of names
+    # "one commenting" is no noun; she speaks where he wrote
     (
         "Fans were quick to cheer the goose on Instagram, with one commenting, “Row me to that pond again.”",
         [("“Row me to that pond again.”", "one", "commenting", "instagram", None)],
@@ -131,20 +131,13 @@ CASES = [
             ("“No more bread.”", "The swan keeper", "tweeted", "twitter", None),
         ],
     ),
-    # a name that ends as a possessive does; the platform in brackets; a row of lines with a verb each
+    # a name that ends as a possessive does; the platform in brackets
     ("“Swans again,” Marl’s tweeted.", [("“Swans again,”", "Marl’s", "tweeted", "twitter", None)]),
     (
         "Odo Marl (Twitter): “Saw the swans, fed the geese”.\n\nAda Roe (Facebook): “Bread is bad for them”.",
         [
             ("“Saw the swans, fed the geese”", "Odo Marl", None, "twitter", None),
             ("“Bread is bad for them”", "Ada Roe", None, "facebook", None),
-        ],
-    ),
-    (
-        "Celebrities paid tribute on Twitter.\n\nMarl said: “A fine swan.”\n\nAda Roe said: “The best of geese.”",
-        [
-            ("“A fine swan.”", "Marl", "said", "twitter", None),
-            ("“The best of geese.”", "Ada Roe", "said", "twitter", None),
         ],
     ),
     # a verb in no list, with a comma; a handle that does something; the place behind a comma

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 NONE = [
+    # they talk to each other on the air, whatever was tweeted of them
+    (
+        "en",
+        "Viewers had tweeted about the ferry all week.\n\nMarl said: “Let us row.”\n\nRoe added: “Well, I swim.”\n\nMarl went on: “Then swim.”",
+    ),
     # the network itself speaks; after a match
     (
         "it",
