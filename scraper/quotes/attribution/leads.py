@@ -124,23 +124,25 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
     «…»: così Ada Marl su X.
     """
     span, lexicon = prose.spans[index], prose.lexicon
-    nearby = prose.veiled, span.end, span.end + NEXT_SENTENCE
+    number = prose.last_of_list(index)
+    last = prose.spans[number]
+    nearby = prose.veiled, last.end, last.end + NEXT_SENTENCE
     called = lexicon.these_are.match(*nearby)
-    is_tied = lexicon.points_back.match(*nearby) or (called and prose.text.startswith(":", span.end))
-    if is_tied and span.closed and prose.opens_sentence(span):
-        following: Clause | None = prose.clause_behind(index)
+    is_tied = lexicon.points_back.match(*nearby) or (called and prose.text.startswith(":", last.end))
+    if is_tied and last.closed and prose.opens_sentence(span):
+        following: Clause | None = prose.clause_behind(number)
         if following and (said := _read_on(following, lexicon)):
             return [said]
-    elif is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n"):
-        following = prose.sentence_behind(span) if called or prose.opens_block(span) else None
+    elif is_ended(prose.words(last)) or prose.text[last.end : last.end + 1] in (".", "\n"):
+        following = prose.sentence_behind(last) if called or prose.opens_block(span) else None
     else:
         return []
     if called and called["post"]:
-        return [Clause(called.group(), span.end).says("behind", "noun")]
+        return [Clause(called.group(), last.end).says("behind", "noun")]
     if following is None or not lexicon.places(following.text):
         return []
     # Where quotes in the news are mostly spoken, the next paragraph tells nothing of them.
-    is_near = following.start < prose.blocks[span.last_block].end or not lexicon.said_aloud
+    is_near = following.start < prose.blocks[last.last_block].end or not lexicon.said_aloud
     return [following.says("behind", "alone")] if is_near else []
 
 

@@ -130,9 +130,8 @@ def _are_listed(text: str, last: int, lexicon: Lexicon) -> bool:
     if listed is None:
         return False
     is_placed = listed["remark"] is None and lexicon.places(text)
-    return is_placed or any(
-        public.search(text, 0, listed.start()) for public in (lexicon.texts, lexicon.crowd)
-    )
+    around = text[: listed.start()] + text[max(listed.start(), listed.end("remark")) :]
+    return is_placed or any(public.search(around) for public in (lexicon.texts, lexicon.crowd))
 
 
 def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:

@@ -81,7 +81,7 @@ _A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
 _ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 _CAPITAL = rf"[\"'“”‘’«»„]?[{CAPITALS}]\S*+"
 NAME_LIKE = re.compile(
-    rf"{_CAPITAL}(?:\s++(?:(?:of|the|and|in|on|to|for|an?|with)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+"
+    rf"{_CAPITAL}(?:\s++(?:(?:of|the|and|in|on|to|for|an?|with|&)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+"
 )
 """A name or a title: capitals, but for small words between them."""
 # Blanks in words that may be a term, not a phrase.

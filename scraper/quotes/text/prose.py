@@ -22,7 +22,7 @@ _SIC = re.compile(
     r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,|\s\w{1,3}\s\ufffc))"
 )  # or what foreign words mean
 _JOINED = re.compile(
-    r"[\s,;]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+|(?:sowie|oder|oppure|anche):\s+)?"
+    r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+|(?:sowie|oder|oppure|anche):\s+)?"
     r"(?:(?<=that\s)\w{1,4}\s+|d[’']|d[ei]\s+)?"
 )
 _LETTER = re.compile(r"[^\W_\ufffc]")

@@ -150,4 +150,9 @@ CASES = [
             ("« le lac est à tous »", "elle", "Pour", "facebook", None),
         ],
     ),
+    # un adverbe entre le verbe et ce dont on parle
+    (
+        "Sur Twitter, plusieurs internautes parlent ouvertement de « naufrage ».",
+        [("« naufrage »", "plusieurs internautes", "parlent ouvertement de", "twitter", None)],
+    ),
 ]

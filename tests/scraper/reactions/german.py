@@ -449,4 +449,24 @@ CASES = [
         "Unter dem Posting hagelte es Kommentare. „Willkommen zurück im Team“, hieß es dort etwa.",
         [("„Willkommen zurück im Team“", None, "hieß es", None, None)],
     ),
+    # einer von vielen, im Genitiv dahinter; Kommentare, deren Art oder Verfasser genannt sind
+    (
+        "Ein Schwan saß auf der Fähre. „Der rudert wenigstens mit“, so einer der Nutzer.",
+        [("„Der rudert wenigstens mit“", "einer der Nutzer", "so", None, None)],
+    ),
+    (
+        "Unter Hasskommentaren der User wie „Versenkt die ganze Fähre“, „geht schwimmen“ oder „Nie wieder mit dem Boot“ stand ein Gruß.",
+        [
+            ("„Versenkt die ganze Fähre“", None, None, None, None),
+            ("„geht schwimmen“", None, None, None, None),
+            ("„Nie wieder mit dem Boot“", None, None, None, None),
+        ],
+    ),
+    (
+        "Viele User sparten nicht mit Spott-Kommentaren wie „Schwäne rudern schneller“ oder „Die Fähre ist ein Floß“.",
+        [
+            ("„Schwäne rudern schneller“", None, None, None, None),
+            ("„Die Fähre ist ein Floß“", None, None, None, None),
+        ],
+    ),
 ]

@@ -294,4 +294,21 @@ CASES = [
         "Brusco ha accusato su X il sindaco di «totale fallimento nella piena».",
         [("«totale fallimento nella piena»", "Brusco", "ha accusato", "twitter", None)],
     ),
+    # una fila di cui si dice dopo che cosa sia; una fila con le lineette
+    (
+        "La foto del cigno è su Instagram. “Che becco storto”, “Remate piano per favore”, “Il lago non merita tanto”. Sono questi alcuni dei commenti.",
+        [
+            ("“Che becco storto”", None, None, "instagram", None),
+            ("“Remate piano per favore”", None, None, "instagram", None),
+            ("“Il lago non merita tanto”", None, None, "instagram", None),
+        ],
+    ),
+    (
+        'Gli utenti scherzano su X: "Il cigno ha preso il remo" – "Adesso guida lui il traghetto" - "Era ora che qualcuno remasse"',
+        [
+            ('"Il cigno ha preso il remo"', "Gli utenti", "scherzano", "twitter", None),
+            ('"Adesso guida lui il traghetto"', "Gli utenti", "scherzano", "twitter", None),
+            ('"Era ora che qualcuno remasse"', "Gli utenti", "scherzano", "twitter", None),
+        ],
+    ),
 ]

@@ -119,6 +119,12 @@ NONE = [
     ("fr", "« Le pont tient », a déclaré la maire dans un communiqué."),
     ("fr", "Les ministres ont fustigé la « communication crasse » du club, après un tweet."),
     ("de", "„Die Brücke hält“, sagte Krog dem Hafenkurier. Auf Twitter folgen ihr viele."),
+    ("de", "„Die Fähre war wieder zu spät“, so einer der Fährmänner. Auf Twitter folgen ihm viele."),
+    ("de", "Viele Facebook-User halten die Eigenmarke „Ruder & Segel“ für teuer."),
+    (
+        "it",
+        "Il post è piaciuto. “Che becco”, “Remate piano”, “Il lago”. Sono questi alcuni dei titoli del giornale.",
+    ),
     ("de", "Warum sollte diese „Nachricht“ jemanden kümmern? Viele Nutzer stießen sich am Wort „Brücke“."),
     ("pt", '"A ponte aguenta", afirmou a prefeita em entrevista coletiva.'),
     ("pt", 'O filme "Cisne" criou polêmica nas redes sociais.'),

@@ -109,7 +109,7 @@ GRAMMAR = Grammar(
         insist(?:e|ent|ait)-IL
     """,
     call=r"""
-        (?:tax|qualifi|trait)ée?s?(?= d) | parl(?:e|ent|ait) (?:de|d[’']) |
+        (?:tax|qualifi|trait)ée?s?(?= d) | parl(?:e|ent|ait)(?: \w+ment)? (?:de|d[’']) |
         qualifi(?:e|ent|ait|aient|ant|é) | trait(?:e|ent|ait|aient|ant) |
         décri(?:t|vant) | HAS (?:qualifié|traité|décrit) |
         HAS fait part de (?:sa|son|leur)

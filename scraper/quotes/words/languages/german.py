@@ -75,7 +75,7 @@ GRAMMAR = Grammar(
         g(?:ibt|ab|eben|aben)(?= (?:[\w-]+ ){1,9}(?:zu|bekannt|preis|offen)\b) |
         verriet(?:en)? | verrät | gest(?:eht|and|ehen|anden) | beicht(?:et|ete|eten|en) | bekann?te[n]? |
         bekenn(?:t|en) | ba(?:t|ten) | bitte[tn] | erzähl(?:t|te|ten|en) | empf(?:ahl|iehlt|ehlen|ahlen) |
-        so(?= (?:(?:der|die|das|er|sie|ein|eine)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
+        so(?= (?:(?:der|die|das|er|sie|eine?[rs]?)\b|(?-i:[A-ZÄÖÜ@]))) | sag(?:t|te|ten|en) |
         mein(?:t|te|ten|en) | (?:find(?:et|en)|fand(?:en)?)(?! sich\b) | hei(?:ß|ss)t es | hieß es |
         es hei(?:ß|ss)t | es hieß |
         laut(?:et|ete|eten|en) | erklär(?:t|te|ten|en) | beton(?:t|te|ten|en) | kritisier(?:t|te|ten|en) |
@@ -111,7 +111,8 @@ GRAMMAR = Grammar(
         instagram-?story | bildunterschrift
     """,
     remarks=r"""
-        eintrag | einträgen? | (?:hass-?)?kommentare?n? | nachrichten | reaktion(?:en)? | replik |
+        eintrag | einträgen? | nachrichten |
+        (?:(?:fan|hass|leser|netz|nutzer|spott|user|wut)-?)?kommentare?n? | reaktion(?:en)? | replik |
         bemerkungen |
         botschaft(?:en)? | nachricht |
         antwort(?:en)? | wortmeldung(?:en)?

@@ -78,7 +78,8 @@ GRAMMAR = Grammar(
         intervistat[oa] | url(?:a|ano) | ai microfoni
     """,
     call=r"""
-        (?:parl(?:a|ano|ava)|HAS parlato) (?:di|d[’']) | defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) |
+        (?:parl(?:a|ano|ava)|HAS parlato)(?: \w+mente)? (?:di|d[’']) |
+        defin(?:isc(?:e|ono)|endo|ì|irono|ivan?o?) |
         boll(?:a(?:no)?|ando|ò) | HAS (?:definito|bollato|chiamato|accusato) | chiam(?:ando|ano|ava(?:no)?)
     """,
     resort=r"""

@@ -89,7 +89,8 @@ GRAMMAR = Grammar(
         reforç(?:ou|aram)
     """,
     call=r"""
-        (?:chamad|taxad|rotulad)[oa]s?(?= (?:por \w+ )?de) | fal(?:ou|aram|am?|avam?) (?:em|de) |
+        (?:chamad|taxad|rotulad)[oa]s?(?= (?:por \w+ )?de) |
+        fal(?:ou|aram|am?|avam?)(?: \w+mente)? (?:em|de) |
         cham(?:ou|aram|ando|am|avam?)(?:-[oa]s?)? |
         classific(?:ou|aram|a|ando)(?:-[oa]s?)? | descrev(?:eu|eram|endo) | apelid(?:ou|aram) | taxaram
     """,

@@ -100,7 +100,7 @@ GRAMMAR = Grammar(
         sentenci(?:ó|a) | insist(?:ió|ieron) | remat(?:ó|a) | complement(?:ó|aron) | zanj(?:ó|a)
     """,
     call=r"""
-        (?:tachad|tildad|calificad|llamad)[oa]s?(?= (?:de|como)) | habl(?:ó|aron|an?|aban?) de |
+        (?:tachad|tildad|calificad|llamad)[oa]s?(?= (?:de|como)) | habl(?:ó|aron|an?|aban?)(?: \w+mente)? de |
         calific(?:ó|aron|an?|aban?|ando) | tild(?:ó|aron|an?|aban?|ando) |
         llam(?:ó|aron|an?|aban?|ando) | tach(?:ó|aron|an?|aban?|ando) | HAS
         (?:calificado|tildado|llamado|tachado)
