@@ -25,6 +25,7 @@ _READ_MORE = re.compile(
     r"|siehe)\b.{0,160}:\s*\Z",
     re.IGNORECASE,
 )
+_BRACKET_LAST = re.compile(r"\w\s\(\Z")
 _NAMED_BEHIND, _SAID_NEXT, _SHORT = 80, 25, 25
 # "Comments from “…” to “…”", "von “…” über “…” bis hin zu einem einfachen “…”"
 _RANGE = 240
@@ -190,9 +191,13 @@ def closed(prose: Prose, index: int) -> list[Attribution]:
 
 
 def led_in(prose: Prose, index: int) -> list[Attribution]:
-    """Whatever leads to a sentence with a colon, in words that we do not know: "Her only answer: “…”"."""
+    """Whatever leads to a sentence with a colon or a bracket, in words that we do not know.
+
+    "Her only answer: “…”"; "some were kind (“…”), some less so (“…”)".
+    """
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
-    if not clause.ends_in_colon or _READ_MORE.match(clause.text):
+    leads = clause.ends_in_colon and not _READ_MORE.match(clause.text)
+    if not leads and not _BRACKET_LAST.search(clause.text):
         return []
     if not is_ended(words) and len(words.split()) < 5:
         return []

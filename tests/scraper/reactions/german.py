@@ -469,4 +469,12 @@ CASES = [
             ("„Die Fähre ist ein Floß“", None, None, None, None),
         ],
     ),
+    # Beispiele in Klammern
+    (
+        "Die Werft ist auf Twitter. Sie kommentierte mal launig („Der Schwan rudert heute wieder mit“), mal streng („Wer füttert, der schwimmt nach Hause“) die Fahrt.",
+        [
+            ("„Der Schwan rudert heute wieder mit“", "Sie", None, "twitter", None),
+            ("„Wer füttert, der schwimmt nach Hause“", "Sie", None, "twitter", None),
+        ],
+    ),
 ]

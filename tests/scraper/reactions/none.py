@@ -125,6 +125,10 @@ NONE = [
         "it",
         "Il post è piaciuto. “Che becco”, “Remate piano”, “Il lago”. Sono questi alcuni dei titoli del giornale.",
     ),
+    # in brackets: told in an interview, a song, a sign in a picture
+    ("de", "Auf Twitter folgen ihr viele. Im Interview war sie launig („Ich rudere, bis der See friert“)."),
+    ("en", "She is on TikTok every day. Her song (“I row until the lake is frozen”) was played."),
+    ("en", "On Twitter she posted a picture of the sign (“No swans on the ferry please”) at the pier."),
     ("de", "Warum sollte diese „Nachricht“ jemanden kümmern? Viele Nutzer stießen sich am Wort „Brücke“."),
     ("pt", '"A ponte aguenta", afirmou a prefeita em entrevista coletiva.'),
     ("pt", 'O filme "Cisne" criou polêmica nas redes sociais.'),

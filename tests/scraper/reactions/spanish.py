@@ -294,4 +294,8 @@ CASES = [
         "“Mañana volvemos a remar en el lago”: así lo anunció la remera en Instagram.",
         [("“Mañana volvemos a remar en el lago”", None, "anunció", "instagram", None)],
     ),
+    (
+        "En Instagram hubo burlas por el nombre del barco (“Ese cisne no flota ni en seco”) y algún elogio.",
+        [("“Ese cisne no flota ni en seco”", None, None, "instagram", None)],
+    ),
 ]
