@@ -257,6 +257,7 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
         or not rest[:1].islower()
         or lexicon.preposition.match(rest)
         or lexicon.texts.search(rest)
+        or lexicon.official.search(rest)
     ):
         return words
     if lexicon.language == "en" and _SOMEBODY.fullmatch(rest):

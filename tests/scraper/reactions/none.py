@@ -125,6 +125,11 @@ NONE = [
         "it",
         "Il post è piaciuto. “Che becco”, “Remate piano”, “Il lago”. Sono questi alcuni dei titoli del giornale.",
     ),
+    # who serves somebody is none of the public
+    (
+        "en",
+        "Users on Twitter laughed at the clip.\n\n“He was furious about the swans,” one senior harbour official said.",
+    ),
     # in brackets: told in an interview, a song, a sign in a picture
     ("de", "Auf Twitter folgen ihr viele. Im Interview war sie launig („Ich rudere, bis der See friert“)."),
     ("en", "She is on TikTok every day. Her song (“I row until the lake is frozen”) was played."),

@@ -154,7 +154,7 @@ GRAMMAR = Grammar(
     """,
     officials=r"""
         spokes(?:man|woman|person|people|persons) | representatives? | lawyers? | attorneys? | publicist |
-        prosecutors? | press (?:office|secretary|team)
+        prosecutors? | press (?:office|secretary|team) | officials? | aides?
     """,
     users=r"""
         users? | netizens? | tweeters? | tweeps? | twitterati | followers? | commenters? | commentors? |
