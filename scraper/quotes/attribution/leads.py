@@ -140,7 +140,7 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
         return []
     if called and called["post"]:
         return [Clause(called.group(), last.end).says("behind", "noun")]
-    if following is None or not lexicon.places(following.text):
+    if following is None or not lexicon.places(following.text) or lexicon.elsewhere.search(following.text):
         return []
     # Where quotes in the news are mostly spoken, the next paragraph tells nothing of them.
     is_near = following.start < prose.blocks[last.last_block].end or not lexicon.said_aloud

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.attribution.sequels import says_on
 from scraper.quotes.judging.placing import Placing, adds
 from scraper.quotes.judging.posts import describes
-from scraper.quotes.judging.prospects import STAGE_REACH
+from scraper.quotes.judging.prospects import STAGE_REACH, goes_round
 from scraper.quotes.judging.shown import Shown
 from scraper.quotes.judging.surroundings import Surroundings
 from scraper.quotes.text.names import VEIL
@@ -123,7 +123,8 @@ class Context:
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
-        where, near = self.prose.veiled[named.start : named.end], named.near
+        where = self.prose.veiled[named.start : named.end]
+        near = 0 if self._goes_on_away(said, start) else named.near
         is_read = not self.prose.lexicon.foreign
         follows = self._follows(said, start) and (
             is_read or said.kind != "say" or says_on(self.prose, self.last, said)
@@ -173,7 +174,8 @@ class Context:
         known = max((place[1] for place in self._prospects.places(left, start)), default=-1)
         begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
         patterns = (words.venue, words.tweets, words.netizen)
-        places = [found.end() for pattern in patterns for found in pattern.finditer(veiled, begin, start)]
+        named = (found for pattern in patterns for found in pattern.finditer(veiled, begin, start))
+        places = [found.end() for found in named if not goes_round(veiled, found.start())]
         posts = (found.end() for found in words.posts.finditer(veiled, begin, start))
         last = max((since, known, *places))
         if max((last, *posts)) < left:
@@ -224,6 +226,11 @@ class Context:
             return False
         has_spoken = self._elsewhere > self._crowd and self._last_end() < 0
         return has_spoken or self._speaks_since(_opening(span, said))
+
+    def _goes_on_away(self, said: Attribution, start: int) -> bool:
+        """Whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
+        is_next = self._last_end() < 0 and 0 <= start - self._away < _ANSWER
+        return is_next and adds(self.prose, said) and self._points_back(said.speaker_in(self.prose.text))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
         """Whether the public was said to react just before, and nobody spoke elsewhere since."""

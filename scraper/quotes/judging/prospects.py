@@ -34,8 +34,19 @@ _REACH, _BESIDE = 400, 40
 _NAME = 40
 # Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
 _PLACE_BEFORE, _PLACE_BEHIND = 90, 70
+# Where a recording goes round, nobody writes: "a video that went viral on X", "imagens que circulam".
+_GOES_ROUND = re.compile(
+    r"\b(?:v[ií]d[eé]os?|clips?|footage|gravaç\w+|grabaci\w+|filmat[oi]|im[aá]gen\w*|imagens|images|immagini)\s"
+    r"(?:[^\W\d_]+\s){0,6}?(?:circul|viral|kursier)[^\W\d_]*\s(?:[^\W\d_]+\s)?\Z",
+    re.IGNORECASE,
+)
 # What may open an attribution inside a quote.
 _ASIDE = re.compile(r"\s[-–—]")
+
+
+def goes_round(text: str, start: int) -> bool:
+    """Whether the place that is named at `start` is only where a recording goes round."""
+    return _GOES_ROUND.search(text, max(0, start - _PLACE_BEFORE), start) is not None
 
 
 class Prospects:
@@ -133,6 +144,7 @@ class Prospects:
                 for start, end in self._stretches(self.prose.blocks[number])
                 for name in names.split()
                 for found in getattr(self.prose.lexicon, name).finditer(self.prose.veiled, start, end)
+                if not goes_round(self.prose.veiled, found.start())
             )
         return self._known[number, names]
 

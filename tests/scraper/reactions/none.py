@@ -130,6 +130,27 @@ NONE = [
         "en",
         "Users on Twitter laughed at the clip.\n\n“He was furious about the swans,” one senior harbour official said.",
     ),
+    # added to what was said to the press; said in a recording that goes round, and of it; on the radio
+    (
+        "es",
+        "Los hinchas gritaron en Twitter.\n\n“Remamos mal”, admitió Marl en rueda de prensa. “Hay que mejorar”, añadió.",
+    ),
+    (
+        "fr",
+        "Les fans ont crié sur Twitter.\n\n« On rame mal », a admis Marl en conférence de presse. « On va mieux ramer », a-t-il ajouté.",
+    ),
+    (
+        "pt",
+        "O vídeo que circula nas redes sociais mostra um barqueiro no cais. O guarda pergunta e ele responde: “É só um remo”. E o guarda completa: “Então solte o remo”.",
+    ),
+    (
+        "pt",
+        "Um vídeo da briga viralizou nas redes sociais.\n\n“Já ouvimos o barqueiro e o dono do cisne”, afirmou o investigador Roque Lemos, da polícia do cais.",
+    ),
+    (
+        "it",
+        "«Ho richiamato chi getta il pane ai cigni del lago». Lo ha detto su Radiolago il sindaco, autore del video su Facebook.",
+    ),
     # in brackets: told in an interview, a song, a sign in a picture
     ("de", "Auf Twitter folgen ihr viele. Im Interview war sie launig („Ich rudere, bis der See friert“)."),
     ("en", "She is on TikTok every day. Her song (“I row until the lake is frozen”) was played."),

@@ -134,7 +134,8 @@ GRAMMAR = Grammar(
         (?:photo|vidéo|cliché|image|publication|selfie)
     """,
     elsewhere=r"""
-        téléphone | cérémonie | inauguration | allocution | chanson | site | plateau | zone mixte |
+        assemblée(?: nationale)? | sénat | conseil municipal | homélie | téléphone | cérémonie |
+        inauguration | allocution | chanson | site | plateau | zone mixte |
         matinale | hémicycle | interview | entretien | communiqué | conférence de presse
         | lettre | courrier | e-?mails? | mails? | livre | tribune | éditorial | chronique | article |
         rapport | plainte | tribunal | procès | jugement | audience | discours | meeting | émission |
@@ -143,7 +144,7 @@ GRAMMAR = Grammar(
         étude | sms | blog | ouvrage | débat | (?:l[’'])?AFP | franceinfo | BFM\w* | RTL | presse |
         (?<!du\s)(?<!de\sla\s)journalistes? | concert
     """,
-    officials=r"porte-parole | avocate?s? | procureure? | attachée? de presse",
+    officials=r"porte-parole | avocate?s? | procureure? | commissaire | juge | attachée? de presse",
     users=r"""
         internautes? | utilisat(?:eur|rice)s? | twittos? | abonnée?s? | followers? | twittas? | compte |
         utilisateurs? | instagrammeu(?:r|se)s? | youtubeu(?:r|se)s? | tiktokeu(?:r|se)s? | tweetos |

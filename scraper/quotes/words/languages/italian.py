@@ -111,17 +111,20 @@ GRAMMAR = Grammar(
         (?:foto|video|immagine|scatto|selfie) | a corredo (?:della foto|del video|dello scatto)
     """,
     elsewhere=r"""
-        telefono |
+        assemblea | cerimonia | convegno | congresso | senato | zona mista | omelia | telefono |
         fine (?:gara|partita) | agenzi[ae] | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito |
         salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa
         | lettera | e-?mail | mail | libro | editoriale | articolo | rapporto | relazione(?! a) | tribunale |
         processo | monologo | sentenza | udienza | aula | discorso | comizio | trasmissione | programma |
-        radio | tv
+        radio\w* | tv
         | televisione | linee guida | condizioni d[’']uso | termini di (?:servizio|utilizzo) |
         podcast | giornale | rivista | quotidiano | studio | blog | nota | dibattito |
         parlamento | stampa | giornalist[aie] | cronist[aie] | concerto | Corriere | Repubblica
     """,
-    officials=r"portavoce | fondat(?:ore|rice) | avvocat[oai] | legal[ei] | procuratore | ufficio stampa",
+    officials=r"""
+        portavoce | fondat(?:ore|rice) | avvocat[oai] | legal[ei] | procuratore | questore | giudice
+        | ufficio stampa
+    """,
     users=r"""
         utent[ei] | internaut[ai] | follower | twitter[oi] | account | profilo | seguac[ei] | haters? |
         commentator[ei] | netizen

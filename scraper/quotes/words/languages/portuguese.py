@@ -122,7 +122,7 @@ GRAMMAR = Grammar(
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
     elsewhere=r"""
-        telefone |
+        parlamento | seminário | zona mista | homilia | telefone |
         (?<!do\s)evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
         bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de
         imprensa | carta | e-?mail | livro | coluna | editorial | artigo | relatório | processo(?! de\b) |
@@ -131,7 +131,10 @@ GRAMMAR = Grammar(
         microfones? | comissão | senado | câmara | assembleia | congresso |
         (?<!d[ao]\s)jornalistas? | colunista | show | palco | reportagem
     """,
-    officials=r"porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)?",
+    officials=r"""
+        porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)? | delegad[oa] |
+        investigador(?:a)? | juíz(?:a)? | juiz
+    """,
     users=r"""
         haters? | internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
         twitteir[oa]s? | perfil | conta | youtubers? | tiktokers? | influencers? |

@@ -131,7 +131,9 @@ GRAMMAR = Grammar(
         (?:foto|imagen|publicación))?
     """,
     elsewhere=r"""
-        acto | teléfono | inauguración | ceremonia | asamblea | canción | sitio | misiva | plató |
+        audiencia (?:judicial|nacional|provincial|pública) | vista oral | hemiciclo | homilía | zona mixta |
+        acto | teléfono |
+        inauguración | ceremonia | asamblea | canción | sitio | misiva | plató |
         tertulia | comparecencia | entrevistas? | comunicado | rueda de
         prensa | conferencia | carta | correo(?: electrónico)? | e-?mail | libro | columna | editorial |
         artículo | informe | demanda | tribunal(?:es)? | juicio | juzgado | sentencia | querella |
@@ -140,7 +142,7 @@ GRAMMAR = Grammar(
         (?<!del\s)(?<!de\sla\s)periodistas? | micrófonos? | comisión | senado | parlamento |
         escenario | concierto | medios(?: de comunicación)? | (?<!del\s)evento
     """,
-    officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)?",
+    officials=r"portavoz | vocer[oa] | abogad[oa]s? | fiscal(?:ía)? | comisari[oa] | juez(?:a)?",
     users=r"""
         haters? | usuari[oa]s? | internautas? | tuiter[oa]s? | twitter[oa]s? | seguidor(?:es|as?)? |
         cibernautas? | cuenta | (?:página|grupo) (?:oficial|de facebook) | instagrammer | netizens? |
