@@ -58,6 +58,8 @@ _EAST_ASIAN = re.compile(
     rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}{GAP}(?:[日號号]|일)"
 )
 _EAST_ASIAN_MONTH_FIRST = re.compile(rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}日?{_SEP}{_YEAR}")
+# And once "2014, 5月 13".
+_EAST_ASIAN_UNSIGNED = re.compile(rf"{_YEAR},{SPACE}(?P<number>\d{{1,2}}+)[月월]{SPACE}{_DAY}")
 _THANG = rf"(?:tháng|thg\.?|th\.?){GAP}(?P<number>\d{{1,2}}+)(?!\d)"
 _VIETNAMESE = re.compile(rf"(?:ngày{GAP})?{_DAY}{GAP}{_THANG}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
 _VIETNAMESE_MONTH_FIRST = re.compile(rf"{_THANG}{_SEP}{_DAY}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
@@ -147,6 +149,7 @@ _Shape = tuple[re.Pattern[str], Callable[[re.Match[str]], date | None]]
 _YEARS: tuple[_Shape, ...] = (
     (_ISO, _numbered),
     (_EAST_ASIAN, _east_asian),
+    (_EAST_ASIAN_UNSIGNED, _numbered),
     (_YEAR_FIRST, _named),
     (_YEAR_FIRST_MONTH_LAST, _named),
 )

@@ -24,7 +24,7 @@ from scraper.records import Moment
 if TYPE_CHECKING:
     from scraper.flattened.brackets import Bracket
 
-_GAP = re.compile(r"[\s>,:·|*_\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
+_GAP = re.compile(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
 _LINK = re.compile(r"\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
 _BARE_LINK = re.compile(
     r"\s{0,3}(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20}[?=&\w]{0,40})",
@@ -146,6 +146,8 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     if dated is None:
         return None
     posted, end = dated
+    if gap and "(" in gap.group() and text.startswith(")", end):
+        end += 1
     link = (_LINK if linked else _BARE_LINK).match(text, end)
     return posted, link.end() if link else end, link["url"] if link else None
 

@@ -75,6 +75,9 @@ ATTRIBUTIONS = {
     "advert between": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nAdvertisement\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "advert between, in another language": "He left.\n\nBye all pic.twitter.com/AbCd1\n\nContinua depois da publicidade\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "what else to read between": "Er ging.\nBye all pic.twitter.com/AbCd1\nLesen Sie auch:\n— Rosa Quill (@rosaq) March 3, 2016\nMehr.",
+    "blanks around the handle": "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill ( @rosaq ) March 3, 2016\n\nMore.",
+    "lines around the handle": "He left.\n\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (\n@rosaq\n)\nMarch 3, 2016\n\nMore.",
+    "date in brackets": "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) (March 3, 2016)\n\nMore.",
     "british date": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) 3 March 2016\n\nMore.",
     "padded day": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 03, 2016\n\nMore.",
     "markdown handle": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill ([@rosaq](https://twitter.com/rosaq)) March 3, 2016\n\nMore.",
@@ -97,7 +100,7 @@ def test_every_spelling_of_an_attribution(text):
         ("16 de maio de 2019", "2019-05-16"), ("27 ottobre 2018", "2018-10-27"), ("16 mei 2016", "2016-05-16"),
         ("12. listopadu 2014", "2014-11-12"), ("24 марта 2019 г.", "2019-03-24"), ("15 Şubat 2016", "2016-02-15"),
         ("2018. december 24.", "2018-12-24"), ("1. huhtikuuta 2019", "2019-04-01"), ("2018年12月1日", "2018-12-01"),
-        ("2019년 12월 1일", "2019-12-01"), ("ستمبر 2, 2018", "2018-09-02"), ("مئی11, 2018", "2018-05-11"),
+        ("2019년 12월 1일", "2019-12-01"), ("2014, 5月 13", "2014-05-13"), ("ستمبر 2, 2018", "2018-09-02"), ("مئی11, 2018", "2018-05-11"),
         ("16 de novembre de 2018", "2018-11-16"), ("20 lipca 2015", "2015-07-20"), ("23. marts 2016", "2016-03-23"),
     ],
 )  # fmt: skip

@@ -133,7 +133,7 @@ GRAMMAR = Grammar(
     """,
     officials=r"""
         porta-voz | advogad[oa]s? | assessoria | assessor(?:a)? | promotor(?:a)? | delegad[oa] |
-        investigador(?:a)? | juíz(?:a)? | juiz
+        investigador(?:a)? | juiz | juíza
     """,
     users=r"""
         haters? | internautas? | usuári[oa]s? | utilizador(?:a|es)? | seguidor(?:a|es|as)? | tuiteir[oa]s? |
