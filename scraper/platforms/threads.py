@@ -10,7 +10,7 @@ from scraper.instants import instant
 from scraper.platforms import Example
 from scraper.reading.addresses import known_by
 from scraper.reading.rendered import rendered
-from scraper.reading.tags import links
+from scraper.reading.tags import attribute, links
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ EXAMPLES = (
     Example(
         '<blockquote class="text-post-media"'
         ' data-text-post-permalink="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><a'
-        ' href="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><div>View on Threads</div></a>'
+        ' href="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><div>Post by @ada.example</div>'
+        "<div>View on Threads</div></a>"
         "</blockquote>",
         ("C8aAaAaAaAa",),
     ),
@@ -59,7 +60,8 @@ def recognise(url: str) -> Post | None:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read the permalink, and a rebuilt post."""
+    """Read the permalink, and a rebuilt post; "Post by @ada" in the official blockquote is no text."""
     inner = (post for _, href in links(tag) if (post := recognise(href)))
     post = known_by(tag, recognise) or next(inner, None)
-    return rendered(tag, post) if post else None
+    is_official = tag.name == "blockquote" and "text-post-media" in (attribute(tag, "class") or "")
+    return rendered(tag, post) if post and not is_official else post

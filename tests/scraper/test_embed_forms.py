@@ -1311,6 +1311,14 @@ def test_reddit_prints_the_title_of_a_post_and_nothing_of_a_comment():
     assert [(post.id, post.text) for post in posts] == [("1abcde", "What is this?"), ("9fghij", None)]
 
 
+@pytest.mark.parametrize("said", ["Post by @ada.example", "由 @ada.example 發佈</div><div>在 Threads 查看"])
+def test_the_blockquote_of_threads_prints_neither_name_nor_text(said):
+    address = "https://www.threads.com/@ada.example/post/C8aAaAaAaAa"
+    quote = f'<blockquote class="text-post-media" data-text-post-permalink="{address}"><a href="{address}"><div>{said}</div></a></blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert (embed.post.author, embed.post.text) == (Author(handle="ada.example"), None)
+
+
 def test_the_address_of_an_example_is_none_of_a_post():
     thread = "https://www.reddit.com/r/examples/comments/POST_ID/example_title/"
     assert not find_embeds(page(f'<blockquote class="reddit-embed-bq"><a href="{thread}">x</a></blockquote>'))
