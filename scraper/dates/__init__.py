@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from scraper.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
 from scraper.dates.fallback import read_with_dateparser
 from scraper.dates.grammar import find_day, read_month, skip_weekday
-from scraper.dates.stamps import read_iso, year_before_clock
+from scraper.dates.stamps import match_iso, read_iso, year_before_clock
 from scraper.records import Moment
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
     """As `match_date`; `tied` as in `clock_behind_day`."""
     marks = _MARKS.match(text, pos)
     begin = marks.end() if marks else pos
+    if text.startswith("T", begin + len("2020-02-01")) and (stamp := match_iso(text, begin)):
+        return stamp
     day = find_day(text, begin)
     if day:
         clock = clock_behind_day(text, day.end, tied=tied)

@@ -13,6 +13,9 @@ _ISO = re.compile(
     r" ?(?P<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?",
     re.ASCII | re.IGNORECASE,
 )
+_IN_PROSE = re.compile(
+    r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}(?!\d))?", re.ASCII
+)
 _CTIME = re.compile(
     r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT)?[+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z",
     re.ASCII,
@@ -42,6 +45,17 @@ def read_iso(text: str) -> Moment | None:
     if not 1900 <= instant.year <= 2199:
         return None
     return _moment(instant.astimezone(UTC) if zone else instant, _precision(found), text)
+
+
+def match_iso(text: str, pos: int) -> tuple[Moment, int] | None:
+    """Read the stamp with a time that begins exactly at `pos`; also gives its end.
+
+    >>> match_iso("2020-02-01T03:04:05.006ZThe next", 0)[1]
+    24
+    """
+    found = _IN_PROSE.match(text, pos)
+    moment = read_iso(found.group()) if found else None
+    return (moment, found.end()) if found and moment else None
 
 
 def _precision(found: re.Match[str]) -> Precision:

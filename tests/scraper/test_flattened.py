@@ -111,6 +111,21 @@ def test_dates_in_many_languages(printed, day):
 
 
 @pytest.mark.parametrize(
+    ("printed", "at"),
+    [
+        ("2025-05-06T07:08:09.010Z", "2025-05-06T07:08:09.010Z"), ("2025-05-06T07:08:09Z", "2025-05-06T07:08:09Z"),
+        ("2025-05-06T09:08:09+02:00", "2025-05-06T07:08:09Z"), ("2025-05-06The", "2025-05-06"),
+    ],
+)  # fmt: skip
+def test_the_stamp_that_bluesky_prints_is_exact(printed, at):
+    text = f"Nothing.\n\nHello!\n\n— Rosa Quill (@rosaq.example.com) {printed}\n\nMore."
+    flattened = find_flattened(text)
+    (embed,) = flattened.embeds
+    assert (embed.post.platform, embed.post.posted.at, embed.post.text) == ("bluesky", at, "Hello!")
+    assert text[flattened.spans[0][1] :].removeprefix("The") == "\n\nMore."
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "but why tho", ".", "#FreeTheOtters", "(((R.Q.)))", "Rosa [Hiatus]", "DR. QUILL, PhD", "IG:rosaq", "rosaq",
