@@ -59,7 +59,7 @@ _EAST_ASIAN = re.compile(
 )
 _EAST_ASIAN_MONTH_FIRST = re.compile(rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}日?{_SEP}{_YEAR}")
 # And once "2014, 5月 13".
-_EAST_ASIAN_UNSIGNED = re.compile(rf"{_YEAR},{SPACE}(?P<number>\d{{1,2}}+)[月월]{SPACE}{_DAY}")
+_EAST_ASIAN_UNSIGNED = re.compile(rf"{_YEAR},{GAP}(?P<number>\d{{1,2}}+)[月월]{GAP}{_DAY}")
 _THANG = rf"(?:tháng|thg\.?|th\.?){GAP}(?P<number>\d{{1,2}}+)(?!\d)"
 _VIETNAMESE = re.compile(rf"(?:ngày{GAP})?{_DAY}{GAP}{_THANG}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
 _VIETNAMESE_MONTH_FIRST = re.compile(rf"{_THANG}{_SEP}{_DAY}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)

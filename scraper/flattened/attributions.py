@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from scraper.flattened.brackets import Bracket
 
 _GAP = re.compile(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
-_LINK = re.compile(r"\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
+_LINKED = re.compile(r"\[\s{0,3}")
+_LINK = re.compile(r"[\s>]{0,9}\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
 _BARE_LINK = re.compile(
     r"\s{0,3}(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20}[?=&\w]{0,40})",
     re.ASCII,
@@ -140,9 +141,10 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     """Read the date behind a handle, plain or as a markdown link; with the end and the link's address."""
     gap = _GAP.match(text, pos)
     pos = gap.end() if gap else pos
-    linked = text.startswith("[", pos)
-    clock = CLOCK.match(text, pos + linked)
-    dated = match_clocked_date(clock) if clock else _day(text, pos + linked) or _epoch(text, pos)
+    linked = _LINKED.match(text, pos)
+    pos = linked.end() if linked else pos
+    clock = CLOCK.match(text, pos)
+    dated = match_clocked_date(clock) if clock else _day(text, pos) or _epoch(text, pos)
     if dated is None:
         return None
     posted, end = dated

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
     from scraper.records import Form, Moment
 
 # 50 characters today; emoji may be spelled in several, entities and markdown add more.
 _LONGEST_NAME = 100
+# An emoji that was a picture, as markdown writes it.
+_EMOJI = re.compile(r"!\[([^\[\]\n]{0,40})\]\([^()\s]{1,200}\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,7 @@ def printed_name(raw: str) -> str | None:
     >>> printed_name(" \nSome One ")
     'Some One'
     """
-    name = " ".join(raw.replace("\n>", "\n").split())
+    name = " ".join(_EMOJI.sub(r"\1", raw).replace("\n>", "\n").split())
     return name if len(name) <= _LONGEST_NAME else None
 
 

@@ -84,6 +84,7 @@ ATTRIBUTIONS = {
     "quoted in a list": "He left.\n\n  * > Bye all pic.twitter.com/AbCd1\n> \n> — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "quoted in an indented list": "* He left.\n    1. > Bye all pic.twitter.com/AbCd1\n    > \n    > — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "escaped day": "He left.\n\n> Bye all pic.twitter.com/AbCd1\n> \n> — Rosa Quill (@rosaq) [3\\. März 2016](https://example.org/a)\n\nMore.",
+    "blanks in the link of the date": "He left.\n\n> Bye all pic.twitter.com/AbCd1\n>\n> — Rosa Quill (@rosaq) [ March 3, 2016\n> ](https://example.org/a)\n\nMore.",
     "escaped dash": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n\\- Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
 }
 
@@ -100,7 +101,7 @@ def test_every_spelling_of_an_attribution(text):
         ("16 de maio de 2019", "2019-05-16"), ("27 ottobre 2018", "2018-10-27"), ("16 mei 2016", "2016-05-16"),
         ("12. listopadu 2014", "2014-11-12"), ("24 марта 2019 г.", "2019-03-24"), ("15 Şubat 2016", "2016-02-15"),
         ("2018. december 24.", "2018-12-24"), ("1. huhtikuuta 2019", "2019-04-01"), ("2018年12月1日", "2018-12-01"),
-        ("2019년 12월 1일", "2019-12-01"), ("2014, 5月 13", "2014-05-13"), ("ستمبر 2, 2018", "2018-09-02"), ("مئی11, 2018", "2018-05-11"),
+        ("2019년 12월 1일", "2019-12-01"), ("2014, 5月 13", "2014-05-13"), ("[2014, 5月\n> 13](https://example.org/a)", "2014-05-13"), ("ستمبر 2, 2018", "2018-09-02"), ("مئی11, 2018", "2018-05-11"),
         ("16 de novembre de 2018", "2018-11-16"), ("20 lipca 2015", "2015-07-20"), ("23. marts 2016", "2016-03-23"),
     ],
 )  # fmt: skip
@@ -135,6 +136,13 @@ def test_the_stamp_that_bluesky_prints_is_exact(printed, at):
 def test_names_are_kept_as_printed(name):
     assert found(f"Nothing.\n\nHello!\n\n— {name} (@rosaq) March 3, 2016\n\nMore.") == [
         tweet("Hello!", name=name)
+    ]
+
+
+def test_an_emoji_of_a_name_may_have_been_a_picture():
+    name = "Rosa ![🌈](https://img.example/1f308.png) Quill"
+    assert found(f"Nothing.\n\nHello!\n\n— {name} (@rosaq) March 3, 2016\n\nMore.") == [
+        tweet("Hello!", name="Rosa 🌈 Quill")
     ]
 
 
