@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 # How far before the bracket an attribution may begin: a name, white space, a quote mark of markdown.
 _NAME_ROOM = 140
 # Bluesky puts the bidi marks U+202A and U+202C around handles; markdown escapes "_" and may link it all. Some
-# converters leave a blank or a line end on both sides of what was a link.
+# converters leave a blank or a line end on both sides of what was a link. Of Bluesky name and handle are one.
 _HANDLE = re.compile(
     r"\(\s?[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
-    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s?\)",
+    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s?\)(?:\]\(https?://[^()\s]{1,200}\))?",
     re.ASCII,
 )
 # Some systems of newspapers print the name again where the handle belongs, and the seconds since 1970.

@@ -64,6 +64,7 @@ def printed_name(raw: str) -> str | None:
     'Some One'
     """
     name = " ".join(_EMOJI.sub(r"\1", raw).replace("\n>", "\n").split())
+    name = name.removeprefix("[") if "]" not in name else name  # the link goes on behind the handle
     return name if len(name) <= _LONGEST_NAME else None
 
 

@@ -81,6 +81,7 @@ ATTRIBUTIONS = {
     "british date": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) 3 March 2016\n\nMore.",
     "padded day": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 03, 2016\n\nMore.",
     "markdown handle": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill ([@rosaq](https://twitter.com/rosaq)) March 3, 2016\n\nMore.",
+    "markdown name and handle": "He left.\n\n> Bye all pic.twitter.com/AbCd1\n>\n> — [Rosa Quill\n> (@rosaq)](https://example.org/rosaq) [March 3, 2016](https://example.org/a)\n\nMore.",
     "quoted in a list": "He left.\n\n  * > Bye all pic.twitter.com/AbCd1\n> \n> — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "quoted in an indented list": "* He left.\n    1. > Bye all pic.twitter.com/AbCd1\n    > \n    > — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "escaped day": "He left.\n\n> Bye all pic.twitter.com/AbCd1\n> \n> — Rosa Quill (@rosaq) [3\\. März 2016](https://example.org/a)\n\nMore.",
