@@ -14,7 +14,7 @@ from scraper.flattened.layout import layout_of, line_start, quote_mark, skip_bla
 from scraper.flattened.lengths import FARTHEST, before_advert
 from scraper.flattened.marks import Found, Mark
 from scraper.flattened.rows import parted, row_points
-from scraper.flattened.shared_by import facebook_marks, instagram_mark
+from scraper.flattened.shared_by import facebook_marks, instagram_mark, unbracketed_marks
 from scraper.flattened.sounds import find_sounds
 from scraper.flattened.starts import NUMBER, find_start
 from scraper.flattened.titles import title_found
@@ -44,6 +44,7 @@ def find_attributed(text: str) -> list[Found]:
     """Find the posts whose attribution is printed, in text order, none overlapping."""
     marks, found = _read_brackets(text)
     marks += facebook_marks(text)
+    marks += unbracketed_marks(text)
     marks += closing_marks(text) if "@" in text or "witter" in text else ()
     found += find_widgets(text) + find_sounds(text)
     if not marks and not found:

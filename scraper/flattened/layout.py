@@ -31,6 +31,10 @@ _SENTENCE = re.compile(
     re.DOTALL,
 )
 
+# What Bluesky prints for a picture, at times as a link to it.
+_PLACEHOLDER = re.compile(r"\[?\[image or embed\](?:\]\(https?://[^()\s]{1,300}\))?\Z")
+_LONGEST_LINK = 340
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -113,7 +117,13 @@ def quote_mark(text: str, line: int) -> re.Match[str] | None:
 
 
 def text_end(text: str, floor: int, end: int) -> int:
-    """Step back from an attribution over white space and lines that hold quote marks only."""
+    """Step back from an attribution over white space, lines that hold quote marks only, and a placeholder."""
+    end = _behind_words(text, floor, end)
+    placeholder = _PLACEHOLDER.search(text, max(floor, end - _LONGEST_LINK), end)
+    return _behind_words(text, floor, placeholder.start()) if placeholder else end
+
+
+def _behind_words(text: str, floor: int, end: int) -> int:
     while end > floor and (text[end - 1].isspace() or (text[end - 1] == ">" and _opens_line(text, end - 1))):
         end -= 1
     return end

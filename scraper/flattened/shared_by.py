@@ -40,6 +40,8 @@ _PARTICIPLES = (
     "geplaatst door", "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от",
     "sdílený",
 )  # fmt: skip
+_HANDLE_BEHIND = re.compile(r"[^\n@]{0,9}(?P<sign>@)(?P<handle>\w[\w.]{0,29})")
+_PHRASE_ROOM = 30
 # Languages that say it behind the name: Japanese, Korean, Chinese, Turkish.
 _SHARED_AFTER = re.compile(
     r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)"
@@ -95,6 +97,28 @@ def _shared_on(text: str, pos: int) -> tuple[Moment | None, int]:
     if on is None:
         return None, pos
     return match_date(text, on.end()) or (None, on.end("on"))
+
+
+def unbracketed_marks(text: str) -> Iterator[Mark]:
+    """Find ``A photo posted by @handle on Mar 12, 2015 at 5:30pm PDT``, of who gave no name.
+
+    Without its clock it is a sentence about a photo.
+    """
+    for participle in _PARTICIPLES if "PST" in text or "PDT" in text else ():
+        for at in occurrences(text, participle):
+            handle = _HANDLE_BEHIND.match(text, at + len(participle))
+            phrase = (
+                _SHARED_BY.search(text, max(0, at - _PHRASE_ROOM), handle.start("sign")) if handle else None
+            )
+            posted, end = _shared_on(text, handle.end()) if handle and phrase else (None, 0)
+            if handle and phrase and posted and posted.precision == "minute":
+                yield Mark(
+                    start=phrase.start(),
+                    end=end,
+                    platform="instagram",
+                    handle=handle["handle"],
+                    posted=posted,
+                )
 
 
 def _said_after(text: str, bracket: Bracket, floor: int) -> Mark | None:

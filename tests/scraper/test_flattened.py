@@ -140,6 +140,21 @@ def test_names_are_kept_as_printed(name):
     ]
 
 
+@pytest.mark.parametrize(
+    "placeholder",
+    ["[image or embed]", "\n[image or embed]\n", " [[image or embed]](https://bsky.example/a) "],
+)
+def test_what_bluesky_prints_for_a_picture_is_no_text(placeholder):
+    text = f"Nothing.\n\nLook at #this{placeholder}— Rosa Quill (@rosaq.example.com) March 3, 2016\n\nMore."
+    assert [post[4] for post in found(text)] == ["Look at #this"]
+
+
+def test_who_gave_instagram_no_name_stands_without_brackets():
+    text = "He left.\n\nWe dined #cheese\n\nA photo posted by @rosa_q on Mar 12, 2015 at 5:30pm PDT\n\nMore."
+    assert found(text) == [("instagram", "rosa_q", None, "2015-03-13", "We dined #cheese")]
+    assert found("He left.\n\nA photo posted by @rosa_q on March 12, 2015 shows it.\n\nMore.") == []
+
+
 def test_an_emoji_of_a_name_may_have_been_a_picture():
     name = "Rosa ![🌈](https://img.example/1f308.png) Quill"
     assert found(f"Nothing.\n\nHello!\n\n— {name} (@rosaq) March 3, 2016\n\nMore.") == [
