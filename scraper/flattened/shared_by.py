@@ -104,7 +104,8 @@ def unbracketed_marks(text: str) -> Iterator[Mark]:
 
     Without its clock it is a sentence about a photo.
     """
-    for participle in _PARTICIPLES if "PST" in text or "PDT" in text else ():
+    has_clock = "@" in text and ("PST" in text or "PDT" in text)
+    for participle in _PARTICIPLES if has_clock else ():
         for at in occurrences(text, participle):
             handle = _HANDLE_BEHIND.match(text, at + len(participle))
             phrase = (
