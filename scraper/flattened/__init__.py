@@ -39,9 +39,9 @@ alone.
 4. Where paragraphs were lost (prose goes on behind the date, a post ends in the same line, the paragraph
    is longer than a post or begins by saying that the author posts), sentence by sentence (`sentences`):
    points for each sentence that sounds like a post, for a lead-in before the first, the author's name,
-   a change of language, an opening like a post's, a full stop without the space behind it (there another
-   paragraph begins), words that the article quoted before; against an unbalanced bracket, nothing but links.
-   The most points win.
+   a change of language, an opening like a post's, a line that begins there, a full stop without the space
+   behind it (there another paragraph begins), words that the article quoted before; against an unbalanced
+   bracket, nothing but links. The most points win.
 
 Only ``str.find`` runs over the whole text, for ``@`` and a few words and phrases. Everything else looks
 at a bounded neighbourhood of a hit, so the scan is linear.
