@@ -37,15 +37,16 @@ _DASH = re.compile(
     r"—|―|⸺|[âβג]€[”\u0094—]|вЂ”|ΓÇö|ÔÇö|тАФ|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97"
 )
 # What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
-_STAND_IN = r"(?:–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])(?:\\?-{1,3}|[?~•])(?=\s)|;(?=\s)|/p>)"
+_SPACED_SIGN = r"(?<![^\s>])[?~•](?=\s)"
+_SEPARATOR = r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"
 _NAMED = re.compile(r"[^\W_]")
 # Where the dash stood without spaces, so does what replaced it.
-_SIGN = re.compile(r"(?<![^\s>])[?~•](?=\s)|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{0,20}\s){1,4}\Z)")
+_SIGN = re.compile(rf"{_SPACED_SIGN}|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{{0,20}}\s){{1,4}}\Z)")
 _GLUED = r"(?<=[^\s-])(?:--{1,2}(?=[^\s-])|-{1,3}(?=\s))"
 _WEAK_DASHES = (
     # Of the bytes E2 80 94 a wrong decoding may leave but the first.
-    re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_STAND_IN}|â(?=\s))"),
-    re.compile(rf"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{{1,3}}(?=\s)|{_GLUED}|;(?=\s)|/p>"),
+    re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_SEPARATOR}|{_SPACED_SIGN}|â(?=\s))"),
+    re.compile(rf"{_SEPARATOR}|{_GLUED}"),
     _SIGN,
 )
 # What a name behind a weak dash cannot hold: it would be the end of the text.

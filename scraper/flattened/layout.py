@@ -9,6 +9,7 @@ from scraper.flattened.cues import foreign, script, tongue
 
 _BLANK = re.compile(r"\n[ \t>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
+LINE_END = re.compile(r"[ \t]*\n")
 # What quotes a line in Markdown, perhaps inside a list.
 _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 _LONGEST_LINE = 4000

@@ -10,6 +10,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scraper.flattened.layout import LINE_END
 from scraper.flattened.marks import Found, Mark
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from scraper.flattened.layout import Layout
 
-_LINE_END = re.compile(r"[ \t]*\n")
 # Hashtags, mentions and links that extraction gave lines of their own.
 _ENTITIES = re.compile(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
 # So many posts before it and behind it tell the habit at a post; what stands farther apart is no row.
@@ -47,7 +47,7 @@ def _behind(post: Found | Mark) -> int:
 
 
 def _is_parted(text: str, start: int, end: int, separator: str) -> bool | None:
-    if end - start > _FARTHEST or not _LINE_END.match(text, start):
+    if end - start > _FARTHEST or not LINE_END.match(text, start):
         return None
     between = _ENTITIES.sub(" ", text[start:end].strip())
     return separator in between if between else None

@@ -107,19 +107,22 @@ def unbracketed_marks(text: str) -> Iterator[Mark]:
     has_clock = "@" in text and ("PST" in text or "PDT" in text)
     for participle in _PARTICIPLES if has_clock else ():
         for at in occurrences(text, participle):
-            handle = _HANDLE_BEHIND.match(text, at + len(participle))
-            phrase = (
-                _SHARED_BY.search(text, max(0, at - _PHRASE_ROOM), handle.start("sign")) if handle else None
-            )
-            posted, end = _shared_on(text, handle.end()) if handle and phrase else (None, 0)
-            if handle and phrase and posted and posted.precision == "minute":
-                yield Mark(
-                    start=phrase.start(),
-                    end=end,
-                    platform="instagram",
-                    handle=handle["handle"],
-                    posted=posted,
-                )
+            mark = _unbracketed_mark(text, at, at + len(participle))
+            if mark is not None:
+                yield mark
+
+
+def _unbracketed_mark(text: str, at: int, behind: int) -> Mark | None:
+    handle = _HANDLE_BEHIND.match(text, behind)
+    if handle is None:
+        return None
+    phrase = _SHARED_BY.search(text, max(0, at - _PHRASE_ROOM), handle.start("sign"))
+    posted, end = _shared_on(text, handle.end())
+    if phrase is None or posted is None or posted.precision != "minute":
+        return None
+    return Mark(
+        start=phrase.start(), end=end, platform="instagram", handle=handle["handle"], posted=posted
+    )  # fmt: skip
 
 
 def _said_after(text: str, bracket: Bracket, floor: int) -> Mark | None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.flattened.cues import about_posts, saying
-from scraper.flattened.layout import line_start
+from scraper.flattened.layout import LINE_END, line_start
 from scraper.flattened.lengths import bound
 from scraper.flattened.marks import Mark
 from scraper.flattened.voices import COLONS
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from scraper.flattened.marks import Found
 
-_LINE_END = re.compile(r"[ \t]*\n")
 # What a tweet ends with: the address of its picture, or of what it quotes.
 _LAST_WORD = re.compile(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)
 _BULLET = re.compile(r"[-*•] ")
@@ -47,7 +46,7 @@ def tears_lines(text: str, posts: Sequence[Found | Mark]) -> bool:
 
 def _goes_on_behind(text: str, mark: Mark, following: Found | Mark | None) -> bool:
     # A date on a line of its own tells that links stand so: that is another way to print the lines of posts.
-    if not _LINE_END.match(text, mark.end) or "\n" in text[mark.start : mark.end]:
+    if not LINE_END.match(text, mark.end) or "\n" in text[mark.start : mark.end]:
         return False
     above = text[line_start(text, mark.start) : mark.start].strip() or _line_above(text, mark.start)
     end = min(following.start if following else len(text), mark.end + _FARTHEST)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from scraper.handles import normal_handle
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, known_by_link
 from scraper.reading.dating import dated, is_date
 from scraper.reading.quoted import described
 from scraper.reading.tags import attribute, links, named, quote_in, visible_text
@@ -136,8 +136,8 @@ def _with(path: str, query: dict[str, list[str]]) -> str:
 def read(tag: Tag) -> Post | None:
     """Read the address, and the fallback quote where there is one."""
     quote = quote_in(tag) or _old_quote(tag)
-    inner = (post for _, href in links(quote or tag) if (post := recognise(href)))
-    post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None) or next(inner, None)
+    post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None)
+    post = post or known_by_link(quote or tag, recognise)
     return _quoted(quote, post) if quote and post else post
 
 

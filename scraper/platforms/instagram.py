@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by, named_id
+from scraper.reading.addresses import known_by, known_by_link, named_id
 from scraper.reading.dating import stamped
 from scraper.reading.quoted import described
 from scraper.reading.structured import held
@@ -118,7 +118,7 @@ def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption and last line; otherwise what an attribute tells."""
     quote = quote_in(tag)
-    post = known_by(tag, recognise) or _numbered(tag) or (_linked(quote) if quote else None)
+    post = known_by(tag, recognise) or _numbered(tag) or (known_by_link(quote, recognise) if quote else None)
     return _captioned(quote, post) if quote and post else post
 
 
@@ -130,10 +130,6 @@ def _numbered(tag: Tag) -> Post | None:
         return None
     author = held(tag, "author_name", "username")
     return _post(shortcode, handle=author.removeprefix("@") if author else None)
-
-
-def _linked(quote: Tag) -> Post | None:
-    return next((post for _, href in links(quote) if (post := recognise(href))), None)
 
 
 def _captioned(quote: Tag, post: Post) -> Post:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, known_by_link
 from scraper.reading.rendered import rendered
-from scraper.reading.tags import attribute, links
+from scraper.reading.tags import attribute, is_official_quote
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool
 
 def read(tag: Tag) -> Post | None:
     """Read what the attributes tell; the official blockquote prints no text, only a call to see it there."""
-    inner = (post for _, href in links(tag) if (post := recognise(href)))
-    post = recognise(attribute(tag, "data-embed-url") or "") or known_by(tag, recognise) or next(inner, None)
-    is_official = tag.name == "blockquote" and "mastodon-embed" in (attribute(tag, "class") or "")
-    return rendered(tag, post) if post and not is_official else post
+    post = recognise(attribute(tag, "data-embed-url") or "") or known_by(tag, recognise)
+    post = post or known_by_link(tag, recognise)
+    prints_nothing = is_official_quote(tag, "mastodon-embed")
+    return rendered(tag, post) if post and not prints_nothing else post

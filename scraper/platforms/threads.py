@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, known_by_link
 from scraper.reading.rendered import rendered
-from scraper.reading.tags import attribute, links
+from scraper.reading.tags import is_official_quote
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the permalink, and a rebuilt post; "Post by @ada" in the official blockquote is no text."""
-    inner = (post for _, href in links(tag) if (post := recognise(href)))
-    post = known_by(tag, recognise) or next(inner, None)
-    is_official = tag.name == "blockquote" and "text-post-media" in (attribute(tag, "class") or "")
-    return rendered(tag, post) if post and not is_official else post
+    post = known_by(tag, recognise) or known_by_link(tag, recognise)
+    prints_nothing = is_official_quote(tag, "text-post-media")
+    return rendered(tag, post) if post and not prints_nothing else post

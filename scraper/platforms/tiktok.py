@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, known_by_link
 from scraper.reading.quoted import described
 from scraper.reading.tags import attribute, links, quote_in, visible_text
 from scraper.records import Author, Post
@@ -76,9 +76,8 @@ def _post(native_id: str, handle: str | None) -> Post:
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption; otherwise what an attribute tells, or a link."""
     quote = quote_in(tag)
-    inner = (post for _, href in links(tag) if (post := recognise(href)))
     post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
-    post = post or next(inner, None)
+    post = post or known_by_link(tag, recognise)
     if quote is None or post is None:
         return post
     first = next(iter(links(quote)), None)

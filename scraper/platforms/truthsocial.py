@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from scraper.handles import normal_handle
 from scraper.instants import instant
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by
+from scraper.reading.addresses import known_by, known_by_link
 from scraper.reading.rendered import rendered
-from scraper.reading.tags import links
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -59,6 +58,5 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read what the attributes and links tell, and a rebuilt post."""
-    inner = (post for _, href in links(tag) if (post := recognise(href)))
-    post = known_by(tag, recognise) or next(inner, None)
+    post = known_by(tag, recognise) or known_by_link(tag, recognise)
     return rendered(tag, post) if post else None

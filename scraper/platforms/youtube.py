@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.platforms import Example
-from scraper.reading.addresses import known_by, named_id
-from scraper.reading.tags import attribute, links
+from scraper.reading.addresses import known_by, known_by_link, named_id
+from scraper.reading.tags import attribute
 from scraper.records import Post
 
 if TYPE_CHECKING:
@@ -102,8 +102,7 @@ def _post(native_id: str) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the address or the id in the attributes, or the link that a lazy player shows meanwhile."""
-    inner = (post for _, href in links(tag) if (post := recognise(href)))
-    return known_by(tag, recognise) or _numbered(tag) or _saved(tag) or next(inner, None)
+    return known_by(tag, recognise) or _numbered(tag) or _saved(tag) or known_by_link(tag, recognise)
 
 
 def _saved(tag: Tag) -> Post | None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.reading.tags import live
+from scraper.reading.tags import links, live
 from scraper.urls import fields_of
 
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """The post whose address stands in one of the tag's own attributes."""
     values = (shown(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
+
+
+def known_by_link(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """The first post that a link below the tag leads to."""
+    return next((post for _, href in links(tag) if (post := recognise(href))), None)
 
 
 _BARE_ADDRESS = re.compile(

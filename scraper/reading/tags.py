@@ -227,6 +227,11 @@ def links(tag: Tag) -> list[tuple[Tag, str]]:
     return [(anchor, live(href)) for anchor in named(tag, "a") if (href := attribute(anchor, "href"))]
 
 
+def is_official_quote(tag: Tag, name: str) -> bool:
+    """Tell whether a tag is the quote of a platform's own embed code, whose class has that name."""
+    return tag.name == "blockquote" and name in (attribute(tag, "class") or "")
+
+
 def live(address: str) -> str:
     """An address with its scheme, without quotation marks, and without the archive that copied the page."""
     bare = address.strip(" ”“″")  # some editors make them of the signs around an attribute

@@ -130,6 +130,7 @@ def _are_listed(text: str, last: int, lexicon: Lexicon) -> bool:
     if listed is None:
         return False
     is_placed = listed["remark"] is None and lexicon.places(text)
+    # The remark is the thing that is named: whose it is stands before it or behind.
     around = text[: listed.start()] + text[max(listed.start(), listed.end("remark")) :]
     return is_placed or any(public.search(around) for public in (lexicon.texts, lexicon.crowd))
 

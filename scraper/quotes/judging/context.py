@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.quotes.attribution.sequels import says_on
 from scraper.quotes.judging.placing import Placing, adds
 from scraper.quotes.judging.posts import describes
-from scraper.quotes.judging.prospects import STAGE_REACH, goes_round
+from scraper.quotes.judging.prospects import STAGE_REACH
 from scraper.quotes.judging.shown import Shown
 from scraper.quotes.judging.surroundings import Surroundings
 from scraper.quotes.text.names import VEIL
@@ -174,8 +174,8 @@ class Context:
         known = max((place[1] for place in self._prospects.places(left, start)), default=-1)
         begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
         patterns = (words.venue, words.tweets, words.netizen)
-        named = (found for pattern in patterns for found in pattern.finditer(veiled, begin, start))
-        places = [found.end() for found in named if not goes_round(veiled, found.start())]
+        named = (found for pattern in patterns for found in self._prospects.written(pattern, begin, start))
+        places = (found.end() for found in named)
         posts = (found.end() for found in words.posts.finditer(veiled, begin, start))
         last = max((since, known, *places))
         if max((last, *posts)) < left:

@@ -44,7 +44,7 @@ _GOES_ROUND = re.compile(
 _ASIDE = re.compile(r"\s[-–—]")
 
 
-def goes_round(text: str, start: int) -> bool:
+def _goes_round(text: str, start: int) -> bool:
     """Whether the place that is named at `start` is only where a recording goes round."""
     return _GOES_ROUND.search(text, max(0, start - _PLACE_BEFORE), start) is not None
 
@@ -143,10 +143,14 @@ class Prospects:
                 found.span()
                 for start, end in self._stretches(self.prose.blocks[number])
                 for name in names.split()
-                for found in getattr(self.prose.lexicon, name).finditer(self.prose.veiled, start, end)
-                if not goes_round(self.prose.veiled, found.start())
+                for found in self.written(getattr(self.prose.lexicon, name), start, end)
             )
         return self._known[number, names]
+
+    def written(self, pattern: re.Pattern[str], start: int, end: int) -> Iterator[re.Match[str]]:
+        """What a pattern finds in a stretch outside quotes, but where a recording only goes round."""
+        found = pattern.finditer(self.prose.veiled, start, end)
+        return (one for one in found if not _goes_round(self.prose.veiled, one.start()))
 
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
         """What is near the cues of a paragraph: no place is named without one."""

@@ -29,11 +29,12 @@ MARKS = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", 
 
 _DOUBLE = (*(mark for mark in MARKS if mark not in ("‘", "‚", "'")), "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
-_SINGLE_OPENS = re.compile(r"[‘‚'’](?:(?<=[‘‚])|(?<![\w'’]')(?<=')(?=[\w@#\[…])|(?<=: ’)(?=[\w@#]))")
+_OPENS_WORDS = r"(?<![\w'’]')(?=[\w@#\[…])"
+_SINGLE_OPENS = re.compile(rf"[‘‚'’](?:(?<=[‘‚])|(?<='){_OPENS_WORDS}|(?<=: ’)(?=[\w@#]))")
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
 # the pair is turned round: the mark that comes first looks like ’.
 _APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
-_SINGLE = re.compile(r"[‘’‚'](?:(?<!')|(?<![\w'’]')(?=[\w@#\[…])|(?<=[\w.,!?…\]]')(?!\w))")
+_SINGLE = re.compile(rf"[‘’‚'](?:(?<!')|{_OPENS_WORDS}|(?<=[\w.,!?…\]]')(?!\w))")
 _SINGLE_CLOSES = re.compile(r"[’'](?!\w)")
 _PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
 _CLOSERS = {
