@@ -37,8 +37,9 @@ demo: $(VENV)/.installed
 	@$(BIN)/sqlite-utils query $(DEMO) "$$(cat examples/demo.sql)" --table
 	@printf "\nNow ask it questions in your browser:  %s\n" "$(BIN)/voxpop serve $(DEMO)"
 
+# One process a core. The tests of a file stay together, as they share a server or a browser.
 test: $(VENV)/.installed-dev
-	@$(BIN)/pytest
+	@$(BIN)/pytest -n auto --dist loadfile
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check .
@@ -46,9 +47,13 @@ lint: $(VENV)/.installed-dev
 	@$(BIN)/mypy
 
 # The tools to compare with live apart: what they need is none of voxpop's business.
+# The pip of Python 3.11 ends in an AssertionError on an extra that is asked for twice, so it is replaced first.
 $(VENV)/peers/.installed: VENV := $(VENV)/peers
 $(VENV)/peers/.installed: pyproject.toml
 	@$(MAKE_VENV)
+ifndef UV
+	@$(INSTALL) --upgrade "pip>=24"
+endif
 	@$(INSTALL) -e ".[bench]"
 	@touch $@
 

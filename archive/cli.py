@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.checked import checked_address, checked_date, checked_path
 from archive.progress import ChangingLine
-from archive.scheduled import COMMANDS
+from archive.scheduled import COMMANDS, MAX_BYTES
+from archive.stopping import LongCommand, exit_code_of, give_up, ignore_signals
 from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 EVERY_SOURCE_FAILED = 4
-#: As the shell has it: 128 and the number of SIGINT.
-STOPPED = 130
 
 DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
 CAPTURES = click.option(
@@ -42,16 +40,17 @@ class Commands(click.Group):
         except VoxpopError as error:
             click.echo(f"voxpop: {error}", err=True)
             ctx.exit(error.exit_code)
-        except KeyboardInterrupt:
-            click.echo("voxpop: stopped by hand", err=True)
-            ctx.exit(STOPPED)
+        except KeyboardInterrupt as stop:
+            ignore_signals()
+            _say_last(str(stop) or "stopped by hand")
+            ctx.exit(exit_code_of(stop))
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # whoever reads has seen enough, as `head` has: click ends quietly
-            _give_up_output()
+            give_up(sys.stdout)
             subject = f"{error.filename}: " if error.filename else ""
             click.echo(f"voxpop: {subject}{error.strerror}: check the disk, or write elsewhere", err=True)
-            ctx.exit(ArchiveError.exit_code)
+            ctx.exit(exit_code_of(error))
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """List the commands in the order in which a reader needs them."""
@@ -78,34 +77,16 @@ def cli() -> None:
     """
 
 
-def _checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse a date that cannot be read before any source is."""
-    if value is not None:
-        from scraper.documents import published_option
-
-        try:
-            published_option(value)
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from None
-    return value
-
-
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of every command that reads sources."""
     for option in (
         click.option(
             "--published",
             metavar="DATE",
-            callback=_checked_date,
+            callback=checked_date,
             help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
         ),
-        click.option(
-            "--max-bytes",
-            type=click.IntRange(min=1),
-            default=20_000_000,
-            show_default=True,
-            help="Refuse documents larger than this, decompressed.",
-        ),
+        MAX_BYTES,
         click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
         click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
     ):
@@ -113,7 +94,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@cli.command()
+@cli.command(cls=LongCommand)
 @DATABASE
 @SOURCES
 @reading_options
@@ -157,14 +138,16 @@ def archive(  # noqa: PLR0913 - one argument per option
     progress = iter if silent else lambda documents: line.count(documents, "document")
     folder = None if no_captures else captures or Path(database).parent / "captures"
     tally = archive_sources(database, sources, report=report, progress=progress, captures=folder, **options)
-    if not silent:
-        click.echo(tally.line(database))
-    if tally.stopped:
-        raise KeyboardInterrupt
+    try:
+        if not silent:
+            click.echo(tally.line(database))
+    finally:
+        if tally.stopped:
+            raise tally.stopped
     ctx.exit(_exit_code(tally.failed, tally.articles))
 
 
-@cli.command()
+@cli.command(cls=LongCommand)
 @SOURCES
 @reading_options
 @click.pass_context
@@ -190,13 +173,6 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> 
     ctx.exit(_exit_code(failed, done))
 
 
-def _checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no path of the site."""
-    if value is not None and not value.startswith("/"):
-        raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
-    return value
-
-
 @cli.command()
 @DATABASE
 @click.option(
@@ -207,17 +183,26 @@ def _checked_path(_ctx: click.Context, _option: click.Parameter, value: str | No
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 @click.option(
-    "--get", metavar="PATH", callback=_checked_path, help="Print the answer to one request and exit."
+    "--get", metavar="PATH", callback=checked_path, help="Print the answer to one request and exit."
+)
+@click.option("--public", is_flag=True, help="For strangers: no SQL of theirs, no paths of this machine.")
+@click.option(
+    "--base-url",
+    metavar="URL",
+    callback=checked_address,
+    help="The site's own address, for citations, feeds and links, whatever name it is asked by.",
 )
 @click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
 def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     """Show DB in the browser: Datasette with our pages, queries and style.
 
-    Options of Datasette itself follow after two dashes.
+    On an address of this machine alone, it answers only to localhost, that address and the name in
+    --base-url. Options of Datasette itself follow after two dashes.
 
     \b
     Example:
       voxpop serve reactions.db --open
+      voxpop serve reactions.db --public --base-url https://reactions.example/
       voxpop serve reactions.db --port 80 --host 0.0.0.0 -- --setting base_url /archive/
     """
     from archive.serve import serve as serve_archive
@@ -225,7 +210,7 @@ def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
     serve_archive(database, options=options, **how)
 
 
-@cli.command()
+@cli.command(cls=LongCommand)
 @DATABASE
 @click.option(
     "--format",
@@ -252,6 +237,7 @@ def export(database: str, **how: Any) -> None:
     """
     from archive.export import export as export_table
 
+    _tell_age(database)
     export_table(database, **how)
 
 
@@ -264,15 +250,16 @@ def status(database: str) -> None:
     Example:
       voxpop status reactions.db
     """
-    from archive.status.figures import report
-    from archive.status.figures import status as status_of
+    from archive.status.contents import report
+    from archive.status.contents import status as status_of
     from archive.status.schedule import schedule_report
 
+    _tell_age(database)
     for line in [*report(status_of(database)), *schedule_report(database)]:
         click.echo(line)
 
 
-@cli.command()
+@cli.command(cls=LongCommand)
 @DATABASE
 @click.option(
     "--deep",
@@ -281,46 +268,51 @@ def status(database: str) -> None:
 )
 @CAPTURES
 @click.option("--no-captures", is_flag=True, help="Leave the WARC files alone.")
+@click.option(
+    "--repair",
+    "is_repair",
+    is_flag=True,
+    help="Rebuild what can be rebuilt; of a damaged file, write what can be read to a new one.",
+)
 @click.pass_context
-def verify(
-    ctx: click.Context, /, database: str, *, deep: bool, captures: Path | None, no_captures: bool
-) -> None:
+def verify(ctx: click.Context, /, database: str, *, is_repair: bool, **how: Any) -> None:
     """Check that DB is whole: its structure, search indexes, counts and captures.
 
     Captures are looked for where their folder is there, and read with --deep. Prints nothing but what is
-    wrong. Exits 3 when something is.
+    wrong, and with --repair what was done about it. Exits 3 when something is wrong, or still is.
 
     \b
     Example:
       voxpop verify reactions.db && echo all is well
     """
-    from archive.verify.captures import capture_findings, captures_in
-    from archive.verify.counts import findings
+    from archive.verify.report import check, mend
 
-    found = findings(database, deep=deep)
-    folder = captures or Path(database).parent / "captures"
-    if captures or (folder.is_dir() and not no_captures):
-        found += capture_findings(database, folder, deep=deep)
-    elif not no_captures and (unread := captures_in(database)):
-        from archive.wording import counted
-
-        say = (
-            f"{folder}: no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
-        )
-        click.echo(f"voxpop: {say}, or give --no-captures", err=True)
-    for finding in found:
-        click.echo(f"{finding.check}: {finding.message}")
-    ctx.exit(ArchiveError.exit_code if found else 0)
+    is_whole = (mend if is_repair else check)(database, **how)
+    ctx.exit(0 if is_whole else ArchiveError.exit_code)
 
 
 for _command in COMMANDS:
     cli.add_command(_command)
 
 
-def _give_up_output() -> None:
-    """Send what is still waiting for stdout nowhere: Python would try to write it once more at the end."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _say_last(text: str) -> None:
+    """Say why a command ends, where somebody listens: with SIGHUP, the terminal may be gone."""
+    try:
+        click.echo(f"voxpop: {text}", err=True)
+    except OSError:
+        give_up(sys.stderr)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        give_up(sys.stdout)
+
+
+def _tell_age(database: str) -> None:
+    """Say that an archive is of an older voxpop."""
+    from archive.store.database import note_on_age
+
+    if note := note_on_age(database):
+        click.echo(f"voxpop: {note}", err=True)
 
 
 def _report(error: VoxpopError) -> None:

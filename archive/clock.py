@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+
+#: Clocks differ by minutes, and by an hour where summer time was set wrong; what is dated further ahead than
+#: this was written by a clock that was wrong.
+SKEW = timedelta(hours=1)
 
 
 def utc_now() -> datetime:
     """Give the present instant."""
     return datetime.now(UTC)
+
+
+def ahead_of(now: datetime) -> str:
+    """Give the instant behind which a stored time is not believed: a clock was ahead when it was written.
+
+    >>> ahead_of(datetime.fromisoformat("2020-02-02T09:00:00+00:00"))
+    '2020-02-02T10:00:00Z'
+    """
+    return stamp(now + SKEW)
 
 
 def stamp(at: datetime) -> str:

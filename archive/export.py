@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.database import open_to_read
+from archive.store.database import open_to_read
 from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from archive.clock import stamp, utc_now
-from archive.identity import digest_of
+from archive.store.identity import digest_of
 from archive.wording import counted
-from scraper.documents import load
 from scraper.errors import SourceError
 from scraper.extract import extract, to_json
+from scraper.input import load
 from scraper.records import Problem
-from scraper.urls import is_web_address
+from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from contextlib import AbstractContextManager
-    from pathlib import Path
     from typing import Unpack
 
     from archive.captures.files import Capture, Captures
-    from archive.store import Archive, Saved
-    from scraper.fetch import Answer
+    from archive.store.archive import Archive, Saved
+    from scraper.fetching import Answer
     from scraper.records import Document
 
     Documents = Iterator[Document | SourceError]
+
+
+#: The columns that name a source as a key keep the whole path.
+_SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 
 
 class Reading(TypedDict):
@@ -51,12 +55,12 @@ class Tally:
 
     Attributes:
         shown: Article -> how many embeds and quotes it has; one that came twice counts once.
-        stopped: The user did not wait for the end.
+        stopped: What ended the work early; None when it came to its end.
     """
 
     new: int = 0
     failed: int = 0
-    stopped: bool = False
+    stopped: KeyboardInterrupt | None = None
     shown: dict[str, tuple[int, int]] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
     hashtags: set[str] = field(default_factory=set)
@@ -106,12 +110,12 @@ def archive_sources(
     Raises:
         ArchiveError: The database cannot be used.
     """
-    from archive.store import Archive
+    from archive.store.archive import Archive
 
     tally, sources = Tally(), list(sources)
     folder = captures if any(map(is_web_address, sources)) else None
     with Archive.open(database) as archive, _writer(folder) as writer:
-        keeper = _Keeper(archive, writer)
+        keeper = _Keeper(archive, writer, sources)
         try:
             for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
                 if isinstance(document, SourceError):
@@ -121,9 +125,9 @@ def archive_sources(
                 else:
                     tally.add(keeper.store(document))
                 keeper.answers.clear()
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
-            tally.stopped = True
+            tally.stopped = stop
         tally.posts = set(archive.current(tally.posts))
     return tally
 
@@ -135,16 +139,24 @@ class _Keeper:
         answers: Of the document at hand, when it was fetched.
     """
 
-    def __init__(self, archive: Archive, writer: Captures | None) -> None:
+    def __init__(self, archive: Archive, writer: Captures | None, named: list[str]) -> None:
         self._archive = archive
         self._writer = writer
+        self._named = {str(Path(name)) for name in named}
         self.answers: list[Answer] = []
 
     def store(self, document: Document) -> Saved:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
         captures = self._captures()
-        seen = document.seen or stamp(utc_now())
-        saved = self._archive.save(extract(document), digest=digest_of(document.content), seen=seen)
+        saved = self._archive.save(
+            extract(document),
+            digest=digest_of(document.content),
+            seen=stamp(utc_now()),
+            saved_at=document.saved_at,
+        )
+        if (short := without_folders(document.source, self._named)) != document.source:
+            with self._archive.transaction() as connection:
+                connection.execute(_SHORTENED, (short, saved.article, document.source))
         if captures:
             from archive.captures.index import enter
 
@@ -158,6 +170,24 @@ class _Keeper:
         from archive.captures.index import capture
 
         return capture(self._archive, self._writer, self.answers[-1].exchanges)
+
+
+def without_folders(source: str, named: Collection[str]) -> str:
+    """Give a path as it lies below what was named on the command line, without the folders above that.
+
+    An archive is shown to others, to whom it is nothing where a file lay on one machine. Addresses, and paths
+    that were named from the folder one is in, stay what they are.
+
+    >>> without_folders("/srv/jo/saved/2024/a.html", {"/srv/jo/saved"})
+    'saved/2024/a.html'
+    >>> without_folders("/srv/a.html", {"/srv/a.html"}), without_folders("saved/a.html", {"saved"})
+    ('a.html', 'saved/a.html')
+    """
+    if not source.startswith(("/", "..")):
+        return source
+    path = Path(source.partition("#")[0])
+    root = next((str(part) for part in (path, *path.parents) if str(part) in named), None)
+    return source if root is None else Path(root).resolve().name + source[len(root) :]
 
 
 def _writer(folder: Path | None) -> AbstractContextManager[Captures | None]:
@@ -183,7 +213,7 @@ def documents_of(
     if not any(map(is_web_address, sources)):
         yield from load(sources, published=published, max_bytes=max_bytes)
         return
-    from scraper.fetch import Fetcher
+    from scraper.fetching import Fetcher
 
     with Fetcher(
         contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"], keep=keep

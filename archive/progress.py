@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from archive.stopping import give_up
 from archive.wording import counted
 
 if TYPE_CHECKING:
@@ -29,9 +31,8 @@ class ChangingLine:
     def show(self, text: str) -> None:
         """Show a text in place of the one before, cut to the width of the terminal."""
         if self._on_terminal:
-            columns = os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
-            self._write(text[: columns - 1])
             self._shown = True
+            self._write(text[: self._columns() - 1])
 
     def clear(self) -> None:
         """Leave an empty line for what is to be said."""
@@ -50,5 +51,14 @@ class ChangingLine:
             self.clear()
 
     @staticmethod
-    def _write(line: str) -> None:
-        click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+    def _columns() -> int:
+        with suppress(OSError):
+            return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
+        return _USUAL
+
+    def _write(self, line: str) -> None:
+        try:
+            click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+        except OSError:  # the terminal is gone; the work goes on until it is told so
+            self._on_terminal = self._shown = False
+            give_up(sys.stderr)

@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from archive.identity import digest_of
-from archive.store import Archive
+from archive.store.archive import Archive
+from archive.store.identity import digest_of
 from archive.wording import counted
-from scraper.documents import MAX_BYTES
-from scraper.documents.warc import record_at
 from scraper.errors import ArchiveError, DocumentError
 from scraper.extract import extract
+from scraper.fetching.limits import ARTICLE_TYPES
+from scraper.input import MAX_BYTES
+from scraper.input.kinds import not_an_article
+from scraper.input.warc import record_at
 from scraper.records import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from scraper.records import Document, Extraction
+
     Rows = Iterable[Sequence[Any]]
 
-#: The newest capture of each article that holds its bytes: a revisit says that they are still the same.
-_LATEST = """
-    SELECT captures.article, captures.file, captures.offset, coalesce(visits.url, captures.url),
-        articles.last_seen, articles.embeds, articles.quotes,
-        visits.published_at, visits.published_precision, visits.published_as_written
+#: The articles of which an answer is kept that may hold them, in the order of their newest ones.
+_ARTICLES = """
+    SELECT articles.id, articles.digest, visits.url, articles.embeds, articles.quotes,
+        visits.published_at, visits.published_precision, visits.published_as_written, max(captures.id)
     FROM captures
     JOIN articles ON articles.id = captures.article
     LEFT JOIN visits ON visits.article = captures.article
-    WHERE captures.id IN (
-        SELECT max(id) FROM captures WHERE type = 'response' AND status BETWEEN 200 AND 299 GROUP BY article
-    )
-    GROUP BY captures.id ORDER BY captures.id
+    WHERE captures.status BETWEEN 200 AND 299 AND captures.refused IS NULL AND captures.file IS NOT NULL
+    GROUP BY articles.id ORDER BY max(captures.id)
 """
+#: The answers that may hold an article, newest first. The bytes of a revisit lie in an earlier one.
+_ANSWERS = """
+    SELECT captures.id, captures.url, captures.fetched_at, captures.status, captures.content_type,
+        coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
+    FROM captures LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
+        SELECT max(id) FROM captures AS earlier
+        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
+            AND earlier.id < captures.id
+    )
+    WHERE captures.article = ? AND captures.status BETWEEN 200 AND 299 AND captures.refused IS NULL
+        AND captures.file IS NOT NULL AND (captures.type = 'response' OR whole.id IS NOT NULL)
+    ORDER BY captures.id DESC
+"""
+_PART = 206
 
 
 @dataclass(slots=True)
@@ -49,56 +64,146 @@ class Tally:
         return f"{counted(self.read, 'capture')} read, {counted(self.changed, 'article')} changed{failed}"
 
 
-def reextract(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """An answer that was accepted as an article."""
+
+    url: str
+    fetched: str
+    digest: str
+    document: Document
+
+
+@dataclass(slots=True)
+class _Search:
+    """What was found among the answers that are kept of an article.
+
+    Attributes:
+        answer: The newest one that was accepted as the article; that of the stored version where it is kept.
+        refused: Capture -> why it is no article, of those that nobody has marked yet.
+        mistaken: The one of these that is stored as the article.
+    """
+
+    answer: _Answer | None = None
+    refused: dict[int, str] = field(default_factory=dict)
+    mistaken: Document | None = None
+
+
+def reextract(  # noqa: PLR0913 -- keyword-only but for the archive and its folder
     database: str,
     folder: Path,
     *,
     report: Callable[[str], None],
     fail: Callable[[DocumentError], None],
     progress: Callable[[Rows], Rows] = iter,
+    max_bytes: int = MAX_BYTES,
 ) -> Tally:
-    """Extract the newest capture of every article again and store the result.
+    """Extract the newest accepted capture of every article again and store the result.
+
+    An article that was once read from an answer which is none (an empty page, a feed) becomes again what its
+    newest good capture shows.
 
     Args:
         database: The archive.
         folder: Where its WARC files lie.
         report: Called with a line for each article that changes.
         fail: Called with each capture that cannot be read, and once with each file that is missing.
-        progress: Wraps the captures, to show how far the work is.
+        progress: Wraps the articles, to show how far the work is.
+        max_bytes: Refuse captures larger than this, decompressed.
 
     Raises:
         ArchiveError: The database cannot be used, or the folder of its captures is not there.
     """
     tally = Tally()
     with Archive.open(database, create=False) as archive:
-        rows = archive.db.execute(_LATEST).fetchall()
+        rows = archive.db.execute(_ARTICLES).fetchall()
         if rows and not folder.is_dir():
             raise ArchiveError(f"{folder}: no such folder: name that of the WARC files with --captures")
         missing: set[str] = set()
         for row in progress(rows):
             try:
-                line = _again(archive, folder, row)
+                lines = _again(archive, folder, row, max_bytes)
             except DocumentError as error:
                 tally.failed += 1
                 if error.source not in missing:
                     fail(error)
                 missing.add(error.source)
                 continue
+            if lines is None:
+                continue
             tally.read += 1
-            if line:
-                tally.changed += 1
+            tally.changed += bool(lines)
+            for line in lines:
                 report(line)
     return tally
 
 
-def _again(archive: Archive, folder: Path, row: Sequence[Any]) -> str | None:
-    """Read, extract and store one capture; give a line where something changed."""
-    article, file, offset, url, seen, embeds, quotes, at, precision, written = row
-    found = record_at(str(folder / file), offset, MAX_BYTES)
+def _again(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> list[str] | None:
+    """Read, extract and store the newest good capture of an article.
+
+    Returns:
+        A line where something changed; None where no capture is of an article.
+    """
+    article, known, url, embeds, quotes, at, precision, written, _ = row
+    search = _search(archive, folder, article, known, max_bytes)
     published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
-    document = replace(found, source=url, published=published)
-    digest = digest_of(document.content)
-    saved = archive.save(extract(document), digest=digest, seen=seen, article=article)
-    if not saved.changed:
+
+    def reading(document: Document, source: str) -> Extraction:
+        return extract(replace(document, source=source, published=published))
+
+    answer, mistaken = search.answer, search.mistaken
+    if answer is None:
+        if mistaken is not None:
+            reason = "was read from an answer that is no article, and no other one is kept: archive it again"
+            raise DocumentError(url or mistaken.url or mistaken.source, reason)
+        _mark(archive, search.refused)
         return None
-    return f"{url}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes"
+    url = url or answer.url
+    saved = archive.save_again(
+        reading(answer.document, url),
+        article=article,
+        digest=answer.digest,
+        fetched=answer.fetched,
+        instead_of=(known, reading(mistaken, url)) if mistaken else None,
+    )
+    _mark(archive, search.refused)
+    if saved is None or not saved.changed:
+        return []
+    return [f"{url}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes"]
+
+
+def _search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> _Search:
+    """Go back from the newest answer to the one that was accepted as the article."""
+    search = _Search()
+    for capture, url, fetched, status, media_type, file, offset in archive.db.execute(_ANSWERS, (article,)):
+        if (reason := _unreadable(media_type)) is not None:
+            search.refused[capture] = reason
+            continue
+        document = record_at(str(folder / file), offset, max_bytes)
+        digest = digest_of(document.content)
+        reason = "is only a part of the page" if status == _PART else not_an_article(document.content)
+        if reason is not None:
+            search.refused[capture] = reason
+            search.mistaken = document if digest == known else search.mistaken
+            continue
+        if search.answer is None or digest == known:
+            search.answer = _Answer(url=url, fetched=fetched, digest=digest, document=document)
+        if search.mistaken or digest == known:
+            break
+    return search
+
+
+def _unreadable(media_type: str | None) -> str | None:
+    """Say so when an answer declares that it is neither HTML nor text, as the fetcher does."""
+    essence = (media_type or "").partition(";")[0].strip().lower()
+    return f"is {essence}, not an article" if essence and essence not in ARTICLE_TYPES else None
+
+
+def _mark(archive: Archive, refused: dict[int, str]) -> None:
+    """Note in the index which captures are no articles."""
+    if refused:
+        with archive.transaction() as connection:
+            connection.executemany(
+                "UPDATE captures SET refused = ? WHERE id = ?",
+                [(reason, capture) for capture, reason in refused.items()],
+            )

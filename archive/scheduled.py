@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.progress import ChangingLine
+from archive.stopping import LongCommand
 from archive.wording import counted
 from scraper.errors import SettingsError
 
@@ -27,6 +28,13 @@ CONFIG = click.option(
     show_default=True,
     type=click.Path(dir_okay=False),
     help="The settings.",
+)
+MAX_BYTES = click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=20_000_000,
+    show_default=True,
+    help="Refuse documents larger than this, decompressed.",
 )
 
 
@@ -67,7 +75,7 @@ def check_config(config: str) -> None:
     click.echo(f"{config}: all right: {names}")
 
 
-@click.command()
+@click.command(cls=LongCommand)
 @CONFIG
 @click.option("--log-json", is_flag=True, help="Print every event as a JSON line on stderr.")
 @click.pass_context
@@ -83,7 +91,7 @@ def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
     Example:
       voxpop run -c /srv/reactions/voxpop.toml
     """
-    from archive.run import run_once
+    from archive.schedule import run_once
 
     with _telling(log_json=log_json) as tell:
         report = run_once(_settings(config), tell=tell)
@@ -120,14 +128,16 @@ def _telling(*, log_json: bool) -> Iterator[Callable[[dict[str, Any]], None]]:
         line.clear()
 
 
-@click.command()
+@click.command(cls=LongCommand)
 @click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
 @click.option("--captures", metavar="FOLDER", help="The WARC files; `captures` beside DB unless named.")
+@MAX_BYTES
 @click.pass_context
-def reextract(ctx: click.Context, /, database: str, captures: str | None) -> None:
+def reextract(ctx: click.Context, /, database: str, captures: str | None, max_bytes: int) -> None:
     """Read the stored captures again with today's rules.
 
-    Shows each article that changes. Stopped in between, it is safe to run again.
+    Of each article the newest capture that was accepted as the article is read; one that is empty, a PDF or a
+    feed is not. Shows each article that changes. Stopped in between, it is safe to run again.
 
     \b
     Example:
@@ -148,6 +158,7 @@ def reextract(ctx: click.Context, /, database: str, captures: str | None) -> Non
         report=say,
         fail=lambda error: say(f"voxpop: {error}", err=True),
         progress=lambda rows: line.count(rows, "capture"),
+        max_bytes=max_bytes,
     )
     click.echo(tally.line())
     ctx.exit(1 if tally.failed else 0)

@@ -6,20 +6,31 @@ import os
 import re
 import signal
 import socket
-from contextlib import contextmanager
+import sqlite3
+import sys
+from contextlib import closing, contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+from urllib.parse import urlsplit
 
-from archive.configuration import config_directory
-from archive.database import open_to_read
-from archive.metadata import write_files
+from archive.datasette_files import write_files
+from archive.store.database import note_on_age, open_as_it_is
+from archive.store.older import upgraded_copy
+from scraper.configuration import config_directory
 from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MIDDLING = 20_000_000  # bytes; about 10,000 posts
+#: Bytes that SQLite may have for all questions at a time. Some functions outgrow the limits of one value.
+MEMORY = 300_000_000
+#: The names of this machine that no stranger's page can take, as it can any other that leads to it.
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+#: Settings of Datasette under which strangers can neither write SQL nor fetch the file.
+PUBLIC = ("--setting", "default_allow_sql", "off", "--setting", "allow_download", "off")
 #: Where the query or the fragment of a URI begins, and what stands for another character in it.
 _OF_URIS = re.compile("[#?]|%[0-9a-fA-F]{2}")
 
@@ -31,6 +42,8 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
     port: int = 8001,
     open_browser: bool = False,
     get: str | None = None,
+    public: bool = False,
+    base_url: str | None = None,
     options: Sequence[str] = (),
 ) -> None:
     """Serve an archive until interrupted, or answer one request and return.
@@ -41,29 +54,80 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
         port: Port to listen on; 0 takes a free one.
         open_browser: Open the site in the browser of this machine.
         get: A path: print the answer to one GET request instead of serving.
+        public: Strangers read it: no SQL of theirs, no paths of this machine.
+        base_url: The address under which readers know the site, such as ``https://reactions.example/``.
         options: More options for ``datasette serve``; they win over ours.
 
     Raises:
-        ArchiveError: The database is missing, not an archive of this version, or of a name that cannot be
-            served.
+        ArchiveError: The database is missing, not an archive, or of a name that cannot be served; or the copy
+            of one of an older voxpop does not fit.
         SettingsError: The address cannot be listened on.
     """
-    open_to_read(database).close()
+    note = note_on_age(database)
     require_name(database)
     address = ["--host", host, "--port", str(port), *(["--open"] if open_browser else [])]
     if get is not None:
         address = ["--get", get]
     elif "--uds" not in options:
         require_address(host, port)
+    is_elsewhere = any(option.partition("=")[0] in {"--uds", "--host", "-h"} for option in options)
+    plugin = plugin_options(None if is_elsewhere else host, public=public, base_url=base_url)
+    settings = [*settings_for(database), *(PUBLIC if public else ()), *_path_setting(base_url)]
+    _limit_memory()
     with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
-        _run_datasette([*files_of(database, Path(scratch)), *settings_for(database), *address, *options])
+        shown = _upgraded(database, Path(scratch) / "upgraded", note) if note else database
+        _run_datasette([*files_of(shown, Path(scratch), plugin), *settings, *address, *options])
 
 
-def files_of(database: str, scratch: Path) -> list[str]:
+def _upgraded(database: str, folder: Path, note: str) -> str:
+    """Make an upgraded copy of the same name to be served, and say so."""
+    print(f"voxpop: {note}", file=sys.stderr)  # noqa: T201 - where Datasette's own lines go
+    folder.mkdir()
+    copy = folder / Path(database).name
+    upgraded_copy(open_as_it_is(database), database, copy).close()
+    return str(copy)
+
+
+def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
+    """Give what our plugin is told: see ``voxpop_site.options``.
+
+    A browser asks whatever address a name leads to, and a stranger's name can lead to this machine: while
+    nobody else can reach the server, it answers to the names of this machine alone, and to its own.
+
+    >>> plugin_options("0.0.0.0", public=True, base_url="https://reactions.example/archive/")
+    {'public': True, 'origin': 'https://reactions.example', 'hosts': []}
+    >>> plugin_options("127.0.0.2", public=False, base_url="http://pier.example")["hosts"]
+    ['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'pier.example']
+    """
+    own = urlsplit(base_url or "")
+    hosts = {*LOOPBACK, host, own.hostname} - {None, ""} if host and is_loopback(host) else set()
+    origin = f"{own.scheme}://{own.netloc}" if base_url else ""
+    return {"public": public, "origin": origin, "hosts": sorted(map(str, hosts))}
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine can reach a server that listens there.
+
+    >>> is_loopback("localhost"), is_loopback("127.1.2.3"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _path_setting(base_url: str | None) -> list[str]:
+    """Give the setting for a site that is not at the root of its address."""
+    path = urlsplit(base_url or "").path.strip("/")
+    return ["--setting", "base_url", f"/{path}/"] if path else []
+
+
+def files_of(database: str, scratch: Path, plugin: dict[str, Any] | None = None) -> list[str]:
     """Give the arguments that name the database and our files; those keyed by its name go into `scratch`."""
     from datasette.version import __version_info__
 
-    metadata, configuration = write_files(scratch, Path(database).stem)
+    metadata, configuration = write_files(scratch, Path(database).stem, plugin)
     arguments = [*_as_file(database), "--metadata", str(metadata)]
     if __version_info__[0] != "0":
         arguments += ["--config", str(configuration)]
@@ -117,6 +181,11 @@ def require_address(host: str, port: int) -> None:
         raise SettingsError(
             f"{host}:{port}: {reason}; choose another address with --host or --port"
         ) from error
+
+
+def _limit_memory() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"pragma hard_heap_limit = {MEMORY}")
 
 
 class _TerminatedError(BaseException):

@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from archive.configuration import config_directory
+from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
 

@@ -19,8 +19,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.database import open_to_read
 from archive.starting import schedules
+from archive.store.database import open_to_read
 from benchmarks.schedule import load_web
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scraper.documents import decode
+from scraper.input import decode
 from scraper.records import Document
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from datasette.app import Datasette
 from datasette.utils import tilde_encode
 from datasette.version import __version__
 
-from archive.configuration import config_directory
-from archive.metadata import configuration, metadata, read_source
+from archive.datasette_files import configuration, metadata, read_source
 from archive.serve import is_middling
 from benchmarks.report import ratio, table
+from scraper.configuration import config_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

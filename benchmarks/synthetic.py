@@ -2,10 +2,10 @@
 
     python -m benchmarks.synthetic big.db --posts 1000000
 
-Rows go straight into the tables that `archive.schema` makes, in one transaction; its triggers keep the search
-index and the tallies, as they do for a real archive, and `voxpop verify` finds nothing amiss. How often an
-author posts, a hashtag is used, a post is embedded and an outlet publishes follows a power law, as it does in
-newspapers.
+Rows go straight into the tables that `archive.store.schema` makes, in one transaction; its triggers keep
+the search index and the tallies, as they do for a real archive, and `voxpop verify` finds nothing amiss.
+How often an author posts, a hashtag is used, a post is embedded and an outlet publishes follows a power
+law, as it does in newspapers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlite_utils import Database
 
-from archive.schema import MIGRATIONS
+from archive.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -65,7 +65,7 @@ class Tool:
 
 
 def _embeds_only() -> Callable[[Input], Any]:
-    find_embeds = importlib.import_module("scraper.page").find_embeds
+    find_embeds = importlib.import_module("scraper.html.page").find_embeds
     return lambda page: find_embeds(page.text)
 
 
@@ -76,7 +76,7 @@ def _full_record() -> Callable[[Input], Any]:
 
 
 def _flattened() -> Callable[[Input], Any]:
-    find_flattened = importlib.import_module("scraper.flattened").find_flattened
+    find_flattened = importlib.import_module("scraper.text.flattened").find_flattened
     return lambda page: find_flattened(page.text)
 
 

@@ -11,7 +11,7 @@
     ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
     └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
 
-Besides these: 2 wrong usage (click), 130 stopped by hand (128 + SIGINT, as in a shell).
+Besides these: 2 wrong usage (click), 130 stopped by hand, SIGTERM or SIGHUP (128 + SIGINT, as in a shell).
 
 Every message is one line that names the file, URL or key and says what to do.
 """
@@ -38,7 +38,7 @@ class SourceError(VoxpopError):
     """
 
     def __init__(self, source: str, reason: str) -> None:
-        super().__init__(f"{_in_one_line(source)}: {reason}")
+        super().__init__(f"{in_one_line(source)}: {in_one_line(reason)}")
         self.source = source
         self.reason = reason
 
@@ -87,10 +87,10 @@ class LockedError(VoxpopError):
     exit_code = 75
 
 
-def _in_one_line(name: str) -> str:
-    r"""Give a name as a line can hold it: a file may be called by a line break, or by a terminal's commands.
+def in_one_line(name: str) -> str:
+    r"""Give a name or reason as a line can hold it: either may hold line breaks, or a terminal's commands.
 
-    >>> _in_one_line("saved\nnew \x1b[31m/東京 👩‍👧.html")
+    >>> in_one_line("saved\nnew \x1b[31m/東京 👩‍👧.html")
     'saved\\nnew \\x1b[31m/東京 👩‍👧.html'
     """
     return _CONTROLS.sub(lambda sign: sign[0].encode("unicode_escape").decode("ascii"), name)

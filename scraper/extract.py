@@ -9,30 +9,28 @@ from collections import deque
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from scraper import documents
-from scraper.allusions import find_allusions
-from scraper.article import article_of_text
-from scraper.attempts import attempt
-from scraper.entities import find_hashtags, find_mentions
-from scraper.flattened import Flattened, find_flattened
-from scraper.handles import fold_handle
-from scraper.lines import fold
-from scraper.page import read_page
-from scraper.quotes import find_quotes
+from scraper import input as documents
+from scraper.bounds import MOST_FOUND
+from scraper.finders import attempt
+from scraper.html.page import read_page
 from scraper.records import Allusion, Article, Embed, Extraction, Mention, Problem, Quote, Tag
+from scraper.text.allusions import find_allusions
+from scraper.text.article import article_of_text
+from scraper.text.entities import find_hashtags, find_mentions
+from scraper.text.flattened import Flattened, find_flattened
+from scraper.text.lines import fold
+from scraper.text.quotes import find_quotes
+from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scraper.lines import Folded
     from scraper.records import Document, Post, Within
+    from scraper.text.lines import Folded
 
 T = TypeVar("T")
 Placed = TypeVar("Placed", Embed, Quote, Tag, Mention, Allusion)
 Span = tuple[int, int]
-
-#: No article shows more reactions than this; a page that seems to is an attack on whoever stores them.
-MOST = 2_000
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,11 +52,11 @@ class _Reading:
         return self.ask(step, finder, nothing)
 
     def bound(self, step: str, found: Sequence[T]) -> tuple[T, ...]:
-        """Keep no more than `MOST` of what a finder found; that there was more is a problem."""
-        if len(found) > MOST:
-            message = f"{len(found)} found, the first {MOST} kept"
+        """Keep no more than `MOST_FOUND` of what a finder found; that there was more is a problem."""
+        if len(found) > MOST_FOUND:
+            message = f"{len(found)} found, the first {MOST_FOUND} kept"
             self.problems.append(Problem(step=step, kind="too-many", message=message))
-        return tuple(found[:MOST])
+        return tuple(found[:MOST_FOUND])
 
 
 def extract(document: Document) -> Extraction:
@@ -76,9 +74,11 @@ def extract(document: Document) -> Extraction:
         reading.article = reading.ask("article", lambda: article_of_text(folded.text, document), Article())
     taken = _find_flattened(reading, passages=decoded.kind == "text")
     language = reading.article.language
-    quotes = reading.collect("quotes", lambda: find_quotes(reading.prose, language, taken))
+    quotes = reading.collect("quotes", lambda: find_quotes(reading.prose, language, taken, reading.problems))
     spoken = sorted(taken + [(quote.start, quote.end) for quote in quotes])
-    allusions = reading.collect("allusions", lambda: find_allusions(reading.prose, language, spoken))
+    allusions = reading.collect(
+        "allusions", lambda: find_allusions(reading.prose, language, spoken, reading.problems)
+    )
     hashtags = reading.collect("entities", lambda: _find_tags(reading, quotes))
     mentions = reading.collect("entities", lambda: _find_mentions(reading, quotes, taken))
     return Extraction(

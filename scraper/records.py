@@ -27,7 +27,8 @@ class Document:
         url: Where the bytes came from, after redirects; None for local files.
         media_type: The ``Content-Type`` as declared by the server, charset included; None when unknown.
         published: The publication date the user or a feed gave; it outranks what the document prints.
-        seen: When the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``, as a WARC record says; None for just now.
+        saved_at: When the bytes were saved or recorded, ``YYYY-MM-DDTHH:MM:SSZ``, as the file itself states:
+            a WARC record, an MHTML file. None where it states nothing, as a page that was just fetched.
     """
 
     source: str
@@ -35,7 +36,7 @@ class Document:
     url: str | None = None
     media_type: str | None = None
     published: Moment | None = None
-    seen: str | None = None
+    saved_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ class Post:
     """Something somebody published on a platform, as one article shows it.
 
     Attributes:
-        platform: ``twitter``, ``instagram``, ``bluesky`` … (the names of `scraper.platforms`).
+        platform: ``twitter``, ``instagram``, ``bluesky`` … (the names of the files of `scraper.platforms`).
         id: The platform's own id, as text; None for a post flattened into prose.
         url: The one normal permalink.
         author: None when neither handle nor name is printed.

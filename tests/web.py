@@ -176,18 +176,25 @@ def serve_archive():
     return served
 
 
+class Address(str):
+    """The address of a server, and the number of its process."""
+
+    __slots__ = ("pid",)
+
+
 @contextmanager
 def served(path, *options):
-    """Serve a database in a process of its own; give its address."""
+    """Serve a database in a process of its own; give its address, a text that also knows the process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "archive.main", "serve", str(path), "--port", str(port), *options]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
+    address = Address(f"http://127.0.0.1:{port}")
+    address.pid = process.pid
     try:
         for _ in range(300):
             try:
-                urllib.request.urlopen(f"{address}/-/versions.json", timeout=5).close()
+                urllib.request.urlopen(f"{address}/-/static/app.css", timeout=5).close()
                 break
             except OSError:
                 time.sleep(0.1)

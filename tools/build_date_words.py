@@ -1,7 +1,7 @@
-"""Write `scraper/dates/words.py`: the names of months and weekdays of the world's languages, from CLDR.
+"""Write `scraper/values/dates/words.py`: names of months and weekdays in many languages, from CLDR.
 
     pip install babel
-    python tools/build_date_words.py scraper/dates/words.py
+    python tools/build_date_words.py scraper/values/dates/words.py
 
 Babel carries Unicode's CLDR. It is needed here only; voxpop itself never imports it.
 
@@ -13,7 +13,7 @@ How collisions are settled. The same word can name different months in two langu
   are in `DOTTED` (Polish is the rival) or `DOTTED_TWICE` (Czech is) with the Croatian month.
 * All other languages of CLDR add what does not disagree with `MAIN` nor among themselves, and only words of
   four letters or more: their abbreviations are too often ordinary words (``her``, ``see``, ``sun``).
-"""  # noqa: INP001 - a script
+"""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ PREPOSITIONS = ("de ", "di ", "da ", "d’", "d'")
 
 def load_fold_word() -> Callable[[str], str]:
     """`fold_word` from its file: importing its package would need the very module that is written here."""
-    path = Path(__file__).resolve().parent.parent / "scraper/dates/folding.py"
+    path = Path(__file__).resolve().parent.parent / "scraper/values/dates/folding.py"
     spec = importlib.util.spec_from_file_location("folding", path)
     assert spec  # noqa: S101 - the file is ours
     assert spec.loader  # noqa: S101
@@ -182,7 +182,7 @@ def main() -> None:
     target.write_text(
         f'''"""Names of months and weekdays, generated from CLDR by tools/build_date_words.py; do not edit.
 
-Folded words (`scraper.dates.folding.fold_word`), joined by ``|``, by the number of the month they name.
+Folded words (`scraper.values.dates.folding.fold_word`), joined by ``|``, by the number of the month named.
 `DOTTED` holds what a word names behind a dotted day, where Croatian disagrees with Polish, `DOTTED_TWICE`
 what it names between a dotted day and a dotted year, where it disagrees with Czech.
 CLDR is © Unicode, Inc., used under the Unicode License v3 (https://www.unicode.org/license.txt).

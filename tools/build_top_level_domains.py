@@ -1,10 +1,10 @@
-"""Write `scraper/entities/domains.py` from the list that twitter-text publishes.
+"""Write `scraper/text/entities/domains.py` from the list that twitter-text publishes.
 
     pip install pyyaml
-    python tools/build_top_level_domains.py path/to/tlds.yml scraper/entities/domains.py
+    python tools/build_top_level_domains.py path/to/tlds.yml scraper/text/entities/domains.py
 
 twitter-text takes it from the IANA root zone. A newer list can only find more addresses without ``http://``.
-"""  # noqa: INP001 - a script
+"""
 
 from __future__ import annotations
 

@@ -1,16 +1,17 @@
 """The bytes of every answer, as WARC/1.1 files beside the database.
 
-A record is made in memory, appended with one write, and on disk (fsync) before the database may name it.
+A record is made in memory, appended whole or not at all, and on disk (fsync) before the database may name it.
 Several processes may write into one folder: each holds a lock on its file, and another one takes the next.
 Beside a file that is being written lies an empty one, ``….open``. A process that is killed leaves it there,
-and at most a torn record at the end of its file; the next writer cuts that off.
+and at most a torn record at the end of its file; the next writer cuts that off. It does so too where the end
+of a file is not a whole record though nothing lies beside it.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
-import zlib
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Self
@@ -19,6 +20,7 @@ from urllib.parse import quote, urlsplit
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from archive.captures.tail import cut_torn_end, ends_whole
 from archive.clock import stamp
 from scraper.errors import ArchiveError
 
@@ -27,13 +29,12 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from scraper.fetch import Exchange
+    from scraper.fetching import Exchange
 
 ROTATE_BYTES = 1_000_000_000
 
 _PREFIX = "voxpop"
 _OPEN = ".open"
-_CHUNK = 1 << 20
 _URL_SIGNS = "!$&'()*+,/:;=?@%[]~"
 
 
@@ -93,7 +94,9 @@ class Captures:
         self._file: Any = None
         self._name = ""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
+                _sync_folder(folder.parent)
             for mark in sorted(folder.glob(f"{_PREFIX}-*{_OPEN}")):
                 self._mend(mark)
         except OSError as error:
@@ -138,14 +141,23 @@ class Captures:
         )
 
     def _append(self, block: bytes) -> int:
-        offset = self._file.seek(0, os.SEEK_END)
+        """Write all of a block and give its offset; what cannot be written whole is taken back."""
+        offset = int(self._file.seek(0, os.SEEK_END))
         try:
-            self._file.write(block)
+            _write_all(self._file, block)
             os.fsync(self._file.fileno())
         except OSError:
-            self._file.truncate(offset)
+            self._take_back(offset)
             raise
-        return int(offset)
+        return offset
+
+    def _take_back(self, offset: int) -> None:
+        """End the file where it ended before; where that fails, leave it to be repaired."""
+        try:
+            self._file.truncate(offset)
+        except OSError:
+            self._file.close()  # its mark stays, so that it is repaired before anything is appended
+            self._file = None
 
     def _turn_to(self, at: datetime) -> None:
         """Have the day's newest file open, or the next one when it is full."""
@@ -161,7 +173,7 @@ class Captures:
             number += 1
 
     def _open(self, path: Path) -> None:
-        """Begin or go on with a file, unless it is full or another process writes it."""
+        """Begin or go on with a file, unless it is full, is damaged, or another process writes it."""
         file = _locked(path)
         if file is None:
             return
@@ -169,14 +181,15 @@ class Captures:
             file.close()
             return
         self._file = file
-        _mark_of(path).touch()
-        if file.tell() == 0:
-            self._append(_warcinfo(path.name))
-        folder = os.open(self._folder, os.O_RDONLY)
         try:
-            os.fsync(folder)  # a new file's name is on disk only when its folder is
-        finally:
-            os.close(folder)
+            _mark_of(path).touch()
+            if file.tell() == 0:
+                self._append(_warcinfo(path.name))
+            _sync_folder(self._folder)  # a new file's name is on disk only when its folder is
+        except OSError:
+            file.close()
+            self._file = None
+            raise
 
     @staticmethod
     def _mend(mark: Path) -> None:
@@ -203,43 +216,57 @@ def _mark_of(path: Path) -> Path:
 
 
 def _locked(path: Path) -> Any:
-    """Open a file to append whole records; None when another process has it."""
+    """Open a file to append whole records.
+
+    Returns:
+        None when another process has it, or when records lie behind a torn one: readers stop there.
+    """
     file = path.open("ab", buffering=0)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        is_whole = not _mark_of(path).exists() and ends_whole(path)
+        if is_whole or cut_torn_end(path):
+            return file
     except BlockingIOError:
+        pass
+    except OSError:
         file.close()
-        return None
-    if _mark_of(path).exists():
-        cut_torn_end(path)
-    return file
+        raise
+    file.close()
+    return None
 
 
-def cut_torn_end(path: Path) -> None:
-    """End a file of gzip members behind its last whole one."""
-    with path.open("r+b") as file:
-        end = 0
-        for end in _member_ends(file):  # noqa: B007 -- the last one is wanted
-            pass
-        if end < file.seek(0, os.SEEK_END):
-            file.truncate(end)
-            os.fsync(file.fileno())
-
-
-def _member_ends(file: Any) -> Any:
-    """Give the offset behind each whole gzip member; stop at the first that is torn."""
-    position, rest = 0, b""
-    machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    while chunk := rest or file.read(_CHUNK):
+def is_being_written(path: Path) -> bool:
+    """Return whether a process is writing a file of captures."""
+    with path.open("rb") as file:
         try:
-            machine.decompress(chunk)
-        except zlib.error:
-            return
-        rest = machine.unused_data
-        position += len(chunk) - len(rest)
-        if machine.eof:
-            yield position
-            machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _write_all(file: Any, block: bytes) -> None:
+    """Write until nothing is left: a nearly full disk takes a part of the bytes and says how many.
+
+    Raises:
+        OSError: The disk takes no more.
+    """
+    left = memoryview(block)
+    while left:
+        written = file.write(left)
+        if not written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        left = left[written:]
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the names in a folder on disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _packed(exchange: Exchange, earlier: Earlier | None) -> _Packed:

@@ -11,17 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from archive.captures.files import Capture, Captures
-    from archive.store import Archive
-    from scraper.fetch import Exchange
+    from archive.store.archive import Archive
+    from scraper.fetching import Exchange
 
 _ENTER = """
     INSERT INTO captures
-        (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run,
+        refused)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _EARLIER = """
     SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'
-    ORDER BY fetched_at DESC LIMIT 1
+    ORDER BY id DESC LIMIT 1
 """
 
 
@@ -31,10 +32,25 @@ def capture(archive: Archive, captures: Captures, exchanges: Iterable[Exchange])
 
 
 def enter(
-    connection: sqlite3.Connection, captures: Iterable[Capture], article: str | None, run: int | None = None
+    connection: sqlite3.Connection,
+    captures: Sequence[Capture],
+    article: str | None,
+    run: int | None = None,
+    refused: str | None = None,
 ) -> None:
-    """Name captures in the index, within the caller's transaction."""
-    connection.executemany(_ENTER, [_row(capture, article, run) for capture in captures])
+    """Name captures in the index, within the caller's transaction.
+
+    Args:
+        connection: In a transaction.
+        captures: Each hop to an answer, and the answer last.
+        article: The article whose address was asked for.
+        run: The run that asked.
+        refused: Why the answer was not taken as the article.
+    """
+    rows = [_row(capture, article, run) for capture in captures]
+    connection.executemany(
+        _ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]]
+    )
 
 
 def _earlier(archive: Archive, url: str) -> Earlier | None:

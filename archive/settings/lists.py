@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scraper.discover import read_urls
 from scraper.errors import SourceError
+from scraper.input.listings import read_urls
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scraper.discover import Listing
+    from scraper.input.listings import Listing
 
 
 def read_list(file: Path) -> Listing:

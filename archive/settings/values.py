@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scraper.urls import http_url, is_web_address
+from scraper.values.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable

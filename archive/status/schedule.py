@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from archive.database import failures_named, open_to_read
-from archive.lock import is_held
+from archive.clock import ahead_of, utc_now
+from archive.schedule.lock import is_held
+from archive.store.database import failures_named, open_to_read
 from archive.wording import counted, sized
+from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,6 +23,15 @@ _RUNS = """
     SELECT started_at, coalesce(outcome, :unended), strftime('%s', ended_at) - strftime('%s', started_at),
         articles, added, unchanged, failed, requests
     FROM runs ORDER BY id DESC LIMIT 3
+"""
+#: What a clock that was ahead has dated; neither the ledger of a run nor the store believes it.
+_AHEAD = """
+    SELECT
+        (SELECT count(*) FROM articles WHERE last_seen > :ahead),
+        (SELECT count(*) FROM visits WHERE given_up_at IS NULL AND url LIKE 'http%'
+            AND (last_visit > :ahead OR last_visit IS NULL AND found_at > :ahead)),
+        (SELECT count(*) FROM sources WHERE next_check IS NOT NULL AND checked_at > :ahead),
+        (SELECT count(*) FROM robots WHERE fetched_at > :ahead)
 """
 _CAPTURES = """
     SELECT count(*), count(DISTINCT file), sum(length), substr(min(fetched_at), 1, 10)
@@ -45,7 +56,8 @@ _FLAGS = """
     ORDER BY first_seen DESC, subject LIMIT :shown
 """
 _ARTICLES = """
-    SELECT url, problem, attempts, failing_since, next_visit
+    SELECT url, problem, attempts, failing_since,
+        coalesce('next ' || next_visit, iif(given_up_at IS NULL, 'read again in every run', 'given up'))
     FROM visits WHERE failing_since IS NOT NULL ORDER BY last_visit DESC LIMIT :shown
 """
 
@@ -54,7 +66,7 @@ def schedule_report(path: str | Path) -> list[str]:
     """Give lines on the last runs, what fails and since when, what has gone quiet, what is due.
 
     Returns:
-        Nothing for an archive without runs.
+        Nothing for an archive without runs in which nothing is dated in the future.
 
     Raises:
         ArchiveError: The file is missing, no archive, or damaged.
@@ -68,13 +80,14 @@ def schedule_report(path: str | Path) -> list[str]:
 
 
 def _lines(db: Database, path: str | Path) -> Iterator[str]:
-    values = {"shown": _SHOWN, "unended": "killed"}
+    values = {"shown": _SHOWN, "unended": "killed", "ahead": ahead_of(utc_now())}
     # Looked at only then: a run that begins while the lock is held by this glance would not begin.
     if db.execute("SELECT 1 FROM runs WHERE outcome IS NULL").fetchone() and is_held(path):
         values["unended"] = "at work"
     for query, line in _PARTS:
         for row in db.execute(query, values):
-            yield line(*row)
+            if text := line(*row):
+                yield text
 
 
 def run_line(started: str, outcome: str, took: int | None, *counts: int) -> str:
@@ -84,6 +97,13 @@ def run_line(started: str, outcome: str, took: int | None, *counts: int) -> str:
     span = "" if took is None else after.format(counted(took, "second"))
     new = f"{counted(articles, 'article')} ({added:,} new), {same:,} unchanged, {failed:,} failed"
     return f"run {started}: {outcome}{span}, {new}, {counted(requests, 'request')}"
+
+
+def _ahead(articles: int, visits: int, sources: int, rules: int) -> str | None:
+    rows = ((articles, "article"), (visits, "visit"), (sources, "source"), (rules, "robots.txt file"))
+    named = ", ".join(counted(number, noun) for number, noun in rows if number)
+    what = "a clock was ahead: set this one right; the next `voxpop run` or `voxpop archive` dates them anew"
+    return f"dated in the future: {named}; {what}" if named else None
 
 
 def _captures(captures: int, files: int, size: int, since: str) -> str:
@@ -104,15 +124,18 @@ def _source(name: str, since: str, following: str, problem: str) -> str:
 
 
 def _flag(subject: str, message: str) -> str:
-    return f"look at {subject}: {message}"
+    return in_one_line(f"look at {subject}: {message}")
 
 
-def _article(url: str, problem: str, attempts: int, since: str, following: str | None) -> str:
-    ahead = f"next {following}" if following else "given up"
-    return f"failing article {url}: {problem} ({counted(attempts, 'try')} since {since}, {ahead})"
+def _article(url: str, problem: str, attempts: int, since: str, ahead: str) -> str:
+    return (
+        in_one_line(f"failing article {url}: {problem}")
+        + f" ({counted(attempts, 'try')} since {since}, {ahead})"
+    )
 
 
-_PARTS: tuple[tuple[str, Callable[..., Any]], ...] = (
+_PARTS: tuple[tuple[str, Callable[..., str | None]], ...] = (
+    (_AHEAD, _ahead),
     (_RUNS, run_line),
     (_CAPTURES, _captures),
     (_GROWTH, _growth),

@@ -10,24 +10,25 @@ from collections import defaultdict
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from archive.database import failures_named, open_to_check, open_to_read
-from archive.identity import block_of, clusters, post_key
-from archive.verify.finding import Finding
-from archive.writing.printings import all_printings
+from archive.store.database import failures_named, open_as_it_is, open_to_check
+from archive.store.identity import block_of, clusters, post_key
+from archive.store.printings import all_printings
+from archive.verify.findings import Finding
+from archive.verify.schema import schema_findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sqlite_utils import Database
 
-    from archive.identity import Printing
+    from archive.store.identity import Printing
 
 MOST_NAMED = 5
 
 # An article that shows a post in two wordings has two embeds of it, and counts once: hence SELECT DISTINCT.
-_COUNTS = {
+COUNTS = {
     "posts.articles": """
         SELECT posts.id FROM posts
         LEFT JOIN (SELECT post, count(DISTINCT article) AS n FROM embeds GROUP BY post) AS shown
@@ -71,7 +72,7 @@ _COUNTS = {
     """,
 }
 
-_TALLIES = {
+TALLIES = {
     "tally_days": """
         SELECT day, sum(articles), sum(posts), sum(embeds), sum(quotes) FROM (
             SELECT substr(published_at, 1, 10) AS day, 1 AS articles, 0 AS posts, 0 AS embeds, 0 AS quotes
@@ -120,7 +121,7 @@ _DIFFERENCE = """
     UNION ALL SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM {table})
 """
 
-_AGREEMENTS = {
+AGREEMENTS = {
     "a post that no article embeds": """
         SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM embeds WHERE post = posts.id)
     """,
@@ -159,10 +160,10 @@ _AGREEMENTS = {
         )
     """,
     "an embed that was gone before it was seen": """
-        SELECT id FROM embeds WHERE first_seen > last_seen OR gone_at < last_seen
+        SELECT id FROM embeds WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
     """,
     "a quote that was gone before it was seen": """
-        SELECT id FROM quotes WHERE first_seen > last_seen OR gone_at < last_seen
+        SELECT id FROM quotes WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
     """,
 }
 
@@ -173,7 +174,7 @@ def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
     """Check an archive.
 
     Args:
-        path: The SQLite file.
+        path: The SQLite file; one of an older voxpop is checked as it is.
         deep: Also compute again, from all printings, which of them are the same post.
 
     Returns:
@@ -183,11 +184,11 @@ def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
         ArchiveError: The file cannot be read at all, or is no archive.
     """
     with failures_named(path):
-        db = open_to_read(path)
+        db = open_as_it_is(path)
         try:
             db.execute("PRAGMA cache_size = -262144")  # 256 MB: every index is compared with its table
             db.execute("BEGIN")
-            found = [*_structure(db), *_disagreements(db)]
+            found = [*_structure(db), *schema_findings(db), *_disagreements(db)]
             found += _identity(db) if deep else []
         except sqlite3.DatabaseError as error:
             found = [Finding("integrity", str(error))]
@@ -205,23 +206,50 @@ def _structure(db: Database) -> Iterator[Finding]:
 
 
 def _disagreements(db: Database) -> Iterator[Finding]:
-    for column, query in _COUNTS.items():
-        yield from _finding(column, "counted wrongly", db.execute(query).fetchall())
-    for table, query in _TALLIES.items():
-        rows = db.execute(_DIFFERENCE.format(table=table, query=query)).fetchall()
-        yield from _finding(table, "counted wrongly", rows)
-    for message, query in _AGREEMENTS.items():
-        yield from _finding("agreement", message, db.execute(query).fetchall())
+    for column, query in COUNTS.items():
+        yield from _finding(column, "counted wrongly", disagreeing(db, query))
+    for table, query in TALLIES.items():
+        yield from _finding(table, "counted wrongly", disagreeing(db, difference(table, query)))
+    for message, query in AGREEMENTS.items():
+        yield from _finding("agreement", message, disagreeing(db, query))
+
+
+def difference(table: str, query: str) -> str:
+    """Give the query for the rows that a table has beyond what is counted, and the other way round."""
+    return _DIFFERENCE.format(table=table, query=query)
+
+
+def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:
+    """Give what disagrees; nothing where the archive, being older or damaged, lacks a table or column."""
+    try:
+        return db.execute(query).fetchall()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        return []
 
 
 def _search(path: str | Path) -> Iterator[Finding]:
     """Let FTS5 compare its indexes with the texts, which it does only where it might write."""
     with _to_check(path) as db:
-        for table in _SEARCHES:
-            try:
-                db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - our own names
-            except sqlite3.DatabaseError as error:
-                yield Finding("search", f"{table}: {error}")
+        for table in searches_of(db):
+            if problem := search_problem(db, table):
+                yield Finding("search", f"{table}: {problem}")
+
+
+def searches_of(db: Database) -> list[str]:
+    """Give the search indexes that an archive has."""
+    here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return [table for table in _SEARCHES if table in here]
+
+
+def search_problem(db: Database, table: str) -> str | None:
+    """Say what is wrong with a search index, by SQLite's own check, which needs the right to write."""
+    try:
+        db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - our own names
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return None
 
 
 @contextmanager
@@ -238,7 +266,7 @@ def _to_check(path: str | Path) -> Iterator[Database]:
 
 
 def _copied(path: str | Path, copy: Path) -> Database:
-    with failures_named(copy), closing(open_to_read(path)) as db, closing(sqlite3.connect(copy)) as target:
+    with failures_named(copy), closing(open_as_it_is(path)) as db, closing(sqlite3.connect(copy)) as target:
         db.conn.backup(target)
     return open_to_check(copy)
 
@@ -247,7 +275,7 @@ def _identity(db: Database) -> Iterator[Finding]:
     """Compute from the printings alone which posts there must be."""
     posts: dict[str, str] = {}
     aliases: dict[str, str] = {}
-    for component in _components(list(all_printings(db.conn))):
+    for component in components(list(all_printings(db.conn))):
         for cluster in clusters(component):
             posts.update(dict.fromkeys(cluster.printings, cluster.id))
             aliases.update(dict.fromkeys(cluster.aliases, cluster.id))
@@ -258,7 +286,7 @@ def _identity(db: Database) -> Iterator[Finding]:
         yield from _finding("identity", name, set(db.execute(query)) ^ set(expected.items()))
 
 
-def _components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
+def components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
     """Group printings that share a block or an id, directly or by others (a disjoint-set forest)."""
     leaders: dict[str, str] = {}
 

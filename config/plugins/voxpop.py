@@ -13,17 +13,38 @@ from datasette import hookimpl
 
 sys.path.append(str(Path(__file__).parent))
 
-from voxpop_site import cells, counting, routes, site, spreadsheets, style
+from voxpop_site import (
+    answers,
+    cells,
+    counting,
+    limits,
+    options,
+    routes,
+    site,
+    sources,
+    spreadsheets,
+    style,
+    words,
+)
 
 
 @hookimpl
 def startup(datasette: Any) -> Any:
-    """Find out which databases are archives."""
+    """Share out the threads; find out which databases are archives."""
+    limits.install(datasette)
 
     async def learn() -> None:
+        words.learn_platforms(options.options_of(datasette).platforms)
         await site.learn_archives(datasette)
 
     return learn
+
+
+@hookimpl
+def prepare_connection(conn: Any, database: str | None, datasette: Any) -> None:
+    """Bound what a question may cost, and show strangers no path of this machine."""
+    sources.prepare(conn, datasette)
+    limits.prepare(conn, database)
 
 
 @hookimpl
@@ -60,8 +81,14 @@ def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
 
 @hookimpl
 def asgi_wrapper(datasette: Any) -> Any:
-    """Keep spreadsheets from running cells of CSV, and Datasette from reading all of a large table."""
-    return lambda app: counting.read_less(datasette, spreadsheets.guard(app))
+    """Keep to what holds for every answer; keep spreadsheets from running cells of CSV; read less."""
+    return lambda app: answers.wrap(datasette, counting.read_less(datasette, spreadsheets.guard(app)))
+
+
+@hookimpl(tryfirst=True)
+def handle_exception(datasette: Any, request: Any, exception: Exception) -> Any:
+    """Say what went wrong in words, and not in those of the machine."""
+    return answers.explain(datasette, request, exception)
 
 
 @hookimpl

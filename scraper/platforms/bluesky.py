@@ -6,14 +6,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.instants import instant
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by
-from scraper.reading.quoted import signed_quote
-from scraper.reading.rendered import rendered
-from scraper.reading.tags import attribute, named, quote_in, visible_text
+from scraper.markup.addresses import known_by
+from scraper.markup.rebuilt_post import rendered
+from scraper.markup.signed_quote import signed_quote
+from scraper.markup.tags import attribute, named, quote_in, visible_text
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.values.handles import DOMAIN
+from scraper.values.instants import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +40,8 @@ _PERMALINK = re.compile(
 )
 #: Stands at the end of the text in place of what the post carries besides it.
 _ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
+_TID = re.compile(r"[234567a-j][234567a-z]{12}")
+_TID_VALUE = {sign: value for value, sign in enumerate("234567abcdefghijklmnopqrstuvwxyz")}
 EXAMPLES = (
     Example(
         '<blockquote class="bluesky-embed"'
@@ -60,6 +62,16 @@ EXAMPLES = (
     ),
     Example('<p>She is <a href="https://bsky.app/profile/ada.example">on Bluesky</a> too.</p>', ()),
 )
+
+
+def _milliseconds(native_id: str) -> int | None:
+    """Return the instant of a TID: 53 bits of microseconds since 1970 (atproto.com/specs/tid)."""
+    if _TID.fullmatch(native_id) is None:
+        return None
+    value = 0
+    for sign in native_id:
+        value = value << 5 | _TID_VALUE[sign]
+    return (value >> 10) // 1000
 
 
 def recognise(url: str) -> Post | None:
@@ -92,3 +104,23 @@ def read(tag: Tag) -> Post | None:
 def _unsigned(quote: Tag) -> str:
     """The words of a quote that lost the line with the author."""
     return "\n\n".join(visible_text(p) for p in named(quote, "p") if attribute(p, "lang"))
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Bluesky",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    marks=MARKS,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names="blue ?sky|skeets?",
+        verbs=r"skeet\w{0,4}",
+        stems=("bluesky", r"blue(?: sky|\Z)", "skeet"),
+    ),
+    handle=DOMAIN,
+    # From Twitter's first year on: people bring their old posts along and give them ids of the old date.
+    clock=Clock(milliseconds=_milliseconds, since=1_136_073_600_000),
+)

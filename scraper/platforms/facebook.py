@@ -11,14 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scraper.handles import normal_handle
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, known_by_link
-from scraper.reading.dating import dated, is_date
-from scraper.reading.quoted import described
-from scraper.reading.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import known_by, known_by_link
+from scraper.markup.printed_date import dated, is_date
+from scraper.markup.signed_quote import described
+from scraper.markup.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
-from scraper.urls import fields_of
+from scraper.registry import Example, Platform, Prose, normal_handle
+from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +37,6 @@ _PATHS = (
     r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|notes|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
-MARKS: tuple[str, ...] = ()
 #: The version of the interface may stand in the path, as the script that renders plugins writes it.
 _PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
@@ -112,20 +110,27 @@ def recognise(url: str) -> Post | None:
 
 
 def _post(path: str, query: dict[str, list[str]]) -> Post | None:
+    """Read the path and the query of an address on Facebook's own hosts."""
     steps = [step for step in path.split("/") if step]
-    number = next((query[name][0] for name in _PARAMETERS if name in query), None)
-    album = _ALBUM.match(query["set"][0]) if steps[:2] == ["media", "set"] and "set" in query else None
-    if album is not None:
+    if steps[:2] == ["media", "set"] and "set" in query and (album := _ALBUM.match(query["set"][0])):
         return Post(platform=NAME, id=album[1], url=f"https://www.facebook.com{path}?set={album[0]}")
+    number = next((query[name][0] for name in _PARAMETERS if name in query), None)
     if number is None and _KINDS.isdisjoint(steps[:-1]):
         return None
     found = _ID.fullmatch(number or steps[-1])
     if found is None:
         return None
-    page = steps[0] if steps and steps[0].lower() not in _NO_PAGES else None
-    handle = None if page is None or page.isdigit() else normal_handle(page, NAME)
     address = f"https://www.facebook.com{path}" if number is None else _with(path, query)
-    return Post(platform=NAME, id=found[1], url=address, author=Author(handle=handle) if handle else None)
+    return Post(platform=NAME, id=found[1], url=address, author=_page_of(steps))
+
+
+def _page_of(steps: list[str]) -> Author | None:
+    """Return the page that the first step of a path names; numbers and Facebook's own words name none."""
+    page = steps[0] if steps else ""
+    if not page or page.isdigit() or page.lower() in _NO_PAGES:
+        return None
+    handle = normal_handle(page, NAME)
+    return Author(handle=handle) if handle else None
 
 
 def _with(path: str, query: dict[str, list[str]]) -> str:
@@ -180,3 +185,22 @@ def _page(address: str) -> str | None:
 def _behind(quote: Tag, name: str) -> str:
     """The date that a video prints behind its author, without the preposition."""
     return _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Facebook",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names="facebook",
+        abbreviations=("FB",),
+        verbs=r"facebook\w{0,6}",
+        other_scripts=r"фейсбук|ف[يی]س ?بوك|فیس ?بک|फेसबुक|ফেসবুক|フェイスブック|脸书|페이스북|ፌስቡክ",
+        stems=("facebook",),
+    ),
+    handle=r"[A-Za-z0-9.]{1,50}",
+)

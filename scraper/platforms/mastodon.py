@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.instants import instant
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, known_by_link
-from scraper.reading.rendered import rendered
-from scraper.reading.tags import attribute, is_official_quote
+from scraper.markup.addresses import known_by, known_by_link
+from scraper.markup.rebuilt_post import rendered
+from scraper.markup.tags import attribute, is_official_quote
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.values.handles import DOMAIN
+from scraper.values.instants import Clock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,6 @@ ADDRESSES = {
     "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
     "/users/": r"[\w.-]{1,60}/statuses/\d{2,20}\b",
 }
-MARKS: tuple[str, ...] = ()
 _STATUS = re.compile(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
     re.IGNORECASE,
@@ -70,6 +69,15 @@ EXAMPLES = (
 )
 
 
+def milliseconds(native_id: str) -> int | None:
+    """Return the instant of a status: 48 bits of its id are milliseconds since 1970, then come 16 others.
+
+    Ids before version 1.5 were a plain count.
+    """
+    value = number(native_id)
+    return value >> 16 if value else None
+
+
 def recognise(url: str) -> Post | None:
     """Read the address of a status or of its embed frame."""
     found = _STATUS.match(url)
@@ -94,3 +102,21 @@ def read(tag: Tag) -> Post | None:
     post = post or known_by_link(tag, recognise)
     prints_nothing = is_official_quote(tag, "mastodon-embed")
     return rendered(tag, post) if post and not prints_nothing else post
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Mastodon",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names=r"mastodon|toots?(?=\W)",
+        verbs=r"toot\w{0,4}",
+        stems=("mastodon", "toot"),
+    ),
+    handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
+    clock=Clock(milliseconds=milliseconds, since=1_475_280_000_000),
+)

@@ -6,12 +6,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by
-from scraper.reading.quoted import described
-from scraper.reading.tags import links, visible_text
+from scraper.markup.addresses import known_by
+from scraper.markup.signed_quote import described
+from scraper.markup.tags import links, visible_text
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +32,6 @@ ADDRESSES = {
     "redd.it/": r"\w",
     "ampproject.org/v0/amp-reddit": "",
 }
-MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
     r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
@@ -76,3 +74,21 @@ def read(tag: Tag) -> Post | None:
     post = replace(post, author=Author(handle=handle) if handle else None)
     is_titled = any(_PLACE.match(href) for _, href in anchors) and f"/comments/{post.id}" in (post.url or "")
     return described(post, visible_text(here[0])) if here and is_titled else post
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Reddit",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names=r"(?:sub)?reddit(?:ors?)?|(?<!\w)r/\w{2,21}",
+        stems=("reddit",),
+        cues=(r"(?<!\w)r/(?=\w)",),
+    ),
+    handle=r"[A-Za-z0-9_-]{1,20}",
+    handle_prefixes=("/", "u/"),
+)

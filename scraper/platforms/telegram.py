@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by
-from scraper.reading.tags import attribute
+from scraper.markup.addresses import known_by
+from scraper.markup.tags import attribute
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,3 +71,21 @@ def read(tag: Tag) -> Post | None:
     """Read the message's channel and number from the attributes."""
     found = _POST.fullmatch(attribute(tag, "data-telegram-post") or "")
     return _post(found[1], found[2]) if found else known_by(tag, recognise)
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Telegram",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    marks=MARKS,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names="(?-i:Telegram)",
+        other_scripts=r"телеграм|تل[يی]?[غج]رام",
+        stems=("telegram",),
+    ),
+    handle=r"[A-Za-z][A-Za-z0-9_]{2,31}",
+)

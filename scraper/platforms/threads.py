@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.instants import instant
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, known_by_link
-from scraper.reading.rendered import rendered
-from scraper.reading.tags import is_official_quote
+from scraper.markup.addresses import known_by, known_by_link
+from scraper.markup.rebuilt_post import rendered
+from scraper.markup.tags import is_official_quote
+from scraper.platforms.instagram import HANDLE, milliseconds
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.values.instants import DAY_MS, Clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,6 @@ NAME = "threads"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
 ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
-MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
     re.IGNORECASE,
@@ -64,3 +63,20 @@ def read(tag: Tag) -> Post | None:
     post = known_by(tag, recognise) or known_by_link(tag, recognise)
     prints_nothing = is_official_quote(tag, "text-post-media")
     return rendered(tag, post) if post and not prints_nothing else post
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Threads",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names=r"(?-i:Threads)(?!\s+of)",
+        stems=(r"(?-i:(?<!\S)Threads(?!\w))",),
+    ),
+    handle=HANDLE,
+    clock=Clock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+)

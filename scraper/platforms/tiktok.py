@@ -6,13 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.instants import instant
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, known_by_link
-from scraper.reading.quoted import described
-from scraper.reading.tags import attribute, links, quote_in, visible_text
+from scraper.markup.addresses import known_by, known_by_link
+from scraper.markup.signed_quote import described
+from scraper.markup.tags import attribute, links, quote_in, visible_text
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.values.instants import Clock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +30,6 @@ ADDRESSES = {
     "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
     "ampproject.org/v0/amp-tiktok": "",
 }
-MARKS: tuple[str, ...] = ()
 _PERMALINK = re.compile(
     r"https?://(?:(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)"
     r"|s9e\.github\.io/iframe/(?:\d/)?tiktok(?:\.min)?\.html#)(\d{15,20})(?!\d)",
@@ -59,6 +57,12 @@ EXAMPLES = (
 )
 
 
+def _milliseconds(native_id: str) -> int | None:
+    """Return the instant of a video: the upper 32 bits of its id are seconds since 1970."""
+    value = number(native_id)
+    return (value >> 32) * 1000 if value else None
+
+
 def recognise(url: str) -> Post | None:
     """Read the addresses of videos and photo posts, and of their players."""
     found = _PERMALINK.match(url)
@@ -78,18 +82,24 @@ def read(tag: Tag) -> Post | None:
     quote = quote_in(tag)
     post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
     post = post or known_by_link(tag, recognise)
-    if quote is None or post is None:
-        return post
-    first = next(iter(links(quote)), None)
-    named = (attribute(first[0], "title") or visible_text(first[0])) if first else ""
-    handle = normal_handle(named, NAME) if named.startswith("@") else None
+    return _captioned(post, quote) if quote and post else post
+
+
+def _captioned(post: Post, quote: Tag) -> Post:
+    """Add what the blockquote prints: the author in its first link, the caption, at last the sound."""
+    handle = _first_handle(quote)
     if post.author is None and handle:
-        post = replace(
-            post, author=Author(handle=handle), url=f"https://www.tiktok.com/@{handle}/video/{post.id}"
-        )
+        url = f"https://www.tiktok.com/@{handle}/video/{post.id}"
+        post = replace(post, author=Author(handle=handle), url=url)
     lines = (text for p in quote.find_all("p") if (text := visible_text(p)))
     captions = [text for text in lines if not text.startswith(_SOUND) and text != f"@{handle}"]
     return described(post, "\n\n".join(captions) or _between_links(quote))
+
+
+def _first_handle(quote: Tag) -> str | None:
+    first = next((anchor for anchor, _ in links(quote)), None)
+    named = (attribute(first, "title") or visible_text(first)) if first else ""
+    return normal_handle(named, NAME) if named.startswith("@") else None
 
 
 def _between_links(quote: Tag) -> str:
@@ -104,3 +114,21 @@ def _between_links(quote: Tag) -> str:
 def _numbered(tag: Tag) -> Post | None:
     values = (attribute(tag, name) or "" for name in tag.attrs if name.endswith(("-id", "data-src")))
     return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="TikTok",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names="tik ?tok",
+        other_scripts=r"тикток|ت[يی]ك توك|ٹک ٹاک|टिकटॉक",
+        stems=("tiktok", r"tik(?: tok|\Z)"),
+    ),
+    handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
+    clock=Clock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
+)

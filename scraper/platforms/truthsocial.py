@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.handles import normal_handle
-from scraper.instants import instant
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, known_by_link
-from scraper.reading.rendered import rendered
+from scraper.markup.addresses import known_by, known_by_link
+from scraper.markup.rebuilt_post import rendered
+from scraper.platforms.mastodon import milliseconds
 from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.values.instants import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,6 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.truthsocial-embed",
 }
 ADDRESSES = {"truthsocial.com/": r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|users/\w{1,40}/statuses/\d"}
-MARKS: tuple[str, ...] = ()
 _STATUS = re.compile(
     r"https?://(?:[\w-]+\.)*truthsocial\.com/(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/)(\d{15,20})(?!\d)",
     re.IGNORECASE,
@@ -60,3 +59,20 @@ def read(tag: Tag) -> Post | None:
     """Read what the attributes and links tell, and a rebuilt post."""
     post = known_by(tag, recognise) or known_by_link(tag, recognise)
     return rendered(tag, post) if post else None
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Truth Social",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names=r"truth ?social|(?<=\bsu\s)(?-i:Truth)(?!\w)",
+        stems=(r"truth(?: social|\Z)",),
+    ),
+    handle=r"[A-Za-z0-9_]{1,30}",
+    clock=Clock(milliseconds=milliseconds, since=1_634_688_000_000),
+)

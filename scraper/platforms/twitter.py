@@ -8,19 +8,21 @@ of them carry the status address or the id somewhere.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
-from scraper.instants import instant
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, named_id
-from scraper.reading.dating import dated
-from scraper.reading.quoted import described, signed_quote
-from scraper.reading.rendered import rendered
-from scraper.reading.structured import structured
-from scraper.reading.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import known_by, named_id
+from scraper.markup.json_post import structured
+from scraper.markup.printed_date import dated
+from scraper.markup.rebuilt_post import rendered
+from scraper.markup.signed_quote import described, signed_quote
+from scraper.markup.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
-from scraper.urls import tweet_of, tweet_permalink
+from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.values.instants import Clock, number
+from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,6 +99,144 @@ _ID_NAMES = re.compile(
     r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:(?:\w-)?id|status|media-key)$",
     re.IGNORECASE,
 )
+# Hosts that show tweets under Twitter's own paths: its subdomains for phones, languages and old scripts,
+# the mirrors that people post so that previews work, and Nitter, whose instances carry its name.
+_HOST = (
+    r"(?:https?:)?(?://)?(?:[\w-]+(?::[\w-]*)?@)?"
+    r"(?:(?:(?:www|mobile|m|amp|web|[a-z]{2}|fil|msa|[a-z]{2}-[a-z]{2})\.)*(?:twitter|x)\.com"
+    r"|(?:\w+\.)?(?:fxtwitter|vxtwitter|fixupx|fixvx|twittpr)\.com"
+    r"|(?:www\.)?xcancel\.com|nitter\.[\w.-]+)\.?(?::\d+)?/+"
+)
+_ID_AT_END = r"(?P<id>[1-9]\d{0,19})(?![\d…]|\.\.\.|%E2%80%A6)"
+_STATUS = re.compile(
+    rf"{_HOST}(?:(?:i/)?#!/+|%23!/+)?"
+    r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/cards/tfw/v\d/+|i/tweet/+|status(?:es)?/+"
+    rf"|(?:@|%40)?(?P<handle>[^/?#\s]{{1,60}})/+status(?:es)?/+){_ID_AT_END}",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    rf"(?:https?:)?//(?:(?:platform|syndication|cdn\.syndication)\.(?:twitter|x|twimg)\.com/"
+    rf"(?:[^?#]{{0,60}}/)?(?:embed/(?:index|Tweet)\.html|tweet(?:-result)?)[?#](?:[^\s]*?[?&#])?id="
+    rf"|s9e\.github\.io/iframe/(?:\d/)?twitter(?:\.min)?\.html#){_ID_AT_END}",
+    re.IGNORECASE,
+)
+_OEMBED = re.compile(
+    r"(?:https?:)?//(?:publish|api)\.(?:twitter|x)\.com/(?:1(?:\.1)?/statuses/)?oembed(?:\.json)?\?",
+    re.IGNORECASE,
+)
+
+# What programs write where they know the id but not whose tweet it is. Twitter ignores the handle in the
+# path, so these links work, and say nothing about the author.
+_PLACEHOLDERS = frozenset(
+    {"_", "anyone", "anyuser", "i", "intent", "none", "null", "screen_name", "status", "statuses"}
+    | {"undefined", "unknown", "user", "user_name", "username", "web", "x", "xxx", "xxxx"}
+)
+# "X" is the platform only in capitals, and only behind or before one of these words.
+_BEFORE_X = (
+    "on via sur auf bei su en no em to over through using site platform network service app "
+    "plataforma rede red social réseau piattaforma Plattform Kurznachrichtendienst "
+    "Dienst Netzwerk conta cuenta compte account"
+)
+_USER_OF_X = (
+    "página do|página de|pagina di|page de|Seite von|"
+    "través de|através do|mediante|meio do|pelo|ao|acudió a|recurrió a|"
+    "cuenta de|usuario de|usuaria de|usuarios de|conta do|usuário do|usuária do|usuários do|account di"
+    "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
+)
+_BEHIND_X = "accounts?|handles?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
+# What makes of "on X" something else. A name may follow the platform: "ha scritto su X Lia Bruni".
+_NO_X = "(?-i:Factor|Games|Men|Files|Prize|Wing|Japan|Corp|[A-Z]{1,2}\\b)"
+_FORMERLY = (
+    r"[\s,]{1,2}\(?(?:formerly|previously|ehemals|früher|vormals|anciennement|antes|antiguo|antigo|ex|già)"
+    r"(?:\sknown\sas)?[\s-](?i:twitter)"
+)
+_BEHIND_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
+_X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_FORMERLY}))"
+_CAPITAL_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # in small letters it is any word's
+# What stands before "X" in languages whose grammar is not known; in Turkish it stands behind.
+_BEFORE_FOREIGN_X = (
+    "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
+)
+_BEHIND_FOREIGN_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_FOREIGN_X.split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TweetUrl:
+    """What the address of a tweet says.
+
+    Attributes:
+        id: The tweet's id, 1 to 20 digits.
+        handle: As spelled in the address; None where it names nobody or a placeholder (``/i/status/1``).
+        url: The normal permalink.
+    """
+
+    id: str
+    handle: str | None
+    url: str
+
+
+def tweet_permalink(native_id: str, handle: str | None) -> str:
+    """Return the one normal address of a tweet.
+
+    >>> tweet_permalink("1223400000000000000", "Some_One")
+    'https://x.com/Some_One/status/1223400000000000000'
+    >>> tweet_permalink("1223400000000000000", None)
+    'https://x.com/i/status/1223400000000000000'
+    """
+    return f"https://x.com/{handle or 'i'}/status/{native_id}"
+
+
+def _known_handle(segment: str | None) -> str | None:
+    handle = normal_handle(unquote(segment)) if segment else None
+    return None if handle is None or handle.lower() in _PLACEHOLDERS else handle
+
+
+def _oembed_target(url: str) -> str:
+    """Return the tweet's own address inside an oEmbed request for it."""
+    if _OEMBED.match(url) is None:
+        return url
+    query = fields_of(url.partition("?")[2])
+    if query.get("id"):
+        return tweet_permalink(query["id"][0], None)
+    return query.get("url", [url])[0]
+
+
+@lru_cache(maxsize=64)
+def tweet_of(url: str) -> TweetUrl | None:
+    """Understand the address of a tweet, in any spelling.
+
+    Args:
+        url: The value of an attribute or an address from a text: twitter.com or x.com with any subdomain for
+            phones or languages, mirrors, ``/statuses/``, ``#!``, ``/i/web/status/``, ``/photo/1``, a query,
+            a fragment, no scheme, HTML or percent escapes, archived copies, embed frames, oEmbed requests.
+
+    Returns:
+        None for everything else: profiles, searches, intents, lists, an id that was cut off by ``…``.
+
+    >>> tweet_of("http://mobile.twitter.com/Some_One/statuses/1223400000000000000?s=20").url
+    'https://x.com/Some_One/status/1223400000000000000'
+    >>> tweet_of("https://twitter.com/i/web/status/1223400000000000000").handle is None
+    True
+    >>> tweet_of("https://twitter.com/intent/like?tweet_id=1223400000000000000") is None
+    True
+    """
+    if len(url) > LONGEST:
+        return None
+    plain = trimmed(url)
+    if "/status" not in plain and "%2F" in plain[:200].upper():
+        plain = unquote(plain)
+    plain = _oembed_target(unwrap_archive(plain))
+    found = _STATUS.match(plain) or _FRAME.match(plain)
+    if found is None:
+        return None
+    handle = _known_handle(found.groupdict().get("handle"))
+    return TweetUrl(id=found["id"], handle=handle, url=tweet_permalink(found["id"], handle))
+
+
+def _milliseconds(native_id: str) -> int | None:
+    """Return the instant of a tweet: its ids hold it since 4 November 2010, above 3·10^10."""
+    value = number(native_id)
+    return (value >> 22) + 1_288_834_974_657 if value and value > 30_000_000_000 else None
 
 
 def recognise(url: str) -> Post | None:
@@ -134,20 +274,25 @@ def _pie(tag: Tag) -> Post | None:
         return None
     anchors = links(pie)
     found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
-    if not found:
+    if not found or found[-1][1].author is None:
         return None
     last, post = found[-1]
     anchor = anchors[last][0]
     text, above = visible_text(pie, until=anchor), visible_text(pie, until=signed)
+    if not above.startswith(text):
+        return None
+    post = dated(post, attribute(anchor, "title") or visible_text(anchor))
+    return described(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
+
+
+def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
+    """Read the name out of the two lines that sign a box: the one of them that is not the handle."""
+    handle = (post.author.handle if post.author else None) or ""
     first = visible_text(signed)
     below = visible_text(pie)[len(above) :].strip().removeprefix(first)
-    handle = post.author.handle if post.author else None
-    if handle is None or not above.startswith(text):
-        return None
     names = [name for name in (first, below.strip()) if name]
     name = next((name for name in names if name.lower() != handle.lower()), first if names[1:] else None)
-    post = dated(post, attribute(anchor, "title") or visible_text(anchor))
-    return described(post, text, anchors[:last], author=Author(handle=handle, name=name))
+    return Author(handle=handle, name=name)
 
 
 def _rebuilt(tag: Tag) -> Post | None:
@@ -164,3 +309,37 @@ def _numbered(tag: Tag) -> Post | None:
     data = structured(tag) if number is None else None
     number = number or (data.id if data else None)
     return _post(number) if number else None
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="Twitter",
+    other_labels=("X", "Twitter/X"),
+    forms=FORMS,
+    addresses=ADDRESSES,
+    marks=MARKS,
+    key="twitter|tweet(?!able|ing|er)",
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names=(
+            r"twitter(?:sphere|verse|land)?|twittosph[èe]re|twe+ts?torms?|tweets?|retweets?"
+            rf"|tuits?|tu[ií]tes?|retuits?|twits?|{_X}"
+        ),
+        verbs=r"\w{0,6}tw(?:eet|itt)\w{0,10}|(?:re)?tu[ií]t\w{0,10}",
+        other_scripts=(
+            r"tuwita|твит+ер|твит|توییتر|تويتي?ر|تغريد|ٹو[ئی]ٹر?"
+            r"|ट्विटर|ट्वीट|ট্যুইটার|টুইটার|ツイッター|推特|트위터|ትዊተር"
+        ),
+        stems=("tweet", "twit", "tuit", "tuít", _CAPITAL_X),
+        cues=(_CAPITAL_X,),
+        formerly=_FORMERLY,
+        foreign={
+            "X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"
+        },
+    ),
+    # 15 characters today; accounts from before that rule have up to 20.
+    handle=r"[A-Za-z0-9_]{1,20}",
+    clock=Clock(milliseconds=_milliseconds, since=1_288_834_974_657),
+)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.platforms import Example
-from scraper.reading.addresses import known_by, known_by_link, named_id
-from scraper.reading.tags import attribute
+from scraper.markup.addresses import known_by, known_by_link, named_id
+from scraper.markup.tags import attribute
 from scraper.records import Post
+from scraper.registry import Example, Platform, Prose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,3 +128,21 @@ def _numbered(tag: Tag) -> Post | None:
     values = (attribute(tag, name) or "" for name in (*names, *others))
     found = (match[1] for value in values if (match := _ID.fullmatch(value)))
     return next((_post(native_id) for native_id in found if native_id not in _NO_VIDEOS), None)
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="YouTube",
+    forms=FORMS,
+    addresses=ADDRESSES,
+    marks=MARKS,
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names="you ?tube",
+        other_scripts=r"ютуб|[يی]وت[يی]وب|یوٹیوب|यूट्यूब|ユーチューブ|유튜브",
+        stems=("youtube",),
+    ),
+    handle=r"\w(?:[\w.·-]{0,98}\w)?",
+)

@@ -1,4 +1,4 @@
-"""Loads the invented articles beside this file by their path: the tests are no package."""
+"""Loads the invented articles and the newsroom beside this file by their path: the tests are no package."""
 
 import importlib.util
 import shutil
@@ -8,15 +8,22 @@ from pathlib import Path
 
 import pytest
 
-SPEC = importlib.util.spec_from_file_location("invented", Path(__file__).with_name("invented.py"))
-sys.modules["invented"] = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(sys.modules["invented"])
+for NAME in ("invented", "newsroom"):
+    SPEC = importlib.util.spec_from_file_location(NAME, Path(__file__).with_name(f"{NAME}.py"))
+    sys.modules[NAME] = importlib.util.module_from_spec(SPEC)
+    SPEC.loader.exec_module(sys.modules[NAME])
 
 
 @pytest.fixture
 def path(tmp_path):
     """Where an archive may be made."""
     return tmp_path / "reactions.db"
+
+
+@pytest.fixture
+def room(tmp_path):
+    """A newsroom in a folder of its own."""
+    return sys.modules["newsroom"].Newsroom(tmp_path)
 
 
 @pytest.fixture

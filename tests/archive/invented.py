@@ -12,7 +12,7 @@ import sqlite3
 import sys
 from contextlib import contextmanager
 
-from archive.store import Archive
+from archive.store.archive import Archive
 from scraper.records import Article, Author, Embed, Extraction, Moment, Post, Quote, Tag
 
 SEEN = "2021-05-06T07:08:09Z"

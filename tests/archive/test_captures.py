@@ -15,10 +15,10 @@ from fastwarc.warc import ArchiveIterator
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
 from archive.captures.files import Captures, Earlier, cut_torn_end
-from scraper.documents import load
-from scraper.documents.warc import record_at
 from scraper.errors import ArchiveError, DocumentError
-from scraper.fetch import Exchange
+from scraper.fetching import Exchange
+from scraper.input import load
+from scraper.input.warc import record_at
 
 PAGE = "<!doctype html><p>Fans were quick to answer — “never again”.</p>".encode()
 
@@ -59,7 +59,7 @@ def test_what_is_written_can_be_read(tmp_path):
     assert found[1].fetched_at == "2020-02-02T03:04:05Z"
     document = record_at(str(folder / found[1].file), found[1].offset, 10**6)
     assert (document.content, document.url) == (PAGE, "https://the-post.example/1?a=1")
-    assert document.seen == "2020-02-02T03:04:05Z"
+    assert document.saved_at == "2020-02-02T03:04:05Z"
     assert [item.content for item in load([str(folder)])] == [PAGE] * 3
     with (folder / found[2].file).open("rb") as stream:
         records = {
@@ -204,6 +204,132 @@ def test_a_full_disk_leaves_whole_records(tmp_path, monkeypatch):
         with pytest.raises(ArchiveError, match="No space left on device"):
             captures.write(exchange(1))
     assert check(tmp_path) == ["warcinfo", "response", "request"]
+
+
+class Short(io.FileIO):
+    """A file on a disk that takes a few bytes, says how many, and refuses the next ones."""
+
+    room = 100
+    can_shrink = True
+
+    def write(self, block):
+        if not self.room:
+            raise OSError(28, "No space left on device")
+        taken, self.room = super().write(bytes(block[: self.room])), 0
+        return taken
+
+    def truncate(self, size=None):
+        if not self.can_shrink:
+            raise OSError(5, "Input/output error")
+        return super().truncate(size)
+
+
+def shorten(captures, monkeypatch, **kind):
+    """Let the disk below the file that is being written become full."""
+    path = captures._folder / captures._name
+    captures._file.close()
+    short = type("Short", (Short,), kind)(str(path), "ab")
+    monkeypatch.setattr(captures, "_file", short)
+    return path
+
+
+@pytest.mark.parametrize("can_shrink", [True, False], ids=["taken back", "not taken back"])
+def test_a_short_write_is_not_taken_for_a_whole_one(tmp_path, monkeypatch, can_shrink):
+    with Captures(tmp_path) as captures:
+        kept = [captures.write(exchange(0))]
+        shorten(captures, monkeypatch, can_shrink=can_shrink)
+        with pytest.raises(ArchiveError, match="No space left on device"):
+            captures.write(exchange(1))
+        if captures._file:
+            captures._file.room = 10**9
+        kept.append(captures.write(exchange(2)))
+    with Captures(tmp_path) as captures:
+        kept.append(captures.write(exchange(3)))
+    assert check(tmp_path) == ["warcinfo", *["response", "request"] * 3]
+    for number, capture in zip((0, 2, 3), kept, strict=True):
+        found = record_at(str(tmp_path / capture.file), capture.offset, 10**6)
+        assert found.url == f"https://the-post.example/{number}?a=1"
+
+
+def test_a_write_in_parts_is_whole(tmp_path, monkeypatch):
+    class Slow(io.FileIO):
+        def write(self, block):
+            return super().write(bytes(block[:7]))
+
+    with Captures(tmp_path) as captures:
+        captures.write(exchange(0))
+        captures._file.close()
+        monkeypatch.setattr(captures, "_file", Slow(str(tmp_path / captures._name), "ab"))
+        found = captures.write(exchange(1))
+    assert check(tmp_path) == ["warcinfo", *["response", "request"] * 2]
+    assert record_at(str(tmp_path / found.file), found.offset, 10**6).content == PAGE
+
+
+NOISE = os.urandom(300_000)
+
+
+@pytest.mark.parametrize(
+    ("torn", "body"),
+    [
+        pytest.param(gzip.compress(b"WARC/1.1\r\n" * 9)[:-3], PAGE, id="a torn record"),
+        pytest.param(gzip.compress(NOISE)[:250_000], PAGE, id="a large torn record"),
+        pytest.param(bytes(5000), PAGE, id="zeros after a power cut"),
+        pytest.param(b"\x1f\x8b\x08", NOISE, id="a few bytes behind a large record"),
+    ],
+)
+def test_nothing_is_appended_behind_a_torn_end_without_a_mark(tmp_path, torn, body):
+    with Captures(tmp_path) as captures:
+        name = captures.write(exchange(0, body=body)).file
+    with (tmp_path / name).open("ab") as file:
+        file.write(torn)
+    with Captures(tmp_path) as captures:
+        second = captures.write(exchange(1))
+    assert second.file == name
+    assert check(tmp_path) == ["warcinfo", *["response", "request"] * 2]
+
+
+@pytest.mark.parametrize("marked", [True, False], ids=["with a mark", "without a mark"])
+def test_records_behind_a_torn_one_are_not_cut_off(tmp_path, marked):
+    with Captures(tmp_path) as captures:
+        first = captures.write(exchange(0))
+        second = captures.write(exchange(1))
+    path = tmp_path / first.file
+    whole = path.read_bytes()
+    torn = whole[: second.offset] + whole[first.offset : first.offset + 100]
+    behind = torn + whole[second.offset :] + (b"" if marked else b"torn")
+    path.write_bytes(behind)
+    if marked:
+        path.with_name(f"{path.name}.open").touch()
+    with Captures(tmp_path) as captures:
+        third = captures.write(exchange(2))
+    assert path.read_bytes() == behind
+    assert third.file != first.file, "readers stop at the torn record"
+
+
+def test_the_end_of_a_large_file_is_looked_at_without_reading_it(tmp_path, monkeypatch):
+    with Captures(tmp_path) as captures:
+        name = captures.write(exchange(0, body=NOISE)).file
+    monkeypatch.setattr("archive.captures.files.cut_torn_end", lambda _: pytest.fail("read it all"))
+    with Captures(tmp_path) as captures:
+        assert captures.write(exchange(1)).file == name
+
+
+def test_a_full_disk_that_is_enlarged_later(small_disk):
+    folder, kept = small_disk / "captures", []
+    with Captures(folder) as captures:
+        with pytest.raises(ArchiveError, match="No space left on device"):  # noqa: PT012 - the one that fails
+            for number in range(100):
+                kept.append(  # noqa: PERF401 - those before the failure count
+                    captures.write(exchange(number, body=os.urandom(70_000)))
+                )
+        with pytest.raises(ArchiveError, match="No space left on device"):
+            captures.write(exchange(100, body=os.urandom(70_000)))
+    subprocess.run(["mount", "-o", "remount,size=4m", str(small_disk)], check=True)
+    with Captures(folder) as captures:
+        kept.append(captures.write(exchange(101)))
+    assert check(folder) == ["warcinfo", *["response", "request"] * len(kept)]
+    for capture in kept:
+        assert record_at(str(folder / capture.file), capture.offset, 10**6).url == capture.url
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):

@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 
@@ -346,3 +347,15 @@ def test_nothing_is_left_open(command, voxpop, good, tmp_path):
 
 def test_a_wide_terminal_does_not_change_the_stored_help():
     assert max(map(len, io.StringIO(Path(HELP).read_text("utf-8")))) <= 101
+
+
+def test_a_path_is_stored_from_the_named_folder_on(voxpop, examples, tmp_path):
+    saved = tmp_path / "of-jo" / "saved"
+    (saved / "2024").mkdir(parents=True)
+    (saved / "2024" / "a.html").write_bytes(next(examples.glob("01-*")).read_bytes())
+    (tmp_path / "of-jo" / "b.html").write_bytes(next(examples.glob("02-*")).read_bytes())
+    for _ in range(2):
+        assert voxpop("archive", tmp_path / "r.db", saved, tmp_path / "of-jo" / "b.html").code == 0
+        with closing(sqlite3.connect(tmp_path / "r.db")) as connection:
+            stored = {source for (source,) in connection.execute("select source from articles")}
+        assert stored == {"saved/2024/a.html", "b.html"}

@@ -15,10 +15,10 @@ import pytest
 import sqlite_utils
 from invented import article, content, digest_of, generated, rows, save, tweet
 
-from archive.database import open_to_read
-from archive.schema import MIGRATIONS
-from archive.status.figures import status
-from archive.store import Archive
+from archive.status.contents import status
+from archive.store.archive import Archive
+from archive.store.database import open_to_read
+from archive.store.schema import MIGRATIONS
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError
 
@@ -104,8 +104,7 @@ def test_a_database_of_an_older_voxpop_is_upgraded(path):
     db = sqlite_utils.Database(path)
     MIGRATIONS.apply(db, stop_before="create_views")
     db.close()
-    with pytest.raises(ArchiveError, match="older voxpop"):
-        status(path)
+    assert status(path).counts["articles"] == 0
     save(path, article())
     assert status(path).counts["articles"] == 1
 

@@ -15,7 +15,7 @@ from voxpop_site.spreadsheets import harmless as in_pages
 
 from archive.cli import cli
 from archive.export import harmless
-from archive.schema import MIGRATIONS
+from archive.store.schema import MIGRATIONS
 
 TEXTS = [
     "=cmd|'/C calc'!A0",

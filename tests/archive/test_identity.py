@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invented import SENTENCES, tweet
 
-from archive.identity import (
+from archive.store.identity import (
     article_key,
     author_key,
     block_of,
@@ -19,9 +19,9 @@ from archive.identity import (
     printing_of,
     reach,
 )
-from archive.likeness import fold_text
+from archive.store.likeness import fold_text
 from scraper.records import Author, Moment, Post
-from scraper.spelling import fold
+from scraper.values.spelling import fold
 
 LIGHTS, FERRY, THANKS = SENTENCES
 UNHURRIED = settings(suppress_health_check=[HealthCheck.too_slow])
@@ -231,7 +231,7 @@ def test_what_one_printing_reaches_is_settled_by_what_it_reaches(posts):
 
 
 def test_of_a_crowd_only_equal_texts_are_the_same(monkeypatch):
-    monkeypatch.setattr("archive.identity.MOST_COMPARED", 5)
+    monkeypatch.setattr("archive.store.identity.MOST_COMPARED", 5)
     copies = [f"{LIGHTS} And again{'!' * number} {'x' * number}" for number in range(4)]
     assert len(ids(*map(tweet, [*copies, copies[0].upper()]))) == 1
     crowd = [tweet(text) for text in [*copies, FERRY, THANKS, copies[0].upper()]]

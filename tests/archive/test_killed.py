@@ -6,14 +6,22 @@ import signal
 import sqlite3
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
+from fastwarc.warc import ArchiveIterator as FastIterator
 from invented import content, generated, save
+from warcio.archiveiterator import ArchiveIterator
 
-from archive.database import open_to_read
-from archive.status.figures import status
+from archive.captures.files import Captures
+from archive.captures.index import enter
+from archive.status.contents import status
+from archive.store.archive import Archive
+from archive.store.database import open_to_read
+from archive.verify.captures import capture_findings
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError
+from scraper.fetching import Exchange
 
 ARTICLES, KILLS = 200, 50
 
@@ -57,6 +65,44 @@ def test_killed_at_random_moments(tmp_path):
         save(path, *everything)
         assert content(path) == expected, f"after {stored} articles"
     assert cut_short > KILLS / 2
+
+
+def keep_captures(path, folder):
+    """Fetch on and on: each capture on disk, then in the index."""
+    with Archive.open(path) as archive, Captures(folder) as captures:
+        for number in range(10**6):
+            kept = captures.write(exchange(number))
+            with archive.transaction() as connection:
+                enter(connection, [kept], None)
+
+
+def exchange(number):
+    """What went over the wire for one page; its body cannot be packed."""
+    return Exchange(
+        url=f"https://news.example/{number}", at=datetime(2020, 2, 2, tzinfo=UTC), address=None, sent=(),
+        status=200, reason="OK", version="HTTP/1.1", received=(), body=random.Random(number).randbytes(50_000),
+    )  # fmt: skip
+
+
+def test_captures_that_are_named_are_whole(path, tmp_path):
+    folder = tmp_path / "captures"
+    save(path)
+    for _ in range(8):
+        process = begin(lambda: keep_captures(path, folder))
+        time.sleep(random.uniform(0.1, 0.4))
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        assert capture_findings(path, folder, deep=True) == []
+    with Captures(folder) as captures:
+        last = captures.write(exchange(0))
+    with (folder / last.file).open("rb") as stream:
+        read = [record.rec_headers.get_header("WARC-Record-ID") for record in ArchiveIterator(stream)]
+    assert len(read) == sum(1 for _ in FastIterator(str(folder / last.file), parse_http=False))
+    with closing(open_to_read(path)) as db:
+        named = {record for (record,) in db.execute("SELECT record FROM captures")}
+    assert named
+    assert named < set(read)
+    assert read[-2] == last.record
 
 
 def number_stored(path):

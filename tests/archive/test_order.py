@@ -11,11 +11,12 @@ from invented import (
     digest_of,
     generated,
     quote,
+    rows,
     save,
     tweet,
 )
 
-from archive.store import Archive
+from archive.store.archive import Archive
 from archive.verify.counts import findings
 
 LIGHTS, FERRY, THANKS = SENTENCES
@@ -120,3 +121,26 @@ def test_the_last_reading_of_each_article_is_what_counts(tmp_path_factory, readi
     assert findings(folder / "one.db", deep=True) == []
     one, other = content(folder / "one.db"), content(folder / "other.db")
     assert {table: rows for table, rows in one.items() if rows != other[table]} == {}
+
+
+@SLOWLY
+@given(st.lists(told(st.just("https://a.example/")), max_size=4), st.randoms())
+def test_files_in_any_order_give_the_same_latest_version(tmp_path_factory, versions, roll):
+    folder = tmp_path_factory.mktemp("saved")
+    dated = [(f"20{10 + number}-01-01T00:00:00Z", version) for number, version in enumerate(versions)]
+    for name in ("one.db", "other.db"):
+        for number, (saved_at, version) in enumerate(dated):
+            with Archive.open(folder / name) as archive:
+                seen = f"2021-05-06T07:{number:02}:00Z"
+                archive.save(version, digest=f"{saved_at}{name}"[:20], seen=seen, saved_at=saved_at)
+        roll.shuffle(dated)
+        save(folder / name)
+    one, other = (
+        content(folder / name, without=("first_seen", "last_seen", "changed_at", "gone_at"))
+        for name in ("one.db", "other.db")
+    )
+    for table in ("articles", "posts", "printings", "post_aliases", "author_names", "articles_hashtags"):
+        assert one[table] == other[table]
+    present = "SELECT post, printing, text, position FROM embeds WHERE gone_at IS NULL ORDER BY post"
+    assert rows(folder / "one.db", present) == rows(folder / "other.db", present)
+    assert findings(folder / "other.db", deep=True) == []

@@ -5,82 +5,28 @@ from __future__ import annotations
 import gzip
 import os
 import socket
+import sqlite3
 import struct
 import subprocess
 import sys
+import threading
 import time
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
 
 import pytest
+from newsroom import feed_of
 
-from archive.database import open_to_read
-from archive.run import run_once
+from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.schedule import schedule_report
-from scraper.documents.warc import record_at
 from scraper.errors import LockedError
-from scraper.fetch.addresses import is_public
-from scraper.manners import Manners, Rules
-
-
-class Newsroom:
-    """A settings file, a clock that only tests turn, and the archive that comes of it."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.file = folder / "voxpop.toml"
-        self.now = datetime(2020, 2, 2, 12, 0, 0, tzinfo=UTC)
-        self.events = []
-
-    def settings(self, *sources, more="", **fetch):
-        values = {
-            "allow_private": "true",
-            "delay": 0,
-            "concurrency": 4,
-            "request_timeout": 2,
-            "read_timeout": 1.5,
-            **fetch,
-        }
-        lines = "\n".join(f"{name} = {value}" for name, value in values.items())
-        tables = "".join(f"\n[[sources]]\n{source}\n" for source in sources)
-        self.file.write_text(f'database = "a.db"\ncaptures = "captures"\n[fetch]\n{lines}\n{more}{tables}')
-        return self
-
-    def run(self, **network):
-        self.events = []
-        network = {"sleep": lambda _: None, **network}
-        return run_once(
-            read_settings(self.file),
-            now=lambda: self.now,
-            tell=self.events.append,
-            **network,
-        )
-
-    def later(self, **span):
-        self.now += timedelta(**span)
-        return self
-
-    def rows(self, query, *values):
-        db = open_to_read(self.folder / "a.db")
-        try:
-            return [row[0] if len(row) == 1 else row for row in db.execute(query, values).fetchall()]
-        finally:
-            db.close()
-
-    def one(self, query, *values):
-        (row,) = self.rows(query, *values)
-        return row
-
-
-@pytest.fixture
-def room(tmp_path):
-    return Newsroom(tmp_path)
-
-
-def feed_of(farm, *urls, number=1, path="/feed"):
-    return f'name = "post-{number}"\nfeed = "{farm.serve(path, farm.rss(*urls), number)}"'
+from scraper.fetching import Fetcher
+from scraper.fetching.addresses import is_public
+from scraper.fetching.host_policy import ForbiddenError, Manners, Rules
+from scraper.input.warc import record_at
 
 
 def check_captures(room):
@@ -363,6 +309,41 @@ def test_a_story_that_moves_keeps_its_row(farm, room):
     assert room.rows("SELECT url, moved FROM visits") == [(old, new)]
 
 
+RULES = b"User-agent: voxpop\nDisallow: /private\n"
+
+
+@pytest.mark.parametrize(
+    ("robots", "is_allowed"),
+    [
+        pytest.param(RULES + b"#" * 90 * 300_000, False, id="longer than any answer may be"),
+        pytest.param(b"#\n" * 256_000 + RULES, True, id="a rule beyond the limit"),
+        pytest.param(b"#" * 511_965 + b"\n" + RULES, True, id="a rule that is cut"),
+        pytest.param(b"#" * 511_900 + b"\n" + RULES, False, id="a rule at the limit"),
+        pytest.param(
+            b"User-agent: voxpop\nNoindex: /a\nUser-agent: *\nDisallow: /private\n",
+            False,
+            id="an unknown line",
+        ),
+        pytest.param(
+            b"User-agent: voxpop\nSitemap: /a\nUser-agent: a\nDisallow: /private\n", False, id="a sitemap"
+        ),
+        pytest.param(b"\xef\xbb\xbf" + RULES, False, id="a byte order mark"),
+        pytest.param(
+            b"User-agent: a\nDisallow: /private\nUser-agent: voxpop\nDisallow: /b\n",
+            True,
+            id="another's group",
+        ),
+    ],
+)
+def test_what_a_robots_txt_says(farm, robots, is_allowed):
+    farm.serve("/robots.txt", robots)
+    manners = Manners(0.0)
+    with Fetcher(gate=manners.gate, allow_private=True) as manners.fetcher:
+        farm.serve("/private/story", farm.page("Fans answer"))
+        with nullcontext() if is_allowed else pytest.raises(ForbiddenError):
+            manners.fetcher.fetch(farm.at("/private/story"))
+
+
 def test_robots_txt(farm, room):
     farm.serve("/robots.txt", b"User-agent: voxpop\nDisallow: /private\n")
     farm.serve("/robots.txt", lambda request: farm.answer(request, 503, b"busy"), 2)
@@ -449,11 +430,116 @@ def test_a_folder_may_be_empty(room):
     assert room.run().exit_code == 0
     (room.folder / "inbox" / "photo.jpg").touch()
     assert room.run().exit_code == 0
-    (room.folder / "inbox" / "empty.txt").touch()
-    assert room.run().exit_code == 4
-    (room.folder / "inbox" / "story.txt").write_text("The council closed the pier on Sunday.")
-    assert room.later(hours=2).run().exit_code == 1  # something was read
     assert room.settings('name = "missing"\nfolder = "nowhere"').run().exit_code == 4
+
+
+def test_a_bad_file_in_a_folder_does_not_hold_up_the_good_ones(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "first.txt").write_text("The council closed the pier on Sunday.")
+    (inbox / "bad.txt").touch()
+    report = room.settings('name = "inbox"\nfolder = "inbox"').run()
+    assert (report.exit_code, report.failures, report.counts["failed"]) == (0, [], 1)
+    assert room.one("SELECT failing_since, next_check FROM sources")[0] is None
+    assert room.rows("SELECT url, problem, attempts FROM failing") == [
+        (f"{inbox}/bad.txt", "is empty: nothing to read", 1)
+    ]
+    (inbox / "second.txt").write_text("The pier is open again, and the band plays on it.")
+    report = room.later(minutes=15).run()
+    assert (report.exit_code, report.counts["failed"], report.counts["added"]) == (0, 0, 1)
+    assert [event["event"] for event in room.events] == ["article"]
+    assert room.one("SELECT attempts, last_visit FROM failing JOIN visits USING (url, attempts)") == (
+        1,
+        "2020-02-02T12:00:00Z",
+    ), "what was told is not told again"
+    (line,) = [line for line in schedule_report(room.folder / "a.db") if "failing" in line]
+    assert line == (
+        f"failing article {inbox}/bad.txt: is empty: nothing to read"
+        " (1 try since 2020-02-02T12:00:00Z, read again in every run)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("after", "failing", "added"),
+    [
+        pytest.param(b"The ferry sails again.", [], 1, id="mended"),
+        pytest.param(None, [], 0, id="taken away"),
+        pytest.param(b"%PDF-1.7", ["is a PDF: save its text first"], 0, id="bad in another way"),
+        pytest.param(b" \n", ["holds only blanks: nothing to read"], 0, id="bad in nearly the same way"),
+        pytest.param(b"", ["is empty: nothing to read"], 0, id="bad in the same way"),
+    ],
+)
+def test_a_bad_file_in_a_folder_is_read_again(room, after, failing, added):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "first.txt").write_text("The council closed the pier on Sunday.")
+    (inbox / "bad.txt").touch()
+    room.settings('name = "inbox"\nfolder = "inbox"').run()
+    if after is None:
+        (inbox / "bad.txt").unlink()
+    else:
+        (inbox / "bad.txt").write_bytes(after)
+    report = room.later(minutes=15).run()
+    assert (report.exit_code, report.counts["added"]) == (0, added)
+    assert room.rows("SELECT problem FROM failing") == failing
+
+
+def test_a_good_file_that_turns_bad_and_back_is_one_article(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    for content in ("The council closed the pier.", "", "The council closed the pier."):
+        (inbox / "story.txt").write_text(content)
+        room.settings('name = "inbox"\nfolder = "inbox"').later(minutes=15).run()
+    assert room.rows("SELECT problem FROM failing") == []
+    assert room.one("SELECT count(*), min(digest IS NOT NULL) FROM articles") == (1, 1)
+
+
+def test_a_folder_of_bad_files_alone_is_reported_once(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "empty.txt").touch()
+    report = room.settings('name = "inbox"\nfolder = "inbox"').run()
+    assert report.exit_code == 4
+    assert report.failures == [f"inbox: could not read {inbox}/empty.txt: is empty: nothing to read"]
+    assert room.later(minutes=15).run().exit_code == 0
+    (inbox / "story.txt").write_text("The council closed the pier on Sunday.")
+    report = room.later(minutes=15).run()
+    assert (report.exit_code, report.counts["added"]) == (0, 1)
+    assert room.one("SELECT problem FROM sources") is None
+
+
+def test_a_damaged_warc_in_a_folder_is_one_problem(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "bad.warc").write_bytes(b"WARC/1.0\r\nWARC-Type: response\r\n\r\n\r\n\r\n" * 9)
+    (inbox / "first.txt").write_text("The council closed the pier on Sunday.")
+    room.settings('name = "inbox"\nfolder = "inbox"')
+    assert [room.later(minutes=15).run().counts["failed"] for _ in range(2)] == [1, 0]
+
+
+def test_a_folder_that_goes_away_has_failed_and_its_files_are_not_forgotten(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "bad.txt").touch()
+    room.settings('name = "inbox"\nfolder = "inbox"').run()
+    inbox.rename(room.folder / "away")
+    report = room.later(minutes=15).run()
+    assert (report.exit_code, len(report.failures)) == (4, 1)
+    assert room.rows("SELECT source FROM failing ORDER BY url") == ["inbox", "inbox"]
+
+
+def test_a_file_that_a_killed_run_had_only_entered_is_read_by_the_next(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "story.txt").write_text("The council closed the pier on Sunday.")
+    room.settings('name = "inbox"\nfolder = "inbox"').run()
+    db = sqlite3.connect(room.folder / "a.db")
+    with db:
+        db.execute("UPDATE visits SET first_visit = NULL, next_visit = found_at, visits = 0, digest = NULL")
+    db.close()
+    report = room.later(minutes=15).run()
+    assert (report.exit_code, report.counts["articles"], report.counts["failed"]) == (0, 1, 0)
+    assert room.one("SELECT next_visit, problem FROM visits") == (None, None)
 
 
 def test_files_whose_names_are_not_utf8(room):
@@ -581,6 +667,53 @@ def test_a_run_ends_in_time_and_the_next_one_goes_on(farm, room):
     assert room.one("SELECT count(*), min(visits), max(visits) FROM visits") == (5, 1, 1)
 
 
+@pytest.mark.slow
+def test_a_source_that_names_hundreds_of_slow_hosts_does_not_starve_the_others(farm, room):
+    """The honest one gets its articles; what time was lacking for is asked for first in the next run."""
+    held, over = [], threading.Event()
+
+    def slow(request):
+        held.append(request.path)
+        over.wait(0.4)
+        farm.answer(request, 200, farm.page(f"Slow {request.path}"))
+
+    farm.routes["/robots.txt"] = lambda request: farm.answer(request, 404)
+    mazes = [farm.at(f"/maze{n:03}", n) for n in range(100, 700)]
+    farm.routes.update({f"/maze{n:03}": slow for n in range(100, 700)})
+    honest = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(30)]
+    sources = (feed_of(farm, *mazes, number=8), feed_of(farm, *honest, number=9))
+    room.settings(*sources, delay=0.05, concurrency=8, run_timeout=8)
+    report = room.run(sleep=time.sleep)
+    done = dict(room.rows("SELECT source, sum(visits) FROM visits GROUP BY source"))
+    assert done["post-9"] == 30
+    assert 0 < done["post-8"] < 600
+    assert report.left >= 600 - done["post-8"] - 8
+    left = room.rows("SELECT url FROM visits WHERE visits = 0 AND problem IS NULL ORDER BY url")
+    fresh = [farm.at(f"/maze{n:03}", n) for n in range(10, 40)]  # whose hosts come first by their names
+    farm.routes.update({f"/maze{n:03}": slow for n in range(10, 40)})
+    farm.serve("/feed", farm.rss(*fresh, *mazes), 8)
+    held.clear()
+    room.settings(*sources, delay=0.05, concurrency=8, run_timeout=1)
+    room.later(minutes=15).run(sleep=time.sleep)
+    assert held
+    assert set(held) <= {url[-8:] for url in left[: len(held) + 8]}
+
+
+def test_sources_that_a_run_had_no_time_for_are_read_first_in_the_next(farm, room):
+    def slow(request):
+        time.sleep(0.3)
+        farm.answer(request, 200, farm.rss())
+
+    names = [f'name = "post-{n}"\nfeed = "{farm.serve("/feed", slow, n)}"' for n in range(8)]
+    farm.routes["/robots.txt"] = lambda request: farm.answer(request, 404)
+    room.settings(*names, concurrency=1, run_timeout=1)
+    read, runs = [], 0
+    while len(read) < 8 and runs < 8:
+        room.later(minutes=15).run(sleep=time.sleep)
+        read, runs = room.rows("SELECT name FROM sources WHERE checked_at IS NOT NULL"), runs + 1
+    assert len(read) == 8
+
+
 def test_every_is_obeyed(farm, room):
     room.settings(feed_of(farm) + '\nevery = "30m"').run()
     farm.asked.clear()
@@ -690,6 +823,64 @@ def test_a_feed_that_has_moved_for_good_is_flagged_until_the_settings_follow(far
     assert room.rows("SELECT subject, message FROM flags") == flag
     room.settings(settings.format(farm.at("/new"))).later(hours=1).run()
     assert room.rows("SELECT * FROM flags") == []
+
+
+def gone(farm, number):
+    """A page of a story that is gone, with what differs from one request to the next around its words."""
+    body = farm.page("Page not found", words="We looked everywhere for it. ").decode()
+    return body.replace("<article>", f"<nav>{number} readers</nav><article data-n='{number}'>").encode()
+
+
+def test_one_page_at_many_addresses_is_flagged(farm, room):
+    """A site that answers 200 where a story is gone: every such page is kept, and a person told."""
+    urls = [farm.serve(f"/{n}", gone(farm, n), n) for n in range(5)]
+    good = [farm.serve(f"/good{n}", farm.page(f"Story {n}"), n) for n in range(6)]
+    room.settings(feed_of(farm, *urls[:4], *good, number=9)).run()
+    assert room.rows("SELECT * FROM flags") == [], "four may be one story in four sections"
+    room.settings(feed_of(farm, *urls, *good, number=9)).later(minutes=15).run()
+    assert room.rows("SELECT kind, subject FROM flags") == [("soft-404", "post-9")]
+    assert room.one("SELECT count(*) FROM articles WHERE title = 'Page not found'") == 5, "nothing is refused"
+    (line,) = [line for line in schedule_report(room.folder / "a.db") if line.startswith("look at")]
+    assert line == (
+        f'look at post-9: 5 addresses gave one and the same page, "Page not found", such as {urls[0]}:'
+        " open it; is the story gone, or behind a login or a consent page?"
+    )
+    for n in range(5):
+        farm.serve(f"/{n}", farm.page(f"Story {n} is back", farm.post(n)), n)
+    room.later(hours=2).run()
+    assert room.rows("SELECT * FROM flags") == [], "the stories are there again"
+
+
+def test_a_title_cannot_command_the_terminal_that_shows_the_status(farm, room):
+    urls = [farm.serve(f"/{n}", farm.page("Gone \x1b[31mred")) for n in range(5)]
+    room.settings(feed_of(farm, *urls, number=9)).run()
+    (line,) = [line for line in schedule_report(room.folder / "a.db") if line.startswith("look at")]
+    assert "Gone" in line
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(lambda farm, n: farm.page("Live", words=f"Goal number {n}. "), id="other words"),
+        pytest.param(lambda farm, n: farm.page(f"Live {n}"), id="another title"),
+        pytest.param(lambda farm, n: farm.page("Live", farm.post(n)), id="a post each"),
+        pytest.param(lambda farm, _: farm.page("Live", farm.post(7)), id="one post in all of them"),
+    ],
+)
+def test_pages_that_differ_are_not_flagged_as_one(farm, room, page):
+    urls = [farm.serve(f"/{n}", page(farm, n), n) for n in range(8)]
+    room.settings(feed_of(farm, *urls, number=9)).run()
+    assert room.rows("SELECT kind FROM flags") == []
+
+
+def test_one_page_about_no_topic_is_flagged_all_the_same(farm, room):
+    """Nothing of it is kept, and so its title is not known."""
+    urls = [farm.serve(f"/{n}", gone(farm, n), n) for n in range(5)]
+    topics = '[[topics]]\nname = "storm"\nterms = ["storm alva"]\n'
+    room.settings(feed_of(farm, *urls, number=9) + '\ntopics = ["storm"]', more=topics).run()
+    assert room.rows("SELECT kind FROM flags") == ["soft-404"]
+    assert " the same page, such as " in room.one("SELECT message FROM flags")
 
 
 def test_last_modified_is_enough_to_ask_conditionally(farm, room):

@@ -24,9 +24,9 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from archive.database import open_to_read
 from archive.settings import read_settings
 from archive.starting import schedules
+from archive.store.database import open_to_read
 
 ROOT = Path(__file__).parents[2]
 
@@ -342,6 +342,7 @@ CONTENT = (
     "SELECT id, text, posted_at, articles FROM posts ORDER BY id",
     "SELECT article, post, form, position FROM embeds ORDER BY article, position",
     "SELECT url, visits > 0, problem FROM visits ORDER BY url",
+    "SELECT subject, kind, message FROM flags ORDER BY subject, kind",
 )
 
 
@@ -374,16 +375,22 @@ def test_killed_at_any_moment(farm, tmp_path, voxpop):
         farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n), farm.post(n // 2)), n % 10)
         for n in range(60)
     ]
+    urls += [farm.serve(f"/gone{n}", farm.page("Page not found"), n) for n in range(5)]
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / "bad.txt").touch()
+    (inbox / "story.txt").write_text("The council closed the pier on Sunday.")
+    sources = (feed_of(farm, *urls), f'name = "inbox"\nfolder = "{inbox}"')
     (tmp_path / "whole").mkdir()
     started = time.monotonic()
-    assert voxpop("run", "-c", settle(tmp_path / "whole", feed_of(farm, *urls))).code == 0
+    assert voxpop("run", "-c", settle(tmp_path / "whole", *sources)).code == 0
     span = time.monotonic() - started
     expected = [rows(tmp_path / "whole" / "a.db", query) for query in CONTENT]
     dice = random.Random(7)
     for turn in range(int(os.environ.get("VOXPOP_KILLS", "3"))):
         folder = tmp_path / f"killed{turn}"
         folder.mkdir()
-        file = settle(folder, feed_of(farm, *urls))
+        file = settle(folder, *sources)
         for _ in range(2):
             run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
             time.sleep(dice.uniform(0.2, 1) * span)

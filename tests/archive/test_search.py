@@ -7,8 +7,8 @@ from datasette.utils import detect_fts
 from invented import article, generated, quote, reading, rows, save, tweet
 from sqlite_utils import Database
 
+from archive.store.rowids import rowid_of
 from archive.verify.counts import findings
-from archive.writing.rowids import rowid_of
 from scraper.records import Moment
 
 # The form of Datasette's own search (datasette/filters.py).
@@ -142,7 +142,7 @@ def test_a_search_reads_newest_first_without_sorting(path):
 
 
 def test_taken_rowids_are_passed_over(path, monkeypatch):
-    monkeypatch.setattr("archive.writing.rowids.rowid_of", lambda *_: 7)
+    monkeypatch.setattr("archive.store.rowids.rowid_of", lambda *_: 7)
     save(path, *(article(tweet(text), url=f"https://a.example/{text}") for text in ("One", "Two", "Three")))
     assert sorted(rows(path, "SELECT rowid FROM posts")) == [(7,), (8,), (9,)]
     assert findings(path) == []

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from sqlite_utils import Database
 
 from archive.cli import cli
-from archive.configuration import config_directory
-from archive.schema import MIGRATIONS
-from archive.serve import files_of, require_address, settings_for
+from archive.serve import files_of, plugin_options, require_address, settings_for
+from archive.store.schema import MIGRATIONS
+from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
 
@@ -71,6 +71,40 @@ def test_a_per_cent_sign_alone_is_served(archive, tmp_path):
     assert '"100% news"' in serve(tmp_path / "100% news.db", "--get", "/-/databases.json").stdout
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "reactions.example",
+        "ftp://a.example",
+        "https://",
+        "https://a.example/?q=1",
+        "https://[",
+        "https://é.example",
+    ],
+)
+def test_what_is_no_address_of_a_site_is_a_usage_error(archive, address):
+    result = CliRunner().invoke(cli, ["serve", str(archive), "--base-url", address])
+    assert result.exit_code == 2
+    assert "such as https://reactions.example/" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "answers_to"),
+    [
+        ("127.0.0.1", True),
+        ("localhost", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("192.0.2.7", False),
+        (None, False),
+    ],
+)
+def test_names_are_checked_where_only_this_machine_can_ask(host, answers_to):
+    names = plugin_options(host, public=False, base_url="https://pier.example:8443/a/")["hosts"]
+    assert ("localhost" in names, "pier.example" in names) == (answers_to, answers_to)
+
+
 def test_options_after_two_dashes_reach_datasette(archive):
     done = serve(archive, "--get", "/-/settings.json", "--", "--setting", "max_returned_rows", "77")
     assert '"max_returned_rows": 77' in done.stdout
@@ -81,7 +115,7 @@ def test_options_after_two_dashes_reach_datasette(archive):
     [
         (None, "no such archive: make one with `voxpop archive"),
         (b"not a database, but long enough to be looked at as one", "is not an SQLite database"),
-        (b"", "is empty or of an older voxpop"),
+        (b"", "is empty: fill it with"),
     ],
 )
 def test_what_is_no_archive_is_one_line_and_exit_code_3(tmp_path, content, message):

@@ -4,9 +4,9 @@ import pytest
 from invented import SEEN, article, generated, quote, save, tweet
 
 from archive.oneoff import problem_of
-from archive.status.figures import Troubles, report, status
+from archive.status.contents import Troubles, report, status
 from archive.status.schedule import run_line
-from archive.store import Archive
+from archive.store.archive import Archive
 from scraper.errors import DocumentError
 from scraper.records import Allusion, Problem
 

@@ -17,7 +17,7 @@ from invented import (
     tweet,
 )
 
-from archive.store import Archive
+from archive.store.archive import Archive
 from archive.verify.counts import findings
 from scraper.records import Allusion, Article, Extraction, Mention, Problem, Tag
 

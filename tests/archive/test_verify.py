@@ -150,3 +150,74 @@ def test_verifying_changes_nothing(archive):
     before = archive.read_bytes()
     findings(archive, deep=True)
     assert archive.read_bytes() == before
+
+
+def schema_of(path):
+    return {finding.message for finding in findings(path) if finding.check == "schema"}
+
+
+@pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        pytest.param("the trigger posts_count_add is missing", "DROP TRIGGER posts_count_add", id="trigger"),
+        pytest.param("the view reactions is missing", "DROP VIEW reactions", id="view"),
+        pytest.param("the index posts_author is missing", "DROP INDEX posts_author", id="index"),
+        pytest.param("the table tally_days is missing", "DROP TABLE tally_days", id="tally"),
+        pytest.param("the table robots is missing", "DROP TABLE robots", id="table"),
+        pytest.param("the table posts_fts is missing", "DROP TABLE posts_fts", id="search index"),
+        pytest.param("the table sources lacks moved", "ALTER TABLE sources DROP COLUMN moved", id="column"),
+        pytest.param(
+            "the record of the migration create_views is missing",
+            "DELETE FROM _sqlite_migrations WHERE name = 'create_views'",
+            id="a lost record",
+        ),
+        pytest.param(
+            "the record of the migration create_tables is missing",
+            "DELETE FROM _sqlite_migrations",
+            id="all records lost",
+        ),
+        pytest.param(
+            "the record of the migration create_moving is missing",
+            "DROP TABLE _sqlite_migrations",
+            id="the table of records lost",
+        ),
+    ],
+)
+def test_what_is_missing_from_the_schema(archive, message, statement):
+    tamper(archive, statement)
+    assert message in schema_of(archive)
+
+
+def test_what_differs_from_the_schema(archive):
+    tamper(
+        archive,
+        "DROP INDEX posts_author",
+        "CREATE INDEX posts_author ON posts (posted_at)",
+        "DROP VIEW outlets",
+        "CREATE VIEW outlets AS SELECT 1 AS outlet",
+        "DROP TABLE flags",
+        "CREATE TABLE flags (subject TEXT, kind TEXT, message TEXT, first_seen TEXT, last_seen TEXT)",
+    )
+    names = {message.split(" is not as")[0] for message in schema_of(archive)}
+    assert names == {"the index posts_author", "the view outlets", "the table flags"}
+
+
+def test_what_users_add_is_theirs(archive):
+    tamper(
+        archive,
+        "CREATE VIEW mine AS SELECT 1 AS one",
+        "CREATE TABLE notes (post TEXT)",
+        "CREATE INDEX mine_too ON posts (language, platform)",
+        'DROP INDEX "posts_author"',
+        'CREATE INDEX "posts_author"\n ON "posts" ( "author" , "posted_at" )',
+        "ANALYZE",
+    )
+    assert findings(archive) == []
+
+
+def test_a_lost_record_of_a_migration_is_one_line_for_every_command(archive, voxpop, examples):
+    tamper(archive, "DELETE FROM _sqlite_migrations WHERE name = 'create_views'")
+    stored = voxpop("archive", archive, examples)
+    assert (stored.code, stored.err.count("\n")) == (3, 1)
+    assert "lost its record of the migration create_views: mend it with `voxpop verify --repair" in stored.err
+    assert (voxpop("status", archive).code, voxpop("status", archive).err) == (0, "")

@@ -13,7 +13,7 @@ from invented import (
     tweet,
 )
 
-from archive.store import Archive
+from archive.store.archive import Archive
 from archive.verify.counts import findings
 from scraper.records import Extraction, Mention, Moment, Problem
 

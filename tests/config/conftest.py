@@ -13,9 +13,9 @@ from datasette.app import Datasette
 from datasette.version import __version_info__
 from sqlite_utils import Database
 
-from archive.configuration import config_directory
-from archive.metadata import configuration, metadata, read_source
-from archive.schema import MIGRATIONS
+from archive.datasette_files import configuration, metadata, read_source
+from archive.store.schema import MIGRATIONS
+from scraper.configuration import config_directory
 
 IS_1_0 = __version_info__[0] != "0"
 SAMPLES = Path(__file__).parents[2] / "examples" / "articles"

@@ -5,7 +5,7 @@ import hashlib
 from sqlite_utils import Database
 from voxpop_site.words import fold_hashtag
 
-from archive.schema import MIGRATIONS
+from archive.store.schema import MIGRATIONS
 
 SEEN = "2024-05-12T08:00:00Z"
 TRICKS = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from datasette.version import __version_info__
 
-from archive.configuration import config_directory
+from scraper.configuration import config_directory
 
 IS_1_0 = __version_info__[0] != "0"
 CONFIG = config_directory()

@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlite_utils import Database
 
-from archive.schema import MIGRATIONS
+from archive.store.schema import MIGRATIONS
 
 SEEN = "2024-05-12T08:00:00Z"
 

@@ -14,8 +14,8 @@ from datasette.utils import tilde_encode
 from markupsafe import escape
 from sqlite_utils import Database
 
-from archive.metadata import read_source
-from archive.schema import MIGRATIONS
+from archive.datasette_files import read_source
+from archive.store.schema import MIGRATIONS
 
 from . import hostile
 
@@ -132,6 +132,29 @@ def test_post_page_shows_every_article_and_the_citation(samples_archive, dataset
     assert "Permalink: https://x.com/" in citation.text
 
 
+def test_an_article_page_tells_when_a_file_was_saved_from_when_it_was_archived(
+    samples_archive, datasette_on, get, tmp_path
+):
+    path = tmp_path / "saved.db"
+    path.write_bytes(samples_archive.read_bytes())
+    article = one(path, "select article from embeds limit 1")
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute(
+            "update articles set saved_at = '2016-05-06T07:08:07Z', first_seen = '2024-05-13T06:00:00Z'"
+        )
+        copy.execute(
+            "insert into captures (article, url, fetched_at, status, refused) values (?, 'u', '2024', 200, ?)",
+            (article, "is empty: <nothing> to read"),
+        )
+        copy.commit()
+    page = get(datasette_on(path), f"/saved/article/{article}").text
+    words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "Saved 6 May 2016, 07:08 UTC as the file states First archived 13 May 2024, 06:00 UTC" in words
+    assert "status 200, not taken as the article: is empty: &lt;nothing&gt; to read" in words
+    untold = one(samples_archive, "select article from embeds limit 1")
+    assert "as the file states" not in get(datasette_on(samples_archive), f"/samples/article/{untold}").text
+
+
 def test_a_post_that_got_a_better_id_moves(samples_archive, datasette_on, get):
     alias = one(samples_archive, "select alias from post_aliases limit 1")
     response = get(datasette_on(samples_archive), f"/samples/post/{tilde_encode(alias)}")
@@ -208,7 +231,8 @@ def test_feeds_are_atom_with_absolute_links(samples_archive, datasette_on, get, 
     assert entries
     ids = [entry.findtext(f"{ATOM}id") for entry in [feed, *entries]]
     assert len(set(ids)) == len(ids)
-    assert all(address.startswith("http://") for address in ids)
+    assert all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", key) for key in ids)
+    assert all(link.get("href").startswith("http") for link in feed.iter(f"{ATOM}link"))
 
 
 @pytest.mark.parametrize(
@@ -596,7 +620,7 @@ def test_tables_run_from_the_newest_to_the_oldest_page_by_page(
 def test_several_databases_get_the_list_of_datasette(samples_archive, hostile_archive, get):
     from datasette.app import Datasette
 
-    from archive.configuration import config_directory
+    from scraper.configuration import config_directory
 
     config = config_directory()
     datasette = Datasette(

@@ -4,7 +4,7 @@ import pytest
 from sqlite_utils import Database
 from voxpop_site.people import Names
 
-from archive.schema import MIGRATIONS
+from archive.store.schema import MIGRATIONS
 
 
 @pytest.fixture

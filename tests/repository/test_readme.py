@@ -1,5 +1,6 @@
 """The README shows what the commands really print."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -36,6 +37,14 @@ def test_the_query_of_the_readme_runs(tmp_path, voxpop, examples):
     assert rows
 
 
-def test_links_to_files_lead_somewhere():
-    targets = [part.split(")")[0] for part in README.split("](")[1:]]
+@pytest.mark.parametrize("name", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_to_files_lead_somewhere(name):
+    targets = [part.split(")")[0] for part in (ROOT / name).read_text("utf-8").split("](")[1:]]
     assert not [target for target in targets if "://" not in target and not (ROOT / target).exists()]
+
+
+def test_the_map_names_files_that_are_there():
+    words = re.findall(
+        r"`((?:scraper|archive|config|tests|tools)/[\w./]+)`", (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    )
+    assert [word for word in words if not (ROOT / word).exists()] == []

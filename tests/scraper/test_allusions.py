@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scraper.allusions import find_allusions
-from scraper.quotes import find_quotes
+from scraper.text.allusions import find_allusions
+from scraper.text.quotes import find_quotes
 
 CASES = [
     ("en", "He said in a tweet that the bridge holds.", [("said in a tweet", "twitter")]),

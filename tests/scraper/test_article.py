@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.article import article_of_text, language_of, outlet_of
 from scraper.records import Document, Moment
+from scraper.text.article import article_of_text, language_of, outlet_of
 
 BODY = "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from scraper.dates import parse_date
 from scraper.extract import extract
-from scraper.page import find_embeds
+from scraper.html.page import find_embeds
 from scraper.records import Document
+from scraper.values.dates import parse_date
 
 ROOT = Path(__file__).parents[2]
 CONVERTERS = {

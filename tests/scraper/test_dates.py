@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.dates import match_date, parse_date
+from scraper.values.dates import match_date, parse_date
 
 # How each language prints one day; most of them the 1st of February 2020.
 FIRST_OF_FEBRUARY = [
@@ -415,7 +415,7 @@ def test_what_the_table_cannot_read_goes_to_dateparser():
 
 def test_dateparser_is_loaded_only_when_needed():
     code = (
-        "import sys; from scraper.dates import parse_date, match_date;"
+        "import sys; from scraper.values.dates import parse_date, match_date;"
         "parse_date('8 de enero de 2019'); match_date('nothing', 0); assert 'dateparser' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.discover import MAX_ENTRIES, NoListingError, listed_date, read_listing, read_urls
+from scraper.input.listings import MAX_ENTRIES, NoListingError, listed_date, read_listing, read_urls
 
 URL = "https://the-post.example/feeds/all"
 
@@ -105,6 +105,9 @@ def test_sitemap_index():
     ("content", "words"),
     [
         (b"", "is empty"),
+        (b"\xef\xbb\xbf\n \n", "holds only blanks"),
+        (b"\n" * 5000, "holds only blanks"),
+        (b"\n" * 5000 + b"<html>", "is a page, not a feed"),
         (b"<!doctype html><html><body>Not here</body></html>", "is a page, not a feed"),
         (
             b"<!doctype html><link rel=icon><link type='application/rss+xml' rel='alternate' href='/feed?a=1&amp;b=2'>",

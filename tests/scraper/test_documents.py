@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.documents import decode, load, published_option
 from scraper.errors import DocumentError, FetchError, SourceError
+from scraper.input import decode, load, published_option
 from scraper.records import Document
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>"
@@ -120,7 +120,9 @@ def test_stdin(monkeypatch):
 
 BAD = {
     "nothing": (b"", "is empty"),
-    "blank": (b" \n\t\n ", "is empty"),
+    "blank": (b" \n\t\n ", "holds only blanks"),
+    "blank behind a mark": (b"\xef\xbb\xbf\r\n", "holds only blanks"),
+    "a mark": (b"\xef\xbb\xbf", "is empty"),
     "nul": (b"\x00" * 4000, "is empty"),
     "pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "is a PDF"),
     "png": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "is a PNG image"),

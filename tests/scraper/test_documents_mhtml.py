@@ -6,9 +6,9 @@ import quopri
 
 import pytest
 
-from scraper.documents import load
-from scraper.documents.mhtml import is_mhtml
 from scraper.extract import extract
+from scraper.input import load
+from scraper.input.saved_pages import is_mhtml
 from scraper.records import Document
 
 ID = "1223400000000000001"
@@ -61,7 +61,7 @@ def read(tmp_path, content, name="a.mhtml"):
 def test_reads_the_page_and_where_and_when_it_was_saved(tmp_path):
     document = read(tmp_path, WHOLE)
     assert isinstance(document, Document)
-    assert (document.url, document.seen) == ("https://news.example/rathaus", "2019-05-08T08:00:00Z")
+    assert (document.url, document.saved_at) == ("https://news.example/rathaus", "2019-05-08T08:00:00Z")
     record = extract(document)
     assert (record.article.title, record.article.url) == ("Rathaus", "https://news.example/rathaus")
     assert not record.problems

@@ -10,8 +10,8 @@ import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from scraper.documents import decode, load
 from scraper.errors import DocumentError
+from scraper.input import decode, load
 from scraper.records import Document
 
 
@@ -64,6 +64,7 @@ def test_only_successful_html_and_text(tmp_path):
             ("image/png", b"\x89PNG"),
             ("text/html", b"<p>gone</p>", "404 Not Found"),
             ("text/html", b"", "301 Moved Permanently"),
+            ("text/html", b"<p>the first half", "206 Partial Content"),
             ("text/plain", b"Fans answered."),
             ("application/json", b"{}"),
         ],

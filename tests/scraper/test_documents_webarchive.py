@@ -6,9 +6,9 @@ import plistlib
 
 import pytest
 
-from scraper.documents import load
-from scraper.documents.webarchive import is_webarchive
 from scraper.extract import extract
+from scraper.input import load
+from scraper.input.saved_pages import is_webarchive
 
 ID = "1223400000000000001"
 TWEET = f"https://platform.twitter.com/embed/Tweet.html?id={ID}&lang=en"

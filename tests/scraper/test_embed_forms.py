@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from scraper.extract import extract
-from scraper.page import find_embeds, read_page
+from scraper.html.page import find_embeds, read_page
 from scraper.records import Author, Document
 
 ID, OTHER_ID = "1223400000000000001", "1223400000000000002"

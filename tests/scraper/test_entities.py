@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_urls, fold_tag
+from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls, fold_tag
 
 CONFORMANCE = Path(__file__).resolve().parents[3] / "shared" / "score.py"
 

@@ -6,8 +6,9 @@ from dataclasses import asdict
 import pytest
 
 from scraper import extract as room
-from scraper import page
-from scraper.extract import MOST, extract, to_json
+from scraper.bounds import MOST_FOUND
+from scraper.extract import extract, to_json
+from scraper.html import page
 from scraper.records import Document
 
 POST = "Best night of the year #PierSong @paperoars_ex — tove (@tove_on_dunes) May 12, 2024"
@@ -108,8 +109,8 @@ def test_a_page_keeps_what_its_other_readers_found(monkeypatch, finder, step, fo
 
 
 def test_a_flood_is_cut_and_said():
-    found = of("#a " * (MOST + 5))
-    assert len(found.hashtags) == MOST
+    found = of("#a " * (MOST_FOUND + 5))
+    assert len(found.hashtags) == MOST_FOUND
     assert [(problem.step, problem.kind) for problem in found.problems] == [("hashtags", "too-many")]
 
 

@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.documents import decode
 from scraper.errors import FetchError
-from scraper.fetch import Fetcher, Limits
-from scraper.fetch.addresses import is_public
-from scraper.fetch.content import BrokenContentError, TooLargeError, unpacked
-from scraper.fetch.retries import retry_after
+from scraper.fetching import Fetcher, Limits
+from scraper.fetching.addresses import is_public
+from scraper.fetching.content import BrokenContentError, TooLargeError, unpacked
+from scraper.fetching.retries import retry_after
+from scraper.input import decode
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>".encode()
 QUICK = Limits(connect=5, read=3, request=5, total=15, attempts=3, max_bytes=100_000, redirects=5)
@@ -97,6 +97,25 @@ def test_final_statuses_are_asked_for_once(web, fetcher, times, status, words):
     error = failure(fetcher, f"{web.url}/story")
     assert words in str(error)
     assert (error.status, len(web.asked), times.pauses) == (status, 1, [])
+
+
+@pytest.mark.parametrize("command", ["extract", "archive"])
+def test_a_part_that_nobody_asked_for_is_no_article(web, voxpop, tmp_path, command):
+    headers = {"Content_Range": f"bytes 0-{len(PAGE) - 1}/90000"}
+    web.routes["/story"] = lambda request: web.answer(request, 206, PAGE, **headers)
+    database = [tmp_path / "a.db"] if command == "archive" else []
+    answer = voxpop(command, *database, f"{web.url}/story", "--allow-private")
+    reason = "206 Partial Content: only a part of the page came, which nobody asked for: try later"
+    assert (answer.code, answer.err.splitlines()[0]) == (4, f"voxpop: {web.url}/story: {reason}")
+
+
+@pytest.mark.parametrize("encoding", [None, "gzip"])
+def test_the_first_bytes_of_a_larger_answer(web, fetcher, encoding):
+    body = gzip.compress(os.urandom(150_000)) if encoding else b"x" * 150_000
+    web.routes["/robots.txt"] = lambda request: web.answer(request, 200, body, Content_Encoding=encoding)
+    found = fetcher.get(f"{web.url}/robots.txt", first=1000)
+    assert len(found.content) == (1000 if encoding is None else len(found.content))
+    assert 0 < len(found.content) <= 1000
 
 
 def after_failures(web, count, *answer, **headers):
@@ -490,6 +509,10 @@ def test_contact_must_fit_a_header(contact):
         ("255.255.255.255", False), ("240.0.0.1", False), ("::", False), ("::1", False), ("fe80::1%eth0", False), ("fc00::1", False),
         ("ff02::1", False), ("::ffff:10.0.0.1", False), ("::ffff:93.184.216.34", True), ("64:ff9b::7f00:1", False),
         ("2002:7f00:1::", False), ("2001:db8::1", False), ("192.0.2.1", False), ("not an address", False), ("", False),
+        ("fec0::1", False), ("feff::1", False), ("3fff::1", False), ("192.88.99.1", False), ("192.0.0.8", False), ("64:ff9b:1::1", False),
+        ("64:ff9b::a00:1", False), ("64:ff9b::5db8:d822", True), ("2002:c058:6301::", False), ("2002:5db8:d822::", True), ("::7f00:1", False),
+        ("::ffff:0:7f00:1", False), ("2001:0:a00:1::a247:27dd", False), ("2001:0:5db8:d822::f5ff:fffe", False), ("2001:0:5db8:d822::a247:27dd", True),
+        ("::ffff:100.64.0.1", False), ("100::1", False), ("192.31.196.1", True),
     ],
 )  # fmt: skip
 def test_public_addresses(address, public):

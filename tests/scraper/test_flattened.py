@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scraper.flattened import find_flattened, find_posts
-from scraper.flattened.lengths import bound, weigh
-from scraper.flattened.marks import Mark
+from scraper.text.flattened import find_flattened, find_posts
+from scraper.text.flattened.lengths import bound, weigh
+from scraper.text.flattened.marks import Mark
 
 TEXTS = sorted((Path(__file__).parents[1] / "texts" / "flattened").glob("*.txt"))
 
@@ -1186,13 +1186,13 @@ def test_passages_can_be_switched_off():
 
 def test_spans_do_not_overlap():
     text = "\n\n".join(ATTRIBUTIONS.values())
-    posts = find_posts(text)
+    posts = find_posts(text, [])
     assert len(posts) == len(ATTRIBUTIONS)
     assert all(before.behind <= after.start for before, after in pairwise(posts))
 
 
 def mark(day, platform="twitter"):
-    (post,) = find_posts(f"x\n\nHello\n\n— R (@rq) {day}")
+    (post,) = find_posts(f"x\n\nHello\n\n— R (@rq) {day}", [])
     return Mark(start=0, end=0, platform=platform, posted=post.mark.posted)
 
 

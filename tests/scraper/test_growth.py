@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.allusions import find_allusions
-from scraper.documents import decode
-from scraper.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.extract import extract, to_json
-from scraper.flattened import find_flattened
-from scraper.page import find_embeds
-from scraper.platforms import platforms
-from scraper.quotes import find_quotes
+from scraper.html.page import find_embeds
+from scraper.input import decode
 from scraper.records import Document
+from scraper.registry import platforms
+from scraper.text.allusions import find_allusions
+from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
+from scraper.text.flattened import find_flattened
+from scraper.text.quotes import find_quotes
 
 SMALL, LARGE = 100_000, 1_000_000
 MOST = 12
@@ -220,7 +220,7 @@ PARTS = st.sampled_from(
         {
             part
             for platform in platforms()
-            for example in platform.EXAMPLES
+            for example in platform.examples
             for part in re.split(r"(<[^<>]*>)", example.html)
         }
     )

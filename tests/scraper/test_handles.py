@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.handles import fold_handle, normal_handle
+from scraper.registry import normal_handle
+from scraper.values.handles import fold_handle
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.quotes.words.cues import Skimmer, any_in
-from scraper.quotes.words.languages import GRAMMARS
-from scraper.quotes.words.lexicons import cues_in, lexicon
-from scraper.quotes.words.patterns import PATTERNS
+from scraper.text.quotes.words.cues import Skimmer, any_in
+from scraper.text.quotes.words.languages import GRAMMARS
+from scraper.text.quotes.words.lexicons import cues_in, lexicon
+from scraper.text.quotes.words.patterns import PATTERNS
 
 LANGUAGES = [*GRAMMARS, "other"]
 

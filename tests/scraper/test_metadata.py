@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scraper.page import read_page
+from scraper.html.page import read_page
 
 
 def article(head="", body="<p>It rained.</p>", attributes="", url=None):

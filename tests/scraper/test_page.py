@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scraper.page import find_embeds, read_page
+from scraper.html.page import find_embeds, read_page
 
 PAGES = sorted((Path(__file__).parents[1] / "pages").glob("*.html"))
 STATUS = "https://twitter.com/ada_example/status/1223400000000000001"
@@ -104,7 +104,7 @@ def test_a_date_that_a_time_zone_explains_is_none(printed):
 
 
 def test_a_page_too_long_to_be_an_article_is_read_in_part(monkeypatch):
-    monkeypatch.setattr("scraper.page._LONGEST_PAGE", 2000)
+    monkeypatch.setattr("scraper.html.page._LONGEST_PAGE", 2000)
     page = read_page(QUOTE + "<p>" + "word " * 1000)
     assert len(page.embeds) == 1
     assert [problem.kind for problem in page.problems] == ["page-cut"]

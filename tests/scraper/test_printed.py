@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from resiliparse.parse.html import HTMLTree
 
-from scraper.metadata.printed import printed_date
-from scraper.page import read_page
+from scraper.html.metadata.printed_date import printed_date
+from scraper.html.page import read_page
 
 
 def dated(inside):

@@ -12,13 +12,13 @@ from reactions.none import NONE
 from reactions.numbers import PLACES
 from reactions.speakers import PHRASES, SPEAKERS
 
-from scraper.quotes import find_quotes
-from scraper.quotes.finder import reactions
-from scraper.quotes.judging.evidence import ENOUGH, WEIGHTS
-from scraper.quotes.text.paragraphs import blocks_of
-from scraper.quotes.text.running import find_spans
-from scraper.quotes.words.languages import GRAMMARS, guess
-from scraper.quotes.words.lexicons import lexicon
+from scraper.text.quotes import find_quotes
+from scraper.text.quotes.finder import reactions
+from scraper.text.quotes.judging.evidence import ENOUGH, WEIGHTS
+from scraper.text.quotes.text.paragraphs import blocks_of
+from scraper.text.quotes.text.running import find_spans
+from scraper.text.quotes.words.languages import GRAMMARS, guess
+from scraper.text.quotes.words.lexicons import lexicon
 
 CASES = [
     (language, text, expected)
@@ -99,13 +99,13 @@ def test_somebody_who_spoke_elsewhere_ends_the_context():
 
 
 def test_the_sum_of_the_evidence_decides_and_is_documented():
-    import scraper.quotes
+    import scraper.text.quotes
 
     text = "“I always knew it was the goose,” a fan wrote."
-    (kept,) = reactions(text, lexicon("en"), ())
+    (kept,) = reactions(text, lexicon("en"), (), [])
     assert kept.evidence == ("verb of writing", "speaker is anybody")
     assert sum(WEIGHTS[name] for name in kept.evidence) == ENOUGH
-    assert f"must reach {ENOUGH}" in (scraper.quotes.__doc__ or "")
+    assert f"must reach {ENOUGH}" in (scraper.text.quotes.__doc__ or "")
 
 
 MARKS = [

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scraper.page import read_page
-from scraper.saved import saved_from
+from scraper.html.page import read_page, saved_from
 
 PAGE = "https://news.example/2020/a?b=1&c=2"
 

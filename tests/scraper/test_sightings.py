@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.embeds import sightings as module
-from scraper.embeds.sightings import sightings
-from scraper.platforms import ANY_HOST, platforms
+from scraper.html.embeds import literal_search as module
+from scraper.html.embeds.literal_search import sightings
+from scraper.registry import ANY_HOST, platforms
 
 PAGES = sorted((Path(__file__).parents[1] / "pages").rglob("*.html"))
 NUMBERED = r"&#(?:x2[fF]|47);"
@@ -24,7 +24,7 @@ SLASH = rf"(?:\\*/|\\+u002[fF]|%2[fF]|{NUMBERED})"
 def _addresses():
     known = [
         *module._PROXIES.items(),
-        *(item for platform in platforms() for item in platform.ADDRESSES.items()),
+        *(item for platform in platforms() for item in platform.addresses.items()),
     ]
     for beginning, rest in known:
         host = ANY_HOST if beginning[0] == "/" else r"(?:[a-z-]{1,12}\.)?"
@@ -32,10 +32,10 @@ def _addresses():
 
 
 ADDRESSES = [re.compile(f"(?={address})") for address in _addresses()]
-MARKS = [mark for platform in platforms() for mark in platform.MARKS]
+MARKS = [mark for platform in platforms() for mark in platform.marks]
 ATTRIBUTES = "|".join([
     *(mark for mark in MARKS if mark.startswith("data-")),
-    module._ATTRIBUTE % "|".join(platform.NAME for platform in platforms()),
+    module._ATTRIBUTE % "|".join(platform.name for platform in platforms()),
 ])  # fmt: skip
 WORDS = "|".join([*(mark for mark in MARKS if mark[0] not in "/d"), *module.IN_BASE64])
 

@@ -6,7 +6,7 @@ import pytest
 
 from scraper.extract import extract
 from scraper.records import Document
-from scraper.topics import is_about
+from scraper.text.topics import is_about
 
 PAGE = b"<!doctype html><title>Storm  Alva hits</title><p>The harbour\nflood was <b>bad</b>. #StormAlva</p><script>secretword</script>"
 

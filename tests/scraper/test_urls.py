@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.urls import canonical_url, http_url, tweet_of, tweet_permalink, unwrap_archive
+from scraper.platforms.twitter import tweet_of, tweet_permalink
+from scraper.values.urls import canonical_url, http_url, unwrap_archive
 
 ID = "1223400000000000000"
 PERMALINK = f"https://x.com/Ada_L/status/{ID}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .addresses import is_web
+from .printed import name
 from .words import as_day, fold_hashtag, fold_name, platform_name, when
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ async def read(site: Site) -> Asked:
         mistakes=mistakes,
         narrowed=_narrowed(filters, meant[:1], tag),
         offered={
-            "outlet": [name for name in outlets if len(name) <= LONGEST][:OFFERED],
+            "outlet": [outlet for outlet in outlets if name(outlet, LONGEST) == outlet][:OFFERED],
             "platform": sorted({*platforms, form["platform"]} - {""}),
             "language": languages,
         },
@@ -184,8 +185,8 @@ def _narrowed(filters: dict[str, str], outlet: list[str], hashtag: dict[str, Any
     """Say what is asked for besides the words."""
     words = [
         platform_name(filters["platform"]),
-        *outlet,
-        f"#{hashtag['tag']}" if hashtag else "",
+        *map(name, outlet),
+        f"#{name(hashtag['tag'])}" if hashtag else "",
         f"language {filters['language']}" if filters["language"] else "",
         f"from {when(filters['since'])}" if filters["since"] else "",
         f"to {when(filters['until'])}" if filters["until"] else "",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from .printed import plain, safe_link
+from .printed import name, safe_link
 from .site import Site, archives
+from .sources import SOURCE, shown
 from .words import platform_name, when
 
 if TYPE_CHECKING:
@@ -17,12 +20,23 @@ if TYPE_CHECKING:
 PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
 # The column that leads from a row of a table to the page about it.
 LEADING = {("authors", "handle"): "author", ("articles", "title"): "article", ("hashtags", "tag"): "hashtag"}
-TIMES = {"first_seen", "last_seen", "first_posted", "last_posted", "first_published", "last_published"}
-WORDS = {"name", "title", "speaker", "tag", "as_written", "words"}
+TIMES = {
+    "first_seen",
+    "last_seen",
+    "first_posted",
+    "last_posted",
+    "first_published",
+    "last_published",
+    "saved_at",
+}
+NAMES = {"title", "name", "handle", "speaker", "tag", "as_written", "verb", "outlets"}
 LONGEST = 600
 # Columns that stand first in Datasette's tables, behind the primary key, and those that stand last.
 FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published_at", "article")
 LAST = ("native_id", "source", "digest", "record", "rowid")
+
+#: The link to a row that Datasette makes from its key, in which names can stand.
+_MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 
 FLAGS = """
 select posts.id as post,
@@ -66,6 +80,9 @@ async def rows_in_reading_order(
     places = {column["name"]: place for place, column in enumerate(columns)}
     for row in rows:
         row.cells = sorted(row.cells, key=lambda cell: places.get(cell["column"], len(places)))
+        for cell in row.cells:
+            if cell["column"] == "Link" and (made := _MADE.fullmatch(str(cell["value"]))):
+                cell["value"] = Markup("{}{}</a>").format(Markup(made[1]), name(unescape(made[2]), 200))  # noqa: S704 - Datasette's own
     if "text" in places and database in archives(datasette):
         await _flag(Site(datasette, None, database, datasette.databases[database]), rows, table)
     return rows
@@ -89,6 +106,13 @@ async def _flag(site: Site, rows: Any, table: str) -> None:
             cell["value"] += shown
 
 
+def named(facets: Any) -> Any:
+    """Give Datasette's facets with labels that can be told from each other by looking."""
+    if isinstance(facets, dict):
+        return {key: name(str(v), 120) if key == "label" else named(v) for key, v in facets.items()}
+    return [named(facet) for facet in facets] if isinstance(facets, list) else facets
+
+
 def _rank(column: str, *, is_key: bool) -> int:
     """Give 0 for keys and Datasette's own link, then FIRST, all others, LAST."""
     if is_key or column == "Link":
@@ -104,17 +128,19 @@ def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> 
         return _link(site, PAGES[column], key, label)
     if column.endswith("_at") or column in TIMES:
         return Markup('<time datetime="{}" title="{}">{}</time>').format(key, key, when(key))
-    if column in WORDS:
-        return Markup('<span dir="auto" class="vp-words">{}</span>').format(key[:LONGEST])
+    if column in NAMES or column == "words":
+        words = name(key, 300) if column in NAMES else key[:LONGEST]
+        return Markup('<span dir="auto" class="vp-words">{}</span>').format(words)
+    if column == SOURCE:
+        return Markup("<bdi>{}</bdi>").format(name(shown(key), LONGEST))
     if column == "platform":
         return escape(platform_name(key))
     return None
 
 
 def _link(site: Site, kind: str, key: str, label: Any) -> Markup:
-    words = f"#{label or key}" if kind == "hashtag" else plain(str(label or key), 70) or key
-    if kind == "author":
-        words = f"@{label or key.partition(':')[2]}"
+    words = name(str(label or (key.partition(":")[2] if kind == "author" else key)), 70)
+    words = {"hashtag": "#", "author": "@"}.get(kind, "") + words
     return Markup('<a class="vp-{}" href="{}"><bdi>{}</bdi></a>').format(kind, site.page(kind, key), words)
 
 
@@ -138,7 +164,7 @@ def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup
 def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
     author = get("author")
     handle = get("handle") or (author.partition(":")[2] if isinstance(author, str) else None)
-    who = Markup("<bdi>@{}</bdi> · ").format(handle) if handle else Markup()
+    who = Markup("<bdi>@{}</bdi> · ").format(name(handle)) if handle else Markup()
     permalink = safe_link(get("url") or get("post_url"))
     original = Markup(' · <a href="{}" rel="nofollow noopener ugc">original</a>').format(permalink)
     return Markup('<p class="vp-by">{}<a href="{}">{}</a>{}</p>').format(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .printed import file_name, plain, safe_link
+from .printed import file_name, name, plain, safe_link
 from .words import day_of, platform_name, when
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
         post: Its row, with the author's handle and name.
         embeds: The articles that show it, each with title, source, outlet, published_at, url, digest.
     """
-    who = plain(post["name"]) or "Unknown author"
-    handle = f" (@{plain(post['handle'])})" if post["handle"] else ""
+    who = name(post["name"]) or "Unknown author"
+    handle = f" (@{name(post['handle'])})" if post["handle"] else ""
     lines = [
         f"{who}{handle}: {_words(post['text'])}",
         f"{platform_name(post['platform'])}, {when(post['posted_at'])}.",
@@ -49,7 +49,7 @@ def _words(text: str | None) -> str:
 
 def _article(row: dict[str, Any]) -> str:
     where = (
-        f"{plain(row['outlet']) or 'no outlet named'}, “{plain(row['title']) or file_name(row['source'])}”"
+        f"{name(row['outlet']) or 'no outlet named'}, “{name(row['title'], 200) or file_name(row['source'])}”"
     )
     address = safe_link(row["url"])
     parts = [where, day_of(row["published_at"]), *([address] if address else [])]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid5
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from datasette import NotFound
-from datasette.utils import tilde_encode
 
-from .printed import plain, safe_link
+from .printed import name, plain, safe_link
 from .words import day_of, fold_hashtag
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 EPOCH = "1970-01-01T00:00:00Z"
+#: The namespace of our ids (RFC 9562, version 5): a feed and its entries keep them wherever the site moves.
+IDS = UUID("d1d5180e-2e3e-5b0a-9c81-de8c8e97f5f0")
 LONGEST = 6000
 
 SHOWN = """
@@ -56,7 +59,7 @@ async def hashtag(site: Site, key: str) -> bytes:
     """
     folded = fold_hashtag(key)
     rows = await _rows(site, HASHTAG, "select 1 from hashtags where id = :key", folded)
-    return feed(site, f"Reactions under #{folded}", site.page("hashtag", folded), rows)
+    return feed(site, f"Reactions under #{name(folded)}", ("hashtag", folded), rows)
 
 
 async def outlet(site: Site, key: str) -> bytes:
@@ -66,21 +69,23 @@ async def outlet(site: Site, key: str) -> bytes:
         NotFound: No article of the archive is by this outlet.
     """
     rows = await _rows(site, OUTLET, "select 1 from tally_outlets where outlet = :key", key)
-    return feed(site, f"Reactions in {key or 'articles that name no outlet'}", site.page("outlet", key), rows)
+    title = f"Reactions in {name(key) or 'articles that name no outlet'}"
+    return feed(site, title, ("outlet", key), rows)
 
 
 async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, Any]]:
     shown, subject = await asyncio.gather(site.ask(named + SHOWN, key=key), site.ask(known, key=key))
     if not subject.rows:
-        raise NotFound(f"Nothing in this archive is under {key}")
+        raise NotFound(f"Nothing in this archive is under {name(key)}")
     return shown.rows
 
 
-def feed(site: Site, title: str, page: str, rows: list[dict[str, Any]]) -> bytes:
-    """Give rows of reactions as an Atom feed."""
+def feed(site: Site, title: str, subject: tuple[str, str], rows: list[dict[str, Any]]) -> bytes:
+    """Give rows of reactions as an Atom feed; `subject` is the kind and key of its page."""
+    page = site.page(*subject)
     root = Element("feed", xmlns=NAMESPACE)
     _add(root, "title", plain(title))
-    _add(root, "id", site.absolute(page))
+    _add(root, "id", stable_id(site.name, *subject))
     _add(root, "updated", max((row["first_seen"] or EPOCH for row in rows), default=EPOCH))
     SubElement(root, "link", rel="alternate", href=site.absolute(page))
     SubElement(root, "link", rel="self", href=site.absolute(page + ".atom"))
@@ -91,25 +96,34 @@ def feed(site: Site, title: str, page: str, rows: list[dict[str, Any]]) -> bytes
 
 
 def _entry(site: Site, row: dict[str, Any]) -> Element:
-    """Give one reaction; its id stays what it is when the archive is made anew."""
+    """Give one reaction; its id stays what it is when the archive is made anew, and when the site moves."""
     page = site.absolute(site.page("article", row["article"]))
     entry = Element("entry")
-    who = plain(row["name"], 80) or "Somebody"
-    _add(entry, "title", f"{who}{_handle(row)} in {plain(row['outlet'], 80) or 'an article'}")
-    _add(entry, "id", f"{page}#{row['kind']}-{tilde_encode(str(row['post'] or row['id']))}")
+    who = name(row["name"]) or "Somebody"
+    _add(entry, "title", f"{who}{_handle(row)} in {name(row['outlet']) or 'an article'}")
+    _add(entry, "id", stable_id(row["article"], row["kind"], str(row["post"] or row["id"])))
     _add(entry, "updated", row["first_seen"] or EPOCH)
     _add(SubElement(entry, "author"), "name", who)
     SubElement(entry, "link", rel="alternate", href=page)
     if original := safe_link(row["url"]):
         SubElement(entry, "link", rel="via", href=plain(original, 2000))
-    source = f"{plain(row['title'], 300) or 'untitled'}, {day_of(row['published_at'])}"
+    source = f"{name(row['title'], 300) or 'untitled'}, {day_of(row['published_at'])}"
     _add(entry, "summary", f"{plain(row['text'], 5000)} ({source})")
     return entry
 
 
+def stable_id(*parts: str) -> str:
+    """Give the id of what is named by these parts, whatever the site's address is.
+
+    >>> stable_id("0a1b", "embed", "twitter:17") == stable_id("0a1b", "embed", "twitter:17")
+    True
+    """
+    return uuid5(IDS, json.dumps(parts)).urn
+
+
 def _handle(row: dict[str, Any]) -> str:
-    return f" (@{plain(row['handle'], 80)})" if row["handle"] else ""
+    return f" (@{name(row['handle'])})" if row["handle"] else ""
 
 
-def _add(parent: Element, name: str, text: str) -> None:
-    SubElement(parent, name).text = plain(text, LONGEST)
+def _add(parent: Element, tag: str, text: str) -> None:
+    SubElement(parent, tag).text = plain(text, LONGEST)

@@ -96,8 +96,9 @@ async def find(site: Site, query: Asked) -> tuple[Answer, int]:
         return archive.execute(AMONG, asked).fetchall()
 
     rows = await site.database.execute_fn(look)
-    answer = await site.ask(PEOPLE, people=json.dumps([row[0] for row in rows]))
-    return answer, rows[0][1] if rows else 0
+    asked = {"people": json.dumps([row[0] for row in rows])}
+    found = await site.ask_all(people=(PEOPLE, asked))
+    return found["people"], rows[0][1] if rows else 0
 
 
 def _with_handle(archive: sqlite3.Connection, typed: str) -> list[str]:

@@ -1,29 +1,28 @@
-"""The addresses of our pages, and how an answer leaves: HTML under a strict policy, feeds, plain text."""
+"""The addresses of our pages; how an answer leaves, as HTML, feed, text or rows; and how long it keeps."""
 
 from __future__ import annotations
 
+import csv
+import hashlib
+import io
+import secrets
+from email.utils import formatdate
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from datasette import Response
+from datasette import NotFound, Response
 from datasette.utils import tilde_decode
 
 from . import feeds
+from .answers import POLICY
 from .pages import article, author, data, hashtag, home, outlet, post, search
 from .site import Site, site_of, stands_alone
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-# Texts of strangers stand on these pages: nothing but our own files may load or run.
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+#: What was answered before a start may have been made by other rules.
+_PROCESS = secrets.token_hex(4)
 PAGES: dict[str, Any] = {
     "hashtag": hashtag,
     "post": post,
@@ -46,63 +45,112 @@ async def front(datasette: Any, request: Any) -> Any:
 
 async def home_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/home``."""
-    site = await site_of(datasette, request)
-    return await _html(site, home.TEMPLATE, await home.show(site))
+    return await _answer(await site_of(datasette, request), home, home.show)
 
 
 async def search_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/search``."""
-    site = await site_of(datasette, request)
-    context = await search.show(site)
-    if "moved" in context:
-        return Response.redirect(context["moved"])
-    return await _html(site, search.TEMPLATE, context)
+    return await _answer(await site_of(datasette, request), search, search.show, moved=302)
 
 
 async def data_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/data``."""
-    site = await site_of(datasette, request)
-    return await _html(site, data.TEMPLATE, await data.show(site))
+    return await _answer(await site_of(datasette, request), data, data.show)
 
 
 async def page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/hashtag/letmirasing`` and its like."""
     site = await site_of(datasette, request)
-    kind, key = PAGES[request.url_vars["kind"]], tilde_decode(request.url_vars["key"] or "")
-    context = await kind.show(site, key)
-    if "moved" in context:
-        return Response.redirect(context["moved"], status=301)
-    return await _html(site, kind.TEMPLATE, context)
+    kind = PAGES[request.url_vars["kind"]]
+    return await _answer(site, kind, lambda site: kind.show(site, _key(request)))
 
 
 async def feed(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/hashtag/letmirasing.atom`` and its like."""
     site = await site_of(datasette, request)
-    body = await FEEDS[request.url_vars["kind"]](site, tilde_decode(request.url_vars["key"] or ""))
-    return Response(body, content_type="application/atom+xml; charset=utf-8", headers=HEADERS)
+    headers = freshness(site, seconds=300)
+    if _is_known(request, headers):
+        return Response("", status=304, headers=headers)
+    body = await FEEDS[request.url_vars["kind"]](site, _key(request))
+    return Response(body, content_type="application/atom+xml; charset=utf-8", headers=headers)
 
 
 async def citation(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/post/twitter~3A1.txt``: the citation alone."""
     site = await site_of(datasette, request)
-    context = await post.show(site, tilde_decode(request.url_vars["key"]))
+    context = await post.show(site, _key(request))
     if "moved" in context:
         return Response.redirect(context["moved"] + ".txt", status=301)
-    return Response.text(context["citation"] + "\n", headers=HEADERS)
+    return Response.text(context["citation"] + "\n", headers=freshness(site))
 
 
-async def _html(site: Site, template: str, context: dict[str, Any]) -> Any:
-    body = await site.datasette.render_template(template, context | {"site": site}, request=site.request)
-    return Response.html(body, headers=HEADERS)
+async def _answer(site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]], moved: int = 301) -> Any:
+    """Answer with a page, with the rows of one of its questions, or with where it has gone to."""
+    headers = freshness(site)
+    if _is_known(site.request, headers):
+        return Response("", status=304, headers=headers)
+    context = await show(site)
+    if "moved" in context:
+        return Response.redirect(context["moved"], status=moved)
+    if suffix := site.request.url_vars.get("format"):
+        return _rows(site, suffix, headers)
+    request = site.request
+    body = await site.datasette.render_template(kind.TEMPLATE, context | {"site": site}, request=request)
+    return Response.html(body, headers=headers | {"Content-Security-Policy": POLICY})
 
 
+def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
+    """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts``: what one question of the page gave.
+
+    Raises:
+        NotFound: The page asks no such question.
+    """
+    answer = site.answers.get(site.argument("rows"))
+    if answer is None:
+        raise NotFound("This page has no such rows")
+    if suffix == "json":
+        return Response.json(answer.rows, headers=headers)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(answer.first or ()))
+    writer.writeheader()
+    writer.writerows(answer.rows)
+    return Response.text(out.getvalue(), headers=headers)
+
+
+def freshness(site: Site, seconds: int = 60) -> dict[str, str]:
+    """Give the headers by which a browser or proxy knows whether what it has is still what there is.
+
+    A site for strangers may be some seconds old; on the machine of whoever fills the archive it is not.
+    """
+    headers = {"Cache-Control": f"max-age={seconds}" if site.is_public else "no-cache"}
+    path = site.database.path
+    files = [Path(name) for name in (path, f"{path}-wal") if path and Path(name).exists()]
+    if files:
+        stats = [file.stat() for file in files]
+        asked = (_PROCESS, site.request.full_path, site.request.host)
+        state = repr((asked, [(stat.st_mtime_ns, stat.st_size) for stat in stats]))
+        headers["ETag"] = f'W/"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
+        headers["Last-Modified"] = formatdate(max(stat.st_mtime for stat in stats), usegmt=True)
+    return headers
+
+
+def _is_known(request: Any, headers: dict[str, str]) -> bool:
+    known = (request.headers.get("if-none-match") or "").split(",")
+    return headers.get("ETag") in [etag.strip() for etag in known]
+
+
+def _key(request: Any) -> str:
+    return str(tilde_decode(request.url_vars["key"] or ""))
+
+
+_ROWS = r"(?:\.(?P<format>csv|json))?"
 ROUTES = [
     (r"^/$", front),
-    (r"^/(?P<database>[^/]+)/home$", home_page),
-    (r"^/(?P<database>[^/]+)/search$", search_page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>home){_ROWS}$", home_page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>search){_ROWS}$", search_page),
     (r"^/(?P<database>[^/]+)/data$", data_page),
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
     (r"^/(?P<database>[^/]+)/post/(?P<key>[^/.]+)\.txt$", citation),
-    (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article)/(?P<key>[^/.]+)$", page),
-    (r"^/(?P<database>[^/]+)/(?P<kind>outlet)(?:/(?P<key>[^/.]*))?$", page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article)/(?P<key>[^/.]+){_ROWS}$", page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
 ]

@@ -13,6 +13,8 @@ from datasette.database import QueryInterrupted
 from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
+from .options import options_of
+
 LARGE = 100_000_000  # bytes; about 50,000 posts
 #: Bytes; about 10,000 posts. All rows can be read for a page, but not once for each column.
 MIDDLING = 20_000_000
@@ -27,7 +29,7 @@ class Answer:
     Attributes:
         rows: One dictionary per row; empty when the time limit ran out.
         sql: The question.
-        page: Datasette's page for it.
+        page: Datasette's page for it; None where visitors may not write SQL.
         csv: The rows as CSV.
         json: The rows as JSON.
         interrupted: The time limit ran out.
@@ -35,7 +37,7 @@ class Answer:
 
     rows: list[dict[str, Any]]
     sql: str
-    page: str
+    page: str | None
     csv: str
     json: str
     interrupted: bool = False
@@ -54,11 +56,25 @@ class Site:
     request: Any
     name: str
     database: Any = field(repr=False)
+    answers: dict[str, Answer] = field(default_factory=dict, repr=False)
+
+    @property
+    def takes_sql(self) -> bool:
+        """Whether visitors may write SQL of their own."""
+        return bool(self.datasette.setting("default_allow_sql"))
+
+    @property
+    def is_public(self) -> bool:
+        """Whether strangers read it, who are not shown paths of this machine."""
+        return options_of(self.datasette).public
 
     async def ask(self, sql: str, **parameters: Any) -> Answer:
         """Ask one question; a question that takes too long gives no rows and says so."""
+        return await self._ask("", sql, parameters)
+
+    async def _ask(self, name: str, sql: str, parameters: dict[str, Any]) -> Answer:
         sql = sql.strip()
-        addresses = self._addresses(sql, parameters)
+        addresses = self._addresses(name, sql, parameters)
         try:
             result = await self.database.execute(sql, parameters)
         except QueryInterrupted:
@@ -66,10 +82,16 @@ class Site:
         return Answer([dict(row) for row in result.rows], sql, *addresses)
 
     async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
-        """Ask several questions at once, by name: SQL, or SQL with its parameters."""
+        """Ask several questions at once, by name: SQL, or SQL with its parameters.
+
+        By these names the rows of a page can be asked for as CSV and JSON.
+        """
         pairs = [(question, {}) if isinstance(question, str) else question for question in questions.values()]
-        answers = await asyncio.gather(*(self.ask(sql, **parameters) for sql, parameters in pairs))
-        return dict(zip(questions, answers, strict=True))
+        named = zip(questions, pairs, strict=True)
+        answers = await asyncio.gather(*(self._ask(name, sql, given) for name, (sql, given) in named))
+        found = dict(zip(questions, answers, strict=True))
+        self.answers.update(found)
+        return found
 
     def page(self, kind: str, key: str | None = None, suffix: str = "", **query: Any) -> str:
         """Give the address of one of our pages: ``page("hashtag", "letmirasing")``."""
@@ -98,11 +120,20 @@ class Site:
         """Give a parameter of the address, cut where no honest one is that long and without NUL."""
         return (self.request.args.get(name) or otherwise).replace("\0", "").strip()[:500]
 
-    def _addresses(self, sql: str, parameters: dict[str, Any]) -> tuple[str, str, str]:
+    def _addresses(self, name: str, sql: str, parameters: dict[str, Any]) -> tuple[str | None, str, str]:
+        if self.request is not None and not self.takes_sql:
+            return None, self._rows_of(name, ".csv"), self._rows_of(name, ".json")
         query = {"sql": sql} | parameters
         path = self.asking()
         as_json = _query(query | {"_shape": "array"})
         return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
+
+    def _rows_of(self, name: str, suffix: str) -> str:
+        """Give the address of the rows that one question of the page at hand gives."""
+        place = self.request.url_vars
+        key = tilde_decode(place["key"] or "") if "key" in place else None
+        asked = {given: self.request.args.get(given) for given in self.request.args}
+        return self.page(place.get("kind") or "home", key, suffix, **(asked | {"rows": name}))
 
 
 def _query(parameters: dict[str, Any]) -> str:

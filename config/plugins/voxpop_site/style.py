@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import cells, charts, counting, printed, site, words
+from . import answers, cells, charts, counting, printed, site, sources, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -28,6 +28,10 @@ SCRIPT = f"/voxpop/voxpop.js?v={VERSION}"
 
 def prepare(env: Any, datasette: Any) -> None:
     """Register what the templates use, under names that no other plugin has."""
+    env.add_extension(answers.Nonces)
+    env.globals["vp_nonce"] = answers.nonce
+    env.filters["vp_source"] = sources.shown
+    env.filters["vp_name"] = printed.name
     env.filters["vp_when"] = words.when
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name
@@ -40,6 +44,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_share"] = charts.share
     env.globals["vp_forms"] = words.FORMS
     env.globals["vp_columns"] = cells.in_reading_order
+    env.globals["vp_named"] = cells.named
     env.globals["vp_rows"] = partial(cells.rows_in_reading_order, datasette)
     env.globals["vp_facets_of"] = partial(counting.facets_of, datasette)
     env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-PLATFORMS = {
-    "twitter": "Twitter",
-    "tiktok": "TikTok",
-    "youtube": "YouTube",
-    "linkedin": "LinkedIn",
-    "truthsocial": "Truth Social",
-}
+_PLATFORMS: dict[str, str] = {}
 FORMS = {
     "blockquote": "the platform’s own embed",
     "iframe": "a frame",
@@ -90,13 +88,19 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def platform_name(platform: str | None) -> str:
-    """Give a platform's name as it writes itself.
+def learn_platforms(labels: Mapping[str, str]) -> None:
+    """Remember how readers know each platform; done once, when Datasette starts."""
+    _PLATFORMS.update(labels)
 
+
+def platform_name(platform: str | None) -> str:
+    """Give a platform's name as readers know it.
+
+    >>> learn_platforms({"tiktok": "TikTok"})
     >>> platform_name("tiktok"), platform_name("mastodon"), platform_name(None)
     ('TikTok', 'Mastodon', '')
     """
-    return PLATFORMS.get(platform or "", (platform or "").capitalize())
+    return _PLATFORMS.get(platform or "", (platform or "").capitalize())
 
 
 def fold_hashtag(tag: str) -> str:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
+from voxpop_site.printed import name
+
 if TYPE_CHECKING:
     from voxpop_site.site import Site
 
@@ -13,13 +15,14 @@ TEMPLATE = "voxpop/article.html"
 
 ARTICLE = """
 select id, url, title, outlet, language, published_at, published_precision, published_source,
-  published_as_written, embeds, quotes, allusions, kind, source, digest, first_seen, last_seen
+  published_as_written, embeds, quotes, allusions, kind, source, digest, first_seen, last_seen,
+  saved_at
 from articles where id = :article
 """
 EMBEDS = """
 select 'embed' as kind, embeds.position, embeds.start_offset, embeds.form, embeds.text, embeds.gone_at,
-  embeds.first_seen, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
-  posts.text as usual_text, authors.handle, authors.name
+  embeds.first_seen, embeds.last_seen, posts.id, posts.platform, posts.url, posts.author, posts.posted_at,
+  posts.articles, posts.text as usual_text, authors.handle, authors.name
 from embeds
 join posts on posts.id = embeds.post
 left join authors on authors.id = posts.author
@@ -29,7 +32,7 @@ limit 500
 """
 QUOTES = """
 select 'quote' as kind, position, start_offset, text, speaker, verb, platform, author, handle,
-  gone_at, first_seen
+  gone_at, first_seen, last_seen
 from quotes
 where article = :article
 order by position
@@ -45,7 +48,7 @@ limit 40
 """
 ALLUSIONS = "select text, platform from allusions where article = :article order by position limit 20"
 CAPTURES = """
-select fetched_at, url, status, content_type, digest, file
+select fetched_at, url, status, content_type, digest, file, refused
 from captures where article = :article order by fetched_at desc limit 50
 """
 PROBLEMS = "select step, kind, message from problems where article = :article limit 50"
@@ -59,7 +62,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     """
     article = (await site.ask(ARTICLE, article=key)).first
     if article is None:
-        raise NotFound(f"No article {key} in this archive")
+        raise NotFound(f"No article {name(key)} in this archive")
     this = {"article": key}
     found = await site.ask_all(
         embeds=(EMBEDS, this),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site.charts import chart
+from voxpop_site.printed import name
 
 if TYPE_CHECKING:
     from voxpop_site.site import Site
@@ -61,7 +62,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     if author is None and key != key.casefold():
         return {"moved": site.page("author", key.casefold())}
     if author is None:
-        raise NotFound(f"No article in this archive shows a post of {key}")
+        raise NotFound(f"No article in this archive shows a post of {name(key)}")
     this = {"author": key}
     before = site.argument("before")
     found = await site.ask_all(

@@ -24,7 +24,8 @@ async def show(site: Site) -> dict[str, Any]:
     settings = _settings(site)
     hidden = set(await site.database.hidden_table_names())
     told = list(settings.get("tables", {}))
-    held = sorted(archives(site.datasette)[site.name] - hidden)
+    closed = {name for name, table in settings.get("tables", {}).items() if table.get("allow") is False}
+    held = sorted(archives(site.datasette)[site.name] - hidden - closed)
     shown = sorted(held, key=lambda name: told.index(name) if name in told else len(told))
     return {
         "queries": settings.get("queries", {}),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site.charts import chart
+from voxpop_site.printed import name
 from voxpop_site.words import fold_hashtag
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     hashtag = fold_hashtag(key)
     head = (await site.ask(HASHTAG, hashtag=hashtag)).first
     if head is None:
-        raise NotFound(f"No article in this archive holds the hashtag #{key}")
+        raise NotFound(f"No article in this archive holds the hashtag #{name(key)}")
     this = {"hashtag": hashtag}
     after = {"after": site.argument("after"), "after_post": site.argument("after_post")}
     found = await site.ask_all(

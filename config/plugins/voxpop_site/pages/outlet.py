@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site.charts import chart
+from voxpop_site.printed import name
 
 if TYPE_CHECKING:
     from voxpop_site.site import Site
@@ -56,7 +57,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     this = {"outlet": key}
     outlet = (await site.ask(OUTLET, **this)).first
     if outlet is None:
-        raise NotFound(f"No article of {key} in this archive")
+        raise NotFound(f"No article of {name(key)} in this archive")
     found = await site.ask_all(
         platforms=(PLATFORMS, this),
         authors=(AUTHORS, this),

@@ -8,6 +8,7 @@ from datasette import NotFound
 
 from voxpop_site.citation import cite
 from voxpop_site.differences import against
+from voxpop_site.printed import name
 
 if TYPE_CHECKING:
     from voxpop_site.site import Answer, Site
@@ -64,7 +65,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     """
     post = (await site.ask(POST, post=key)).first
     if post is None:
-        raise NotFound(f"No article in this archive shows the post {key}")
+        raise NotFound(f"No article in this archive shows the post {name(key)}")
     if post["id"] != key:
         return {"moved": site.page("post", post["id"])}
     this = {"post": key}

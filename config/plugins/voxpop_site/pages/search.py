@@ -190,10 +190,11 @@ async def _search(site: Site, name: str, query: Asked, shelves: int) -> Hits:
         most = READ
     reach = {"words": query.words, "low": low, "high": high, "candidates": most}
     filters = query.filters | {"pieces": json.dumps(query.pieces, ensure_ascii=False)}
-    answer, seen = await asyncio.gather(
-        site.ask(shelf.question(shelf.sql, query.words), **reach, **filters, size=size),
-        site.ask(shelf.question(REACH, query.words), **reach),
+    found = await site.ask_all(
+        **{name: (shelf.question(shelf.sql, query.words), {**reach, **filters, "size": size})},
+        reach=(shelf.question(REACH, query.words), reach),
     )
+    answer, seen = found[name], found["reach"]
     for row in answer.rows:
         row["marked"] = with_marks(row["marked"], query.pieces)
     return Hits(answer, _following(site, name, query.form, answer, seen, most, size), _candidates(seen))

@@ -1,0 +1,121 @@
+"""The two files that tell Datasette about an archive, generated from ``config/datasette/source.yml``.
+
+Datasette 0.65 reads titles, facets and queries from its metadata file. 1.0 reads queries and the settings of
+tables from a configuration file instead, and silently ignores queries in the metadata
+(https://docs.datasette.io/en/latest/metadata_config.html). Both key what they say by the name of the
+database, which is the name of the file that is served.
+
+``python -m archive.datasette_files`` writes the committed pair, for an archive named ``reactions.db``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from scraper.configuration import config_directory
+from scraper.registry import known_platforms
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DEFAULT_DATABASE = "reactions"
+#: What the scheduled run remembers. A watched folder's file is known by its path, and a feed may be a secret.
+SCHEDULE = ("sources", "visits", "listings", "listed", "failing", "flags", "robots")
+TABLE_SETTINGS = frozenset(
+    {
+        "allow",
+        "facets",
+        "hidden",
+        "label_column",
+        "size",
+        "sort",
+        "sort_desc",
+        "sortable_columns",
+        "fts_table",
+        "fts_pk",
+    }
+)
+HEADER = "# Generated from source.yml by `python -m archive.datasette_files`; change that file instead.\n"
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as blocks, so that SQL stays readable."""
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _represent_text)
+
+
+def read_source(directory: Path | None = None) -> dict[str, Any]:
+    """Read ``datasette/source.yml`` below `directory` (default: where voxpop's files lie)."""
+    path = (directory or config_directory()) / "datasette" / "source.yml"
+    source: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    return source
+
+
+def metadata(
+    source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Give all that Datasette 0.65 needs; 1.0 takes titles and descriptions from it."""
+    about = {key: value for key, value in source.items() if key not in ("tables", "queries")}
+    databases = {database: {"tables": source["tables"], "queries": source["queries"]}}
+    return about | {"plugins": _plugins(plugin), "databases": databases}
+
+
+def configuration(
+    source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Give what Datasette 1.0 wants to find in ``datasette.yml``: queries, and how tables are shown."""
+    tables = {
+        name: settings
+        for name, table in source["tables"].items()
+        if (settings := {key: value for key, value in table.items() if key in TABLE_SETTINGS})
+    }
+    databases = {database: {"tables": tables, "queries": source["queries"]}}
+    return {"plugins": _plugins(plugin), "databases": databases}
+
+
+def _plugins(told: dict[str, Any] | None) -> dict[str, Any]:
+    """Return what our plugin is told: it also works where voxpop is not installed."""
+    return {"voxpop": {**(told or {}), "platforms": known_platforms()}}
+
+
+def write_files(
+    directory: Path, database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
+) -> tuple[Path, Path]:
+    """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; give their paths.
+
+    Args:
+        directory: Where to write.
+        database: The name that Datasette has for the database.
+        plugin: What our plugin is told; with ``public``, some tables are closed.
+    """
+    source = read_source()
+    if plugin and plugin.get("public"):
+        close_schedule(source)
+    written = directory / "metadata.yml", directory / "datasette.yml"
+    contents = metadata(source, database, plugin), configuration(source, database, plugin)
+    for path, content in zip(written, contents, strict=True):
+        path.write_text(HEADER + to_yaml(content), "utf-8")
+    return written
+
+
+def close_schedule(source: dict[str, Any]) -> None:
+    """Let nobody read the tables of the schedule: the keys of some are paths of the machine."""
+    for name in SCHEDULE:
+        source["tables"][name]["allow"] = False
+
+
+def to_yaml(content: dict[str, Any]) -> str:
+    """Give `content` as YAML, in its own order."""
+    text: str = yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    return text
+
+
+if __name__ == "__main__":
+    write_files(config_directory() / "datasette")

@@ -1,0 +1,353 @@
+"""What the answers mean: listings become visits; pages become captures, reactions and the next visit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from archive.captures.index import capture
+from archive.clock import stamp
+from archive.schedule.ledger import conditions
+from archive.schedule.pages import fingerprint
+from archive.schedule.turns import Job
+from archive.schedule.visits import Outcome, marks_of
+from archive.settings.lists import read_list, unread_lines
+from archive.store.identity import digest_of
+from scraper.errors import EmptyFolderError, FetchError, SourceError
+from scraper.extract import extract
+from scraper.fetching import RefusedError
+from scraper.fetching.host_policy import ForbiddenError, LeftAloneError
+from scraper.input import load
+from scraper.input.kinds import not_an_article
+from scraper.input.listings import Entry, NoListingError, read_listing, read_urls
+from scraper.records import Document
+from scraper.text.topics import is_about
+from scraper.values.urls import canonical_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+
+    from archive.captures.files import Capture, Captures
+    from archive.schedule.ledger import Ledger
+    from archive.schedule.visits import Visit
+    from archive.settings import Settings, Source
+    from archive.store.archive import Archive, Saved
+    from scraper.fetching import Answer, Exchange
+    from scraper.input.listings import Listing
+    from scraper.records import Extraction
+
+#: The kinds of sources that are asked for over the network; the others lie on this machine.
+_LISTINGS = frozenset({"feed", "sitemap"})
+#: A feed has failed when so many of its articles were asked for and not one could be had: fewer happen every
+#: day, and are stored with the article. A list has failed with the only address in it.
+_TELLING = 3
+#: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
+_CHILDREN = 50
+#: What is counted in the run's row.
+_COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
+
+
+@dataclass(slots=True, kw_only=True)
+class Handling:
+    """Handles the results of one run, in one thread.
+
+    Attributes:
+        add: Puts a job in line.
+        waiting: Says how many jobs are waiting or in work.
+        requests: Says how many requests were made.
+        counts: The columns of the run's row.
+        failed: Source -> the first thing that went wrong with it.
+        partly: Lists and folders that could be read, whatever else is wrong with a line or a file of them.
+    """
+
+    settings: Settings
+    archive: Archive
+    ledger: Ledger
+    captures: Captures
+    run: int
+    now: Callable[[], datetime]
+    tell: Callable[[dict[str, Any]], None]
+    add: Callable[[Job], None]
+    waiting: Callable[[], int]
+    requests: Callable[[], int]
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
+    failed: dict[str, str] = field(default_factory=dict)
+    partly: set[str] = field(default_factory=set)
+    _sources: dict[str, Source] = field(init=False)
+    _read: set[str] = field(default_factory=set)
+    _began: set[str] = field(default_factory=set)
+    _had: Counter[str] = field(default_factory=Counter)
+    _missed: Counter[str] = field(default_factory=Counter)
+    _last_problem: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._sources = {source.name: source for source in self.settings.sources}
+
+    # --- sources
+
+    def begin_source(self, source: Source) -> None:
+        """Put a feed or sitemap in line; read a list or folder at once."""
+        self._begin(source.name)
+        if source.kind in _LISTINGS:
+            self._add_listing(source, source.places[0])
+        elif source.kind == "folder":
+            self._read_folder(source)
+        else:
+            self._read_list(source)
+
+    def _begin(self, source: str) -> None:
+        self._began.add(source)
+        self.counts["sources"] = len(self._began)
+
+    def _add_listing(self, source: Source, url: str) -> None:
+        headers = self.ledger.conditions(url, source.name)
+        self.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
+
+    def _read_list(self, source: Source) -> None:
+        if source.kind == "urls":
+            self._enter(source, read_urls("\n".join(source.places)).entries)
+        else:
+            self._read_file_of_urls(source, Path(source.places[0]))
+        self._read.add(source.name)
+
+    def _read_file_of_urls(self, source: Source, file: Path) -> None:
+        try:
+            listing = read_list(file)
+        except SourceError as error:
+            self._source_failed(source, str(error))
+            return
+        if unread := unread_lines(file, listing):
+            self._source_failed(source, str(unread), pause=False)
+        if listing.entries:
+            self.partly.add(source.name)
+        self._enter(source, listing.entries)
+
+    def _read_folder(self, source: Source) -> None:
+        problems: dict[str, str] = {}
+        for found in load(source.places, max_bytes=self.settings.fetch.max_bytes):
+            if isinstance(found, EmptyFolderError):
+                continue
+            if not isinstance(found, SourceError):
+                self.partly.add(source.name)
+                self._read_file(source, found)
+            elif Path(found.source) == Path(source.places[0]):
+                self._source_failed(source, str(found))
+                return
+            else:  # a damaged WARC file may be named more than once
+                problems.setdefault(found.source, found.reason)
+        self._read.add(source.name)
+        for file in self.ledger.files_failed(source, problems, self.now()):
+            self._miss(source.name, f"{file}: {problems[file]}")
+            self._tell("failed", url=file, problem=problems[file])
+
+    def _read_file(self, source: Source, document: Document) -> None:
+        self._had[source.name] += 1
+        entry = Entry(url=document.source, guid=document.source)
+        self.ledger.add(source, [(entry, document.source)], self.now())
+        visit = self.ledger.visit(document.source)
+        digest = digest_of(document.content)
+        if visit is None or visit.digest == digest:
+            self.counts["unchanged"] += 1
+            return
+        saved = self._save(document, digest)
+        self.ledger.file_read(visit, self.now(), digest, saved.article if saved else None)
+        self._tell("article", url=document.source, kept=saved is not None)
+
+    def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
+        """Remember what a listing names; what is new has a visit due."""
+        named = [(entry, url) for entry in entries if (url := canonical_url(entry.url))]
+        for visit in self.ledger.add(source, named, self.now()):
+            self.add_visit(visit)
+
+    def add_visit(self, visit: Visit) -> None:
+        """Put an article in line."""
+        self._begin(visit.source)
+        headers = conditions(visit.etag, visit.last_modified)
+        self.add(Job(kind="article", url=visit.target, key=visit.url, source=visit.source, headers=headers))
+
+    def finish(self) -> None:
+        """Close the books on every source that was looked at."""
+        for source in self.settings.sources:
+            if source.name not in self.failed and (problem := self._fruitless(source)):
+                self._source_failed(source, problem, pause=source.kind in _LISTINGS)
+            if source.name in self._read and source.name not in self.failed:
+                self.ledger.source_read(source, self.now())
+
+    def _fruitless(self, source: Source) -> str | None:
+        """Say so when not one of a source's articles could be had."""
+        missed = self._missed[source.name]
+        if self._had[source.name] or missed < (_TELLING if source.kind in _LISTINGS else 1):
+            return None
+        many = "" if missed == 1 else f"any of {missed:,} articles; the last: "
+        how = "read" if source.kind == "folder" else "fetch"
+        return f"could not {how} {many}{self._last_problem[source.name]}"
+
+    def _miss(self, source: str, problem: str) -> None:
+        self.counts["failed"] += 1
+        self._missed[source] += 1
+        self._last_problem[source] = problem
+
+    # --- answers
+
+    def handle(self, job: Job, result: Answer | FetchError) -> None:
+        """Handle one result."""
+        if job.kind == "listing":
+            self._handle_listing(job, result)
+        else:
+            self._handle_article(job, result)
+
+    def _handle_listing(self, job: Job, result: Answer | FetchError) -> None:
+        source = self._sources[job.source]
+        if isinstance(result, FetchError):
+            self._keep_refusal(result, None)
+            self._source_failed(source, str(result), asked=result.retry_after or 0.0)
+            return
+        self._read.add(source.name)
+        if job.key == source.places[0]:
+            self.ledger.source_moved(source, result.moved)
+        if result.last.status == 304:
+            self.ledger.listing_unchanged(job.key, self.now())
+            self._tell("listing", url=job.key, status=304)
+            return
+        if self.settings.capture_all:
+            self.ledger.keep(self._capture(result.exchanges), None, self.run)
+        digest = digest_of(result.content)
+        if digest != self.ledger.listing_digest(job.key, source.name):
+            try:
+                listing = read_listing(result.content, result.url)
+            except NoListingError as error:
+                self._source_failed(source, f"{job.key} {error}: check the address of the source")
+                return
+            self._follow(source, job, listing)
+        self.ledger.listing_read(job.key, source, marks_of(result, digest), self.now())
+        self._tell("listing", url=job.key, status=result.last.status)
+
+    def _follow(self, source: Source, job: Job, listing: Listing) -> None:
+        self._enter(source, listing.entries)
+        if job.key == source.places[0]:  # an index in an index is nobody's sitemap
+            newest = sorted(listing.children, key=lambda child: child.modified or "9", reverse=True)
+            for child in newest[:_CHILDREN]:
+                if self._is_newer(child):
+                    self._add_listing(source, child.url)
+
+    def _is_newer(self, child: Entry) -> bool:
+        checked = self.ledger.listing_checked_at(child.url, self.now())
+        return checked is None or child.modified is None or child.modified[:10] >= checked[:10]
+
+    def _source_failed(self, source: Source, problem: str, *, pause: bool = True, asked: float = 0.0) -> None:
+        if source.name not in self.failed:
+            self.failed[source.name] = problem
+            self.ledger.source_failed(source, problem, self.now(), pause=pause, asked=asked)
+        self._tell("source-failed", source=source.name, problem=problem)
+
+    def _handle_article(self, job: Job, result: Answer | FetchError) -> None:
+        visit = self.ledger.visit(job.key)
+        if visit is None:
+            return
+        if isinstance(result, LeftAloneError):
+            if result.retry_after:  # otherwise the visit is still due, and the next run asks
+                self.ledger.postpone(visit, self.now(), result.retry_after)
+            self._tell("left-alone", url=visit.url, problem=result.reason)
+        elif isinstance(result, FetchError):
+            self._failed(visit, result)
+        elif result.last.status == 304 or (digest := digest_of(result.content)) == visit.digest:
+            self._unchanged(visit, result)
+        elif (reason := not_an_article(result.content)) is not None:
+            self._failed(visit, RefusedError(visit.url, reason, status=None, exchanges=result.exchanges))
+        else:
+            self._changed(visit, result, digest)
+
+    def _failed(self, visit: Visit, error: FetchError) -> None:
+        self._miss(visit.source, str(error))
+        # That a story went is part of its history: the answer that says so is kept beside its pages.
+        self._keep_refusal(error, visit.article)
+        self.ledger.visit_failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
+        self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
+
+    def _unchanged(self, visit: Visit, answer: Answer) -> None:
+        """Note that nothing changed; bytes that were sent again all the same leave a revisit record."""
+        self._had[visit.source] += 1
+        self.counts["unchanged"] += 1
+        last = answer.last
+        is_wanted = last.status != 304 and self._is_captured(visit.article)
+        captures = self._capture(answer.exchanges) if is_wanted else ()
+        marks = marks_of(answer, visit.digest, visit)
+        outcome = Outcome(
+            status=last.status, marks=marks, moved=answer.moved, captures=captures, run=self.run
+        )
+        self.ledger.visited(visit, outcome, self.now())
+        self._tell("unchanged", url=visit.url, status=last.status)
+
+    def _changed(self, visit: Visit, answer: Answer, digest: str) -> None:
+        self._had[visit.source] += 1
+        last = answer.last
+        document = Document(
+            source=visit.url,
+            content=answer.content,
+            url=answer.url,
+            media_type=last.header("content-type"),
+            published=visit.published,
+        )
+        extraction = extract(document)
+        kept = self._is_kept(visit.url, document, extraction)
+        captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
+        saved = self._store(extraction, digest, visit.article) if kept else None
+        outcome = Outcome(
+            status=last.status,
+            marks=marks_of(answer, digest),
+            moved=answer.moved,
+            kept=kept,
+            page=fingerprint(document, extraction),
+            article=saved.article if saved else None,
+            captures=captures,
+            run=self.run,
+        )
+        self.ledger.visited(visit, outcome, self.now())
+        self._tell("article", url=visit.url, status=last.status, kept=kept)
+
+    def _save(self, document: Document, digest: str) -> Saved | None:
+        extraction = extract(document)
+        if not self._is_kept(document.source, document, extraction):
+            return None
+        return self._store(extraction, digest, saved_at=document.saved_at)
+
+    def _is_kept(self, url: str, document: Document, extraction: Extraction) -> bool:
+        """Tell whether an article is about a topic of a source that lists it; no topics: keep all."""
+        listing = self.ledger.listed_by(url) & self._sources.keys()
+        sources = [self._sources[name] for name in listing]
+        topics = {topic for source in sources for topic in source.topics}
+        return not all(source.topics for source in sources) or any(
+            is_about(document, extraction, topic.hashtags, topic.terms) for topic in topics
+        )
+
+    def _store(
+        self,
+        extraction: Extraction,
+        digest: str,
+        article: str | None = None,
+        saved_at: str | None = None,
+    ) -> Saved:
+        seen = stamp(self.now())
+        saved = self.archive.save(extraction, digest=digest, seen=seen, saved_at=saved_at, article=article)
+        self.counts["articles"] += 1
+        self.counts["added"] += saved.new
+        return saved
+
+    def _keep_refusal(self, error: FetchError, article: str | None) -> None:
+        if isinstance(error, RefusedError) and self._is_captured(article):
+            self.ledger.keep(self._capture(error.exchanges), article, self.run, error.reason)
+
+    def _is_captured(self, article: str | None) -> bool:
+        return self.settings.capture_all or article is not None
+
+    def _capture(self, exchanges: Iterable[Exchange]) -> list[Capture]:
+        return capture(self.archive, self.captures, exchanges)
+
+    def _tell(self, event: str, **details: Any) -> None:
+        """Say what happened, and write down how far the run is, should it be killed."""
+        self.counts["requests"] = self.requests()
+        self.ledger.count(self.run, self.counts)
+        self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})

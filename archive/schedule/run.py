@@ -1,0 +1,176 @@
+"""The run itself: what is due, fetched politely; what comes home, handled one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from archive.captures.files import Captures
+from archive.clock import utc_now
+from archive.schedule.flags import raise_flags
+from archive.schedule.handling import Handling
+from archive.schedule.ledger import Ledger
+from archive.schedule.lock import only_one
+from archive.schedule.turns import Turns
+from archive.schedule.workers import Workers
+from archive.stopping import exit_code_of, ignore_signals
+from archive.store.archive import Archive
+from scraper.errors import VoxpopError
+from scraper.fetching import Fetcher, Limits
+from scraper.fetching.host_policy import Manners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from archive.settings import Fetching, Settings
+
+Event = dict[str, Any]
+
+_ALL_FAILED = 4
+
+
+@dataclass(slots=True)
+class Report:
+    """How a run went.
+
+    Attributes:
+        exit_code: 0, 1 (some sources failed) or 4 (every source failed).
+        failures: One line for each source that failed.
+        counts: The columns of its row in `runs`.
+        requests: By host.
+        left: How many addresses no time was left for; they are due in the next run.
+    """
+
+    exit_code: int = 0
+    failures: list[str] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    requests: dict[str, int] = field(default_factory=dict)
+    left: int = 0
+
+
+def run_once(
+    settings: Settings,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    tell: Callable[[Event], None] = lambda _event: None,
+    **network: Any,
+) -> Report:
+    """Look at all sources that are due, visit all articles that are due, store what they hold.
+
+    Args:
+        settings: What to do.
+        now: The present; tests turn it.
+        tell: Called with every event of the run, as a flat dictionary with ``event`` and ``at``.
+        **network: More arguments for `Fetcher`.
+
+    Raises:
+        LockedError: Another run is at work.
+        ArchiveError: The database or the captures cannot be written; what was stored is safe.
+    """
+    with only_one(settings.database), Archive.open(settings.database, now=now) as archive:
+        ledger = Ledger(archive, settings.visits)
+        run = ledger.begin_run(now())
+        report = Report()
+        try:
+            _work(settings, archive, ledger, run, report, now, tell, network)
+            raise_flags(archive, settings, now())
+            outcome = f"out of time, {report.left} left for the next run" if report.left else "done"
+            ledger.end_run(run, now(), outcome, report.exit_code, report.counts)
+            ignore_signals()
+        except BaseException as error:
+            archive.db.rollback()  # a signal may come between a transaction's first statement and its guard
+            ledger.end_run(run, now(), _outcome(error), exit_code_of(error), report.counts)
+            raise
+    return report
+
+
+def _outcome(error: BaseException) -> str:
+    if isinstance(error, KeyboardInterrupt):
+        return str(error) or "stopped by hand"
+    words = str(error) if isinstance(error, VoxpopError) else f"{type(error).__name__}: {error}"
+    return f"failed: {' '.join(words.split())[:300]}"
+
+
+def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here and nowhere else
+    settings: Settings,
+    archive: Archive,
+    ledger: Ledger,
+    run: int,
+    report: Report,
+    now: Callable[[], datetime],
+    tell: Callable[[Event], None],
+    network: dict[str, Any],
+) -> None:
+    ledger.know_sources(settings.sources, now())
+    manners = Manners(settings.fetch.delay)
+    for origin, rules in ledger.rules(now()):
+        manners.remember(origin, rules)
+    turns = Turns(manners.free_at, workers=settings.fetch.concurrency)
+    with (
+        Captures(settings.captures, settings.rotate_bytes) as captures,
+        _fetcher(settings, manners, network) as fetcher,
+        Workers(turns, fetcher, manners, settings.fetch.concurrency, settings.fetch.run_timeout) as workers,
+    ):
+        manners.fetcher = fetcher
+        handling = Handling(
+            settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
+            add=workers.add, waiting=lambda: workers.waiting,
+            requests=lambda: manners.total,
+        )  # fmt: skip
+        report.counts = handling.counts
+        _begin(settings, ledger, handling, now())
+        for job, result in workers.results():
+            handling.handle(job, result)
+            _keep_rules(ledger, manners, now())
+        handling.finish()
+        report.left = workers.left
+    _conclude(report, handling, manners)
+
+
+def _fetcher(settings: Settings, manners: Manners, network: dict[str, Any]) -> Fetcher:
+    return Fetcher(
+        contact=settings.contact,
+        limits=limits_of(settings.fetch),
+        gate=manners.gate,
+        proxy=settings.fetch.proxy,
+        **{"allow_private": settings.fetch.allow_private, **network},
+    )
+
+
+def limits_of(fetching: Fetching) -> Limits:
+    """Turn the settings of ``[fetch]`` into the fetcher's bounds."""
+    return Limits(
+        connect=fetching.connect_timeout,
+        read=fetching.read_timeout,
+        request=fetching.request_timeout,
+        total=fetching.total_timeout,
+        attempts=fetching.attempts,
+        redirects=fetching.max_redirects,
+        max_bytes=fetching.max_bytes,
+    )
+
+
+def _begin(settings: Settings, ledger: Ledger, handling: Handling, now: datetime) -> None:
+    """Put everything that is due in line: first the sources, then the visits that earlier runs left."""
+    # Before the sources: those read at once (lists, folders) put their own new articles in line.
+    visits = list(ledger.due((source.name for source in settings.sources if source.kind != "folder"), now))
+    for source in ledger.longest_unread_first(settings.sources):
+        if ledger.is_due(source, now):
+            handling.begin_source(source)
+    for visit in visits:
+        handling.add_visit(visit)
+
+
+def _keep_rules(ledger: Ledger, manners: Manners, now: datetime) -> None:
+    if manners.read:
+        ledger.remember_rules([manners.read.popleft() for _ in range(len(manners.read))], now)
+
+
+def _conclude(report: Report, handling: Handling, manners: Manners) -> None:
+    report.requests = manners.requests
+    report.counts["requests"] = manners.total
+    report.failures = [f"{name}: {problem}" for name, problem in handling.failed.items()]
+    if report.failures:
+        wholly = handling.failed.keys() - handling.partly
+        report.exit_code = _ALL_FAILED if len(wholly) == handling.counts["sources"] else 1

@@ -1,0 +1,152 @@
+"""What is in the archive, and how it fares: the figures of ``voxpop status``. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from archive.store.database import failures_named, open_to_read
+from archive.wording import counted, sized
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+_TABLES = ("articles", "posts", "embeds", "quotes", "authors", "hashtags")
+
+#: What went wrong with a whole source is stored by the name of the error.
+_SPOKEN = {
+    "DocumentError": "no article",
+    "EmptyFolderError": "no article",
+    "FetchError": "not fetched",
+    "RefusedError": "not fetched",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Troubles:
+    """Problems of one kind.
+
+    Attributes:
+        step: The module that met them.
+        kind: Their short name.
+        sources: How many sources have it.
+        last_seen: When it was last met.
+        last_source: Where.
+        last_message: What was said of it there.
+    """
+
+    step: str
+    kind: str
+    sources: int
+    last_seen: str
+    last_source: str
+    last_message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """The state of an archive. Times are ISO 8601, sizes bytes.
+
+    Attributes:
+        counts: Rows by table: articles, posts, embeds, quotes, authors, hashtags.
+        outlets: How many outlets have a name.
+        published: The first and the last date of an article; None when none is dated.
+        posted: The same of the posts.
+        archived: The first and the last time an article was seen.
+        gone: Embeds that have disappeared from their articles.
+        silent: Articles that speak of posts but show and quote none.
+        size: Of the database file with its WAL.
+        problems: By kind, the most frequent first.
+    """
+
+    path: str
+    counts: dict[str, int]
+    outlets: int
+    published: tuple[str, str] | None
+    posted: tuple[str, str] | None
+    archived: tuple[str, str] | None
+    gone: int
+    silent: int
+    size: int
+    problems: tuple[Troubles, ...]
+
+
+def status(path: str | Path) -> Status:
+    """Read the state of an archive.
+
+    Raises:
+        ArchiveError: The file is missing, no archive, or damaged.
+    """
+    with failures_named(path):
+        db = open_to_read(path)
+        try:
+            db.execute("BEGIN")
+            return _status(db, path)
+        finally:
+            db.close()
+
+
+def report(state: Status) -> list[str]:
+    """Put the state of an archive into lines for a person."""
+    counts = ", ".join(counted(number, table.removesuffix("s")) for table, number in state.counts.items())
+    lines = [f"{state.path}: {counts}, {counted(state.outlets, 'outlet')}; {sized(state.size)}"]
+    if state.counts["articles"]:
+        posted = f"; posts posted {_span(state.posted)}" if state.counts["posts"] else ""
+        lines += [f"articles published {_span(state.published)}{posted}", f"archived {_span(state.archived)}"]
+    if state.gone:
+        lines.append(f"gone from their articles: {counted(state.gone, 'embed')}")
+    if state.silent:
+        lines.append(f"speaking of posts but showing none: {counted(state.silent, 'article')}")
+    for trouble in state.problems:
+        what = _SPOKEN.get(trouble.kind) or f"{trouble.kind} ({trouble.step})"
+        last = f"last {trouble.last_seen} in {trouble.last_source}: {trouble.last_message}"
+        lines.append(f"problem: {what} in {counted(trouble.sources, 'source')}, {last}")
+    return lines
+
+
+def _status(db: Database, path: str | Path) -> Status:
+    return Status(
+        path=str(path),
+        counts={table: _number(db, f"SELECT count(*) FROM {table}") for table in _TABLES},  # noqa: S608
+        outlets=_number(db, "SELECT count(*) FROM tally_outlets WHERE outlet <> ''"),
+        published=_ends(
+            db, "SELECT min(published_at) FROM articles", "SELECT max(published_at) FROM articles"
+        ),
+        posted=_ends(db, "SELECT min(posted_at) FROM posts", "SELECT max(posted_at) FROM posts"),
+        archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
+        gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),
+        silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
+        size=sum(_bytes(Path(f"{path}{suffix}")) for suffix in ("", "-wal")),
+        problems=_problems(db),
+    )
+
+
+def _number(db: Database, query: str) -> int:
+    return int(db.execute(query).fetchone()[0])
+
+
+def _ends(db: Database, first: str, last: str) -> tuple[str, str] | None:
+    """Two queries instead of one: each is then a single step in an index."""
+    ends = db.execute(first).fetchone()[0], db.execute(last).fetchone()[0]
+    return ends if ends[0] is not None else None
+
+
+def _problems(db: Database) -> tuple[Troubles, ...]:
+    rows = db.execute(
+        """
+        SELECT step, kind, count(DISTINCT source), max(last_seen), source, message FROM problems
+        GROUP BY step, kind ORDER BY count(DISTINCT source) DESC, step, kind
+        """
+    )
+    return tuple(Troubles(*row) for row in rows)
+
+
+def _bytes(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
+
+
+def _span(ends: tuple[str, str] | None) -> str:
+    if ends is None:
+        return "at unknown dates"
+    return f"{ends[0]}" if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"

@@ -1,0 +1,242 @@
+"""The archive to write into: one transaction per article, the same content in whatever order it came.
+
+Killed at any moment, the file holds whole articles only. The statements stand in the modules beside this one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from archive.clock import stamp, utc_now
+from archive.store.articles import add_problem, known_article
+from archive.store.database import PATIENCE, failures_named, open_to_write
+from archive.store.history import store, store_again
+from archive.store.identity import article_key
+from archive.store.storable import storable
+from archive.store.versions import Version
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator
+    from datetime import datetime
+    from pathlib import Path
+    from types import TracebackType
+
+    from sqlite_utils import Database
+
+    from archive.store.articles import Known
+    from scraper.records import Extraction, Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """What saving one article came to.
+
+    Attributes:
+        article: Its id.
+        new: It was not in the archive before.
+        changed: Something but last sights was written.
+        embeds: How many embeds it has now.
+        quotes: How many quotes it has now.
+        posts: The ids of the posts it shows, as they are now.
+        hashtags: The ids of the hashtags it leads to.
+    """
+
+    article: str
+    new: bool
+    changed: bool
+    embeds: int
+    quotes: int
+    posts: frozenset[str]
+    hashtags: frozenset[str]
+
+
+class Archive:
+    """An open archive. Use as a context manager; one thread, one writer at a time."""
+
+    def __init__(self, db: Database, path: str | Path, now: Callable[[], datetime]) -> None:
+        self.db = db
+        self.path = path
+        self._now = now
+        self.session = stamp(now())
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        create: bool = True,
+        patience: float = PATIENCE,
+        now: Callable[[], datetime] = utc_now,
+    ) -> Self:
+        """Open an archive for writing, creating or upgrading its tables.
+
+        Args:
+            path: The SQLite file.
+            create: Whether a missing file becomes a new archive.
+            patience: Seconds to wait for another writer before giving up.
+            now: The present; tests turn it.
+
+        Raises:
+            ArchiveError: The file cannot be used, with the reason and what to do.
+        """
+        return cls(open_to_write(path, create=create, patience=patience), path, now)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with failures_named(self.path):
+            self.db.close()
+
+    def save(
+        self,
+        extraction: Extraction,
+        *,
+        digest: str,
+        seen: str,
+        saved_at: str | None = None,
+        article: str | None = None,
+    ) -> Saved:
+        """Store what one document was seen to hold.
+
+        Args:
+            extraction: The record.
+            digest: SHA-256 of the document's bytes, in hex; the identity of an article without a URL.
+            seen: When the document was fetched or read: now, ``YYYY-MM-DDTHH:MM:SSZ``.
+            saved_at: When the document states that it was saved or recorded, in the same form; None where it
+                states nothing. An article whose version in the archive is later than that keeps its fields;
+                only what this version shows beyond is added. A time later than `seen` is kept, not believed.
+            article: The id of the article that this is a version of, where that is known from elsewhere: a
+                story that has moved for good keeps its row, under its new URL.
+
+        Raises:
+            ArchiveError: Locked for too long, full, read-only or damaged. Nothing of the article is stored.
+        """
+        article = article or article_key(extraction.article.url, digest)
+        with self.transaction() as connection:
+            known = known_article(connection, article)
+            version = self._version(_dated(extraction, known), digest, seen, saved_at, article)
+            store(connection, version, known, stamp(self._now()))
+            changed = known is None or known.record != version.record
+            return _saved(connection, article, new=known is None, changed=changed)
+
+    def save_again(
+        self,
+        extraction: Extraction,
+        *,
+        article: str,
+        digest: str,
+        fetched: str,
+        instead_of: tuple[str, Extraction] | None = None,
+    ) -> Saved | None:
+        """Store another reading of bytes that were archived before.
+
+        Args:
+            extraction: The record.
+            article: The id of the article.
+            digest: SHA-256 of the bytes, in hex. Where the archive holds another version of the article, only
+                what these bytes show beyond is added.
+            fetched: When the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``.
+            instead_of: Digest and record of newer bytes that are no article. Where they were stored as one,
+                that is undone.
+
+        Returns:
+            None when the article is no longer there.
+
+        Raises:
+            ArchiveError: As for `save`.
+        """
+        with self.transaction() as connection:
+            known = known_article(connection, article)
+            if known is None:
+                return None
+            extraction = _dated(extraction, known)
+            version = self._version(extraction, digest, known.last_seen, known.saved_at, article)
+            changed = store_again(connection, version, known, fetched, instead_of)
+            return _saved(connection, article, new=False, changed=changed)
+
+    def _version(
+        self, extraction: Extraction, digest: str, taken: str, saved_at: str | None, article: str
+    ) -> Version:
+        printed = repr(replace(extraction, source=""))
+        extraction = storable(extraction, printed)
+        return Version(
+            article=article,
+            extraction=extraction,
+            digest=digest,
+            record=hashlib.sha256(printed.encode()).hexdigest(),
+            seen=min(saved_at or taken, taken),
+            taken=taken,
+            session=self.session,
+            saved_at=saved_at,
+        )
+
+    def current(self, posts: Iterable[str]) -> frozenset[str]:
+        """Give the ids that posts have now: one saved without an id may have become part of another."""
+        rows = self.db.execute(
+            """
+            SELECT coalesce(post, value) FROM json_each(?) LEFT JOIN post_aliases ON alias = value
+            """,
+            (json.dumps(sorted(posts)),),
+        )
+        return frozenset(post for (post,) in rows)
+
+    def note(self, source: str, problem: Problem, *, seen: str) -> None:
+        """Store a problem of a source that gave no article.
+
+        Raises:
+            ArchiveError: As for `save`.
+        """
+        with self.transaction() as connection:
+            add_problem(connection, None, source, problem, seen)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Hold the write lock; commit at the end, or undo everything when something is raised.
+
+        Raises:
+            ArchiveError: Locked for too long, full, read-only or damaged.
+        """
+        connection = self.db.conn
+        with failures_named(self.path):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                self.db.rollback()
+                raise
+
+
+def _dated(extraction: Extraction, known: Known | None) -> Extraction:
+    """Give an article the date that is known from elsewhere: bytes that hold none do not refute it."""
+    if known is None or known.given is None or extraction.article.published is not None:
+        return extraction
+    return replace(extraction, article=replace(extraction.article, published=known.given))
+
+
+def _saved(connection: sqlite3.Connection, article: str, *, new: bool, changed: bool) -> Saved:
+    def column(query: str) -> list[str]:
+        return [value for (value,) in connection.execute(query, (article,))]
+
+    posts = column("SELECT post FROM embeds WHERE article = ? AND gone_at IS NULL")
+    return Saved(
+        article=article,
+        new=new,
+        changed=changed,
+        embeds=len(posts),
+        quotes=len(column("SELECT id FROM quotes WHERE article = ? AND gone_at IS NULL")),
+        posts=frozenset(posts),
+        hashtags=frozenset(column("SELECT hashtag FROM articles_hashtags WHERE article = ?")),
+    )

@@ -1,0 +1,192 @@
+"""The row of an article, and what hangs on the article alone: allusions and problems."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.store.printings import moment_columns
+from archive.store.rowids import free_rowid
+from scraper.records import Moment
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.store.versions import Version
+    from scraper.records import Problem
+
+#: Table, the column that names the article, and what it dates beside the first and last sight.
+_DATED = (
+    ("articles", "id", "changed_at"),
+    ("embeds", "article", "gone_at"),
+    ("quotes", "article", "gone_at"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is stored of an article: the digests of its bytes and record, when it was seen and changed.
+
+    Attributes:
+        saved_at: When its file states that it was saved.
+        given: The date of publication that somebody else gave for it, a person or a feed.
+    """
+
+    digest: str
+    record: str
+    last_seen: str
+    saved_at: str | None
+    changed_at: str
+    given: Moment | None
+
+    @property
+    def seen(self) -> str:
+        """When the article was so: when its file was saved, where that may be believed; else last seen."""
+        return min(self.saved_at or self.last_seen, self.last_seen)
+
+
+def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
+    """Look an article up."""
+    row = connection.execute(
+        """
+        SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
+            published_at, published_precision, published_source, published_as_written
+        FROM articles WHERE id = ?
+        """,
+        (article,),
+    ).fetchone()
+    if row is None:
+        return None
+    digest, record, last_seen, saved_at, changed_at, at, precision, source, written = row
+    is_given = source in {"option", "feed"}
+    given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
+    return Known(digest, record, last_seen, saved_at, changed_at, given)
+
+
+def add_article(connection: sqlite3.Connection, version: Version) -> None:
+    """Insert a new article."""
+    rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
+    connection.execute(
+        """
+        INSERT INTO articles (url, title, outlet, language, published_at, published_precision,
+            published_source, published_as_written, allusions, kind, source, digest, record, changed_at,
+            saved_at, last_seen, first_seen, rowid, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        (*_columns(version), version.taken, rowid, version.article),
+    )
+
+
+def change_article(connection: sqlite3.Connection, version: Version) -> None:
+    """Bring an article up to date with its present version. Its embeds and quotes must be out meanwhile."""
+    rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
+    connection.execute(
+        """
+        UPDATE articles SET url = ?, title = ?, outlet = ?, language = ?, published_at = ?,
+            published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
+            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, last_seen = ?,
+            rowid = ?
+        WHERE id = ?
+        """,
+        (*_columns(version), rowid, version.article),
+    )
+
+
+def see_article_before(connection: sqlite3.Connection, article: str, seen: str) -> None:
+    """Move the first sight of an article back."""
+    connection.execute(
+        "UPDATE articles SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, article, seen)
+    )
+
+
+def see_again(connection: sqlite3.Connection, version: Version) -> None:
+    """Note that an article was seen again with the same record; nothing but last sights changes."""
+    seen, taken = (version.seen, version.article), (version.taken, version.article)
+    connection.execute(
+        "UPDATE articles SET digest = ?, saved_at = ?, last_seen = ? WHERE id = ?",
+        (version.digest, version.saved_at, *taken),
+    )
+    connection.execute("UPDATE embeds SET last_seen = ? WHERE article = ? AND gone_at IS NULL", seen)
+    connection.execute("UPDATE quotes SET last_seen = ? WHERE article = ? AND gone_at IS NULL", seen)
+    connection.execute("UPDATE problems SET last_seen = ? WHERE article = ?", taken)
+    connection.execute(
+        """
+        UPDATE author_names SET last_seen = max(last_seen, ?) WHERE (author, name) IN (
+            SELECT printings.author, printings.name
+            FROM embeds JOIN printings ON printings.id = embeds.printing
+            WHERE embeds.article = ? AND embeds.gone_at IS NULL
+        )
+        """,
+        taken,
+    )
+
+
+def is_ahead(connection: sqlite3.Connection, article: str, latest: str) -> bool:
+    """Tell whether an article was last seen later than can be believed."""
+    query = "SELECT 1 FROM articles WHERE id = ? AND last_seen > ?"
+    return connection.execute(query, (article, latest)).fetchone() is not None
+
+
+def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
+    """Have nothing of an article dated later than now: the clock was ahead when that was written."""
+    for table, key, third in _DATED:
+        connection.execute(
+            f"UPDATE {table} SET first_seen = min(first_seen, ?2), last_seen = min(last_seen, ?2),"  # noqa: S608 - our own names
+            f" {third} = min({third}, ?2) WHERE {key} = ?1",
+            (article, now),
+        )
+
+
+def write_allusions(connection: sqlite3.Connection, version: Version) -> None:
+    """Replace the allusions of an article."""
+    connection.execute("DELETE FROM allusions WHERE article = ?", (version.article,))
+    connection.executemany(
+        "INSERT INTO allusions VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (version.article, position, allusion.text, allusion.platform, allusion.start, allusion.end)
+            for position, allusion in enumerate(version.extraction.allusions)
+        ],
+    )
+
+
+def write_problems(connection: sqlite3.Connection, version: Version) -> None:
+    """Store the problems of an article's present version; those of earlier versions are solved and go."""
+    source, problems = version.extraction.source, version.extraction.problems
+    present = [
+        add_problem(connection, version.article, source, problem, version.taken) for problem in problems
+    ]
+    connection.execute(
+        """
+        DELETE FROM problems
+        WHERE article = ? AND (last_seen < ? OR last_seen > ?)
+            AND id NOT IN (SELECT value FROM json_each(?))
+        """,
+        (version.article, version.session, version.taken, json.dumps(present)),
+    )
+
+
+def add_problem(
+    connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str
+) -> int:
+    """Store one problem, or a new last sight of a known one; give the id of its row."""
+    (row,) = connection.execute(
+        """
+        INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (source, step, kind, message) DO UPDATE SET
+            article = coalesce(excluded.article, article), last_seen = max(last_seen, excluded.last_seen)
+        RETURNING id
+        """,
+        (article, source, problem.step, problem.kind, problem.message, seen, seen),
+    ).fetchall()
+    return int(row[0])
+
+
+def _columns(version: Version) -> tuple[str | int | None, ...]:
+    extraction, article = version.extraction, version.extraction.article
+    return (
+        *(article.url, article.title, article.outlet, article.language, *moment_columns(article.published)),
+        *(len(extraction.allusions), extraction.kind, extraction.source, version.digest, version.record),
+        *(version.reread or version.seen, version.saved_at, version.taken),
+    )

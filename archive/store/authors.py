@@ -1,0 +1,115 @@
+"""Authors and the names they were printed with: added to, never overwritten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.store.identity import author_key
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from scraper.records import Author, Post
+
+
+def add_author(
+    connection: sqlite3.Connection, key: str | None, platform: str, author: Author, seen: str
+) -> None:
+    """Store an author, or note the earliest sight of a known one.
+
+    Of several spellings of a handle the one with capitals stays: addresses print handles in lower case.
+    """
+    if key is None:
+        return
+    connection.execute(
+        """
+        INSERT INTO authors (id, platform, handle, name, first_seen) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET
+            handle = min(handle, excluded.handle), first_seen = min(first_seen, excluded.first_seen)
+        WHERE excluded.handle < handle OR excluded.first_seen < first_seen
+        """,
+        (key, platform, author.handle or None, author.name, seen),
+    )
+
+
+def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
+    """Note that a post was printed with its author's name, and let the author bear the latest post's name."""
+    author = author_key(post.platform, post.author)
+    name = post.author.name if post.author else None
+    if author is None or not name:
+        return
+    posted_at = post.posted.at if post.posted else None
+    connection.execute(
+        """
+        INSERT INTO author_names (author, name, first_posted, last_posted, first_seen, last_seen)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (author, name) DO UPDATE SET
+            first_posted = min(
+                coalesce(first_posted, excluded.first_posted), coalesce(excluded.first_posted, first_posted)
+            ),
+            last_posted = max(
+                coalesce(last_posted, excluded.last_posted), coalesce(excluded.last_posted, last_posted)
+            ),
+            first_seen = min(first_seen, excluded.first_seen),
+            last_seen = max(last_seen, excluded.last_seen)
+        """,
+        (author, name, posted_at, posted_at, seen, seen),
+    )
+    _bear_latest_name(connection, author)
+
+
+def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
+    """Correct what is known of an author after a printing with this name has been deleted."""
+    pair = author, name
+    connection.execute(
+        """
+        DELETE FROM author_names WHERE author = ?1 AND name = ?2
+            AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1 AND name = ?2)
+        """,
+        pair,
+    )
+    connection.execute(
+        """
+        UPDATE author_names SET (first_posted, last_posted) = (
+            SELECT min(posted_at), max(posted_at) FROM printings WHERE author = ?1 AND name = ?2
+        ) WHERE author = ?1 AND name = ?2
+        """,
+        pair,
+    )
+    connection.execute(
+        """
+        UPDATE authors SET handle = printed.handle FROM (
+            SELECT min(handle) AS handle FROM printings WHERE author = ?1
+        ) AS printed
+        WHERE id = ?1 AND printed.handle IS NOT authors.handle AND printed.handle IS NOT NULL
+        """,
+        (author,),
+    )
+    _bear_latest_name(connection, author)
+
+
+def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
+    """Remove those of the authors who have neither a post nor a quote left."""
+    connection.executemany(
+        """
+        DELETE FROM authors WHERE id = ?1 AND quotes = 0
+            AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1)
+        """,
+        [(author,) for author in sorted(authors)],
+    )
+
+
+def _bear_latest_name(connection: sqlite3.Connection, author: str) -> None:
+    connection.execute(
+        """
+        UPDATE authors SET name = latest.name FROM (
+            SELECT (
+                SELECT name FROM author_names WHERE author = ?1
+                ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+            ) AS name
+        ) AS latest
+        WHERE id = ?1 AND authors.name IS NOT latest.name
+        """,
+        (author,),
+    )

@@ -1,0 +1,271 @@
+"""Open an archive: for writing or for reading, with every failure as one `ArchiveError` that says what to do.
+
+WAL: readers (Datasette, `status`) and one writer work at the same time. With ``synchronous=NORMAL`` a commit
+survives the death of the process; after a power cut the last few articles may be missing, whole.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Database
+
+from archive.store.older import pending, upgraded_copy
+from archive.store.schema import MIGRATIONS
+from archive.store.schema.expected import FIRST_TABLES, lost_from
+from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# How long a writer waits for another one, in seconds. One article takes milliseconds.
+PATIENCE = 30.0
+
+_REMEDIES = {
+    sqlite3.SQLITE_NOTADB: "is not an SQLite database: name another file",
+    sqlite3.SQLITE_CORRUPT: "is damaged: restore a copy, or rescue it with `voxpop verify --repair`",
+    sqlite3.SQLITE_READONLY: "cannot be written: make the file and its folder writable, or name another one",
+    sqlite3.SQLITE_PERM: "cannot be opened: make the file readable and writable for this user",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: check that its folder exists and is writable",
+    sqlite3.SQLITE_FULL: "the disk is full: free some space and run again; stored articles are safe",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: check the disk and its space; stored articles are safe",
+    sqlite3.SQLITE_BUSY: "is being written by another program: wait until it ends and run again",
+    sqlite3.SQLITE_LOCKED: "is being written by another program: wait until it ends and run again",
+    sqlite3.SQLITE_TOOBIG: "one article is too large to be stored",
+    sqlite3.SQLITE_NOMEM: "not enough memory",
+}
+_PRIMARY_CODE = 0xFF
+_UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+_PRAGMAS = (
+    "foreign_keys = ON",
+    "synchronous = NORMAL",
+    "cache_size = -65536",
+    "temp_store = MEMORY",
+    # 40 MB of WAL: an article dirties 200 pages, mostly the same ones; written a third as often.
+    "wal_autocheckpoint = 10000",
+)
+_MIGRATIONS_TABLE = "_sqlite_migrations"
+
+
+@contextmanager
+def failures_named(path: str | Path) -> Iterator[None]:
+    """Turn what SQLite says about the file into an `ArchiveError`; errors in our own SQL pass."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        remedy = _REMEDIES.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE)
+        if remedy is None:
+            raise
+        raise ArchiveError(f"{path}: {remedy}") from error
+
+
+def open_to_write(path: str | Path, *, create: bool = True, patience: float = PATIENCE) -> Database:
+    """Open an archive, create or upgrade its tables, and make sure that it can be written.
+
+    Args:
+        path: The SQLite file; its folder must exist.
+        create: Whether a missing file becomes a new archive.
+        patience: Seconds to wait for another writer.
+
+    Raises:
+        ArchiveError: Missing, not ours, newer, read-only, locked, full or damaged.
+    """
+    _must_be_file(path, create=create)
+    with failures_named(path):
+        db = _connect(path, "rwc" if create else "rw", patience)
+        try:
+            _prepare(db, path)
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
+    """Open an existing archive without the means to change it, on read-only media too.
+
+    Returns:
+        The archive; an upgraded, temporary copy of one that is of an older voxpop.
+
+    Raises:
+        ArchiveError: Missing, empty, not ours, newer, or damaged; or there is no room for the copy.
+    """
+    db = open_as_it_is(path, patience=patience)
+    with failures_named(path):
+        return upgraded_copy(db, path) if pending(db) else db
+
+
+def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
+    """Open an existing archive without the means to change it, also one with the tables of an older voxpop.
+
+    Raises:
+        ArchiveError: Missing, empty, not ours, newer, or damaged.
+    """
+    _must_be_file(path, create=False)
+    with failures_named(path):
+        try:
+            return _ours_to_read(path, "ro", patience)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY_CODE not in _UNWRITABLE:
+                raise
+        # Either a writer was killed in the middle, which only a connection that may write can mend; or a WAL
+        # database lacks its -shm file and none can be made, and then nobody can be writing either.
+        return _ours_to_read(path, "ro" if _mended(path, patience) else "ro&immutable=1", patience)
+
+
+def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> str | None:
+    """Give a line to print where an archive is of an older voxpop, with what is done instead of upgrading it.
+
+    Raises:
+        ArchiveError: As `open_as_it_is` does.
+    """
+    with closing(open_as_it_is(path)) as db, failures_named(path):
+        if not pending(db):
+            return None
+    return f"{path}: is of an older voxpop: {done}; the next `voxpop archive` or `voxpop run` upgrades it"
+
+
+def must_be_usable(path: str | Path) -> None:
+    """Make sure that a file that is there could be opened to write, without doing so.
+
+    Raises:
+        ArchiveError: Not ours, newer, not to be written, or damaged.
+    """
+    _must_be_file(path, create=True)
+    if not os.access(path, os.W_OK):
+        raise ArchiveError(f"{path}: {_REMEDIES[sqlite3.SQLITE_READONLY]}")
+    with failures_named(path):
+        db = _connect(path, "ro", PATIENCE)
+        try:
+            _must_be_ours(db, path)
+        finally:
+            db.close()
+
+
+def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: bool = True) -> Database:
+    """Open an existing archive as it is, not upgraded, for checks that need the right to write.
+
+    Args:
+        path: The SQLite file.
+        patience: Seconds to wait for another writer.
+        references: Whether rows must keep pointing to others; a repair looks after that itself.
+
+    Returns:
+        The archive, in a transaction.
+
+    Raises:
+        sqlite3.OperationalError: It cannot be written.
+    """
+    db = _connect(path, "rw", patience)
+    try:
+        db.conn.execute(f"PRAGMA foreign_keys = {references}")
+        db.execute("BEGIN IMMEDIATE")  # which only reads where the file cannot be written
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute(f"PRAGMA user_version = {version}")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _mended(path: str | Path, patience: float) -> bool:
+    """Let SQLite finish or undo what a killed writer has left; tell whether it could."""
+    try:
+        db = _connect(path, "rw", patience)
+    except sqlite3.OperationalError:
+        return False
+    try:
+        db.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        db.close()
+    return True
+
+
+def _ours_to_read(path: str | Path, mode: str, patience: float) -> Database:
+    db = _connect(path, mode, patience)
+    try:
+        _must_be_ours(db, path)
+        _must_hold_something(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _connect(path: str | Path, mode: str, patience: float) -> Database:
+    connection = sqlite3.connect(
+        f"{Path(path).resolve().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        cached_statements=512,
+    )
+    db = Database(connection, recursive_triggers=False, execute_plugins=False)
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return db
+
+
+def _must_be_file(path: str | Path, *, create: bool) -> None:
+    file = Path(path)
+    if file.is_dir():
+        raise ArchiveError(f"{path}: is a folder: name a database file in it")
+    if not create and not file.exists():
+        raise ArchiveError(f"{path}: no such archive: make one with `voxpop archive {path} SOURCE...`")
+
+
+def _prepare(db: Database, path: str | Path) -> None:
+    """Bring the tables up to date, all at once: killed in between, the file is as it was."""
+    _must_be_ours(db, path)
+    connection = db.conn
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if MIGRATIONS.pending(db):
+            _must_remember(db, path)
+            MIGRATIONS.apply(db)
+    except BaseException:
+        db.rollback()
+        raise
+    db.commit()
+
+
+def _must_be_ours(db: Database, path: str | Path) -> None:
+    """Accept an empty file, or one with our migrations or tables and no migration that is unknown."""
+    tables = _tables(db)
+    if not tables:
+        return
+    applied = (
+        {migration.name for migration in MIGRATIONS.applied(db)} if _MIGRATIONS_TABLE in tables else set()
+    )
+    if not applied and not tables >= FIRST_TABLES:
+        raise ArchiveError(f"{path}: is an SQLite database, but no voxpop archive: name another file")
+    if applied - {migration.name for migration in MIGRATIONS._migrations}:  # noqa: SLF001 - no public list of them
+        raise ArchiveError(f"{path}: was written by a newer voxpop: upgrade voxpop")
+
+
+def _must_hold_something(db: Database, path: str | Path) -> None:
+    if not _tables(db):
+        raise ArchiveError(f"{path}: is empty: fill it with `voxpop archive {path} SOURCE...`")
+
+
+def _must_remember(db: Database, path: str | Path) -> None:
+    """Refuse to run a migration again of which only the record is lost."""
+    if _tables(db) and (lost := lost_from(db)):
+        remedy = f"mend it with `voxpop verify --repair {path}`"
+        raise ArchiveError(f"{path}: has lost its record of the migration {', '.join(lost)}: {remedy}")
+
+
+def _tables(db: Database) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

@@ -1,0 +1,121 @@
+"""The embeds of an article: which post it shows, where, in which form and wording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from archive.store.identity import clusters, printing_of
+from archive.store.versions import Shown
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from archive.store.versions import Version
+    from scraper.records import Embed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPost(Shown):
+    """A row of ``embeds``."""
+
+    post: str
+    printing: str
+    native_id: str | None
+    form: str
+
+
+def _by_native_id(row: ShownPost) -> Hashable:
+    return row.native_id or object()
+
+
+def _by_post(row: ShownPost) -> Hashable:
+    """A stored wording without an id may have got another wording; one with an id is only that post's."""
+    return row.post if row.id is None or row.native_id is None else object()
+
+
+SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
+_NAMES = [field.name for field in fields(ShownPost) if field.name != "native_id"]
+_READ = f"""
+    SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
+    FROM embeds WHERE article = ? ORDER BY id
+"""  # noqa: S608 - our own columns
+_WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
+
+
+def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
+    """Give the rows for what an article shows; a post shown twice in it counts once, by its best printing.
+
+    Args:
+        version: The article.
+        posts: The ids of the posts, by the keys of their printings.
+    """
+    shown: dict[str, Embed] = {}
+    for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
+        shown.setdefault(printing_of(embed.post).key, embed)
+    once = clusters(printing_of(embed.post) for embed in shown.values())
+    return [_row(shown[key], key, posts[key], version) for key in (each.printings[0] for each in once)]
+
+
+def read_embeds(connection: sqlite3.Connection, article: str) -> list[ShownPost]:
+    """Give the stored rows of an article."""
+    rows = connection.execute(_READ, (article,))
+    return [ShownPost(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
+
+
+def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterable[ShownPost]) -> set[str]:
+    """Note the wordings of posts that the article shows beside those of its embeds.
+
+    Another reading of the same bytes takes the place of the earlier one.
+
+    Returns:
+        The wordings that the earlier reading gave.
+    """
+    known = "SELECT printing FROM repeats WHERE article = ?"
+    earlier = {printing for (printing,) in connection.execute(known, (version.article,))}
+    if version.reread:
+        connection.execute("DELETE FROM repeats WHERE article = ?", (version.article,))
+    shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
+    connection.executemany(
+        "INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING",
+        [(version.article, printing) for printing in sorted(shown - {row.printing for row in rows})],
+    )
+    return earlier
+
+
+def take_out_embeds(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article, to be put back by `put_embeds`."""
+    connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
+
+
+def put_embeds(connection: sqlite3.Connection, rows: Iterable[ShownPost]) -> None:
+    """Insert rows, in the order of the article; those that have an id keep it."""
+    connection.executemany(
+        _WRITE,
+        [{name: getattr(row, name) for name in _NAMES} for row in sorted(rows, key=_order)],
+    )
+
+
+def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
+    return ShownPost(
+        id=None,
+        article=version.article,
+        post=post,
+        printing=printing,
+        native_id=embed.post.id,
+        form=embed.form,
+        position=embed.position,
+        start_offset=embed.start,
+        end_offset=embed.end,
+        text=embed.post.text,
+        first_seen=version.taken,
+        last_seen=version.seen,
+        gone_at=None,
+        saved_at=version.stated,
+    )
+
+
+def _order(row: ShownPost) -> tuple[bool, int]:
+    return row.id is None, row.position

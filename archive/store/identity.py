@@ -1,0 +1,348 @@
+"""Which printings are the same post, and what that post is. Pure: values in, values out.
+
+A *printing* is one wording in which a post was printed: all fields of a `Post`, equal ones counted once.
+Everything here is computed from a set of printings and never from their order, so that an archive holds the
+same posts whatever was archived first.
+
+Two printings are linked when they carry the same id of the platform, or when they stand in the same *block*
+(platform, handle, day) and have nearly the same text. Linked printings are joined nearest first, but never
+two different ids: an id-less printing that fits several ids goes to the nearest, then to the smallest.
+
+Comparing all pairs would let one hostile page cost hours. In a block of more than MOST_COMPARED wordings (no
+hand writes that many in a day) only equal texts are the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Protocol
+
+from archive.store.likeness import fold_text, text_distance
+from scraper.records import Author, Post
+from scraper.values.handles import fold_handle
+from scraper.values.spelling import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from scraper.records import Moment
+
+# More wordings than this in one block are not compared with each other.
+MOST_COMPARED = 1000
+
+_SPACE = re.compile(r"\s+")
+_PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """One wording of a post, with the key under which it is stored."""
+
+    key: str
+    post: Post
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cluster:
+    """The printings that are one post.
+
+    Attributes:
+        id: ``twitter:1223…``, or ``twitter:~fingerprint`` as long as no printing carries an id.
+        post: The most complete understanding of the post.
+        author: The key of its author.
+        printings: Keys, the best printing first.
+        aliases: Other ids under which the post would be known from one of its id-less printings alone.
+    """
+
+    id: str
+    post: Post
+    author: str | None
+    printings: tuple[str, ...]
+    aliases: frozenset[str]
+
+
+def digest(*parts: object) -> str:
+    """Give 16 hex digits that stand for the values.
+
+    >>> digest("a", None) == digest("a", None) != digest("a", "None")
+    True
+    """
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def digest_of(content: bytes) -> str:
+    """Give the SHA-256 of a document's bytes, in hex: the identity of an article without a URL."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def article_key(url: str | None, content_digest: str) -> str:
+    """Give the id of an article: by its canonical URL, by its bytes where it has none."""
+    return digest("url", url) if url else digest("content", content_digest)
+
+
+def printing_of(post: Post) -> Printing:
+    """Give a post as one article shows it the key of that wording."""
+    return Printing(digest(post), post)
+
+
+def author_key(platform: str, author: Author | None) -> str | None:
+    """Give ``platform:handle`` folded; ``platform:~name`` where only a name is printed.
+
+    >>> author_key("twitter", Author(handle="Some_One", name="Some One"))
+    'twitter:some_one'
+    >>> author_key("facebook", Author(name="Some One"))
+    'facebook:~some one'
+    """
+    if author is None:
+        return None
+    if author.handle:
+        return f"{platform}:{fold_handle(author.handle)}"
+    name = _SPACE.sub(" ", fold(author.name or "")).strip()
+    return f"{platform}:~{name}" if name else None
+
+
+def hashtag_key(tag: str) -> str:
+    """Give the form under which all spellings of a hashtag are one.
+
+    >>> hashtag_key("JusticeForX") == hashtag_key("justiceforｘ")
+    True
+    """
+    return fold(tag.lstrip("#＃"))
+
+
+def day_of(moment: Moment | None) -> str | None:
+    """Give the day ``YYYY-MM-DD`` of a moment, None when it is not known to the day."""
+    return moment.at[:10] if moment is not None and len(moment.at) >= len("2020-02-01") else None
+
+
+def post_key(post: Post) -> str:
+    """Give the id a post has by this printing alone: the platform's, else a fingerprint."""
+    if post.id:
+        return f"{post.platform}:{post.id}"
+    handle = post.author.handle if post.author else None
+    seen: list[object] = [fold_handle(handle) if handle else None, post.posted and post.posted.at]
+    seen.append(fold_text(post.text) or (post.url, post.author, post.media, post.links))
+    return f"{post.platform}:~{digest(*seen)}"
+
+
+def block_of(post: Post) -> str | None:
+    """Give the key of all printings whose texts are compared with this one's.
+
+    Posts of one handle on one day; of one handle without a date; only equal ones when no handle is known.
+    None for a printing that only its id can join to others.
+    """
+    if post.author and post.author.handle:
+        return f"{post.platform}:{fold_handle(post.author.handle)}:{day_of(post.posted) or ''}"
+    return None if post.id else post_key(post)
+
+
+def distance(one: Post, other: Post) -> float | None:
+    """Tell how far the printings of one block are apart.
+
+    Returns:
+        0 for equal texts, towards 1 for a shorter rest; None when they are different posts.
+    """
+    if one.id and other.id:
+        return 0.0 if (one.platform, one.id) == (other.platform, other.id) else None
+    if block_of(one) is None or block_of(one) != block_of(other):
+        return None
+    texts = fold_text(one.text), fold_text(other.text)
+    if not any(texts):
+        return 0.0 if post_key(one) == post_key(other) else None
+    return text_distance(*texts)
+
+
+class Nearby(Protocol):
+    """Where printings are found that may be linked to a post."""
+
+    def with_id(self, post: Post) -> Iterable[Printing]:
+        """Give the printings that carry the post's id."""
+
+    def in_block(self, post: Post) -> Iterable[Printing]:
+        """Give the printings of the post's block; of a crowded one, those with its text."""
+
+
+def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
+    """Collect every printing that is linked, directly or by others, to one of the seeds.
+
+    Returns:
+        The seeds and what they reach, by key.
+    """
+    found = {printing.key: printing for printing in seeds}
+    waiting = list(found.values())
+    asked: set[tuple[str | None, ...]] = set()
+    while waiting:
+        post = waiting.pop().post
+        linked: dict[str, Printing] = {}
+        if post.id and (post.platform, post.id) not in asked:
+            asked.add((post.platform, post.id))
+            linked.update((near.key, near) for near in nearby.with_id(post) if near.key not in found)
+        wording = post.platform, post.id, block_of(post), fold_text(post.text)
+        if wording not in asked:
+            asked.add(wording)
+            unknown = (near for near in nearby.in_block(post) if near.key not in found)
+            linked.update((near.key, near) for near in unknown if distance(post, near.post) is not None)
+        found.update(linked)
+        waiting.extend(linked.values())
+    return [found[key] for key in sorted(found)]
+
+
+def clusters(printings: Iterable[Printing]) -> list[Cluster]:
+    """Say which printings are one post.
+
+    Args:
+        printings: In any order; complete, that is, closed under `reach`.
+
+    Returns:
+        The posts, by their ids.
+    """
+    members = sorted(printings, key=_rank)
+    groups = []
+    for together in _joined(members, _candidates(members), allowed=lambda _one, _other: True):
+        several = len({printing.post.id for printing in together} - {None}) > 1
+        groups += _joined(together, _nearest_first(together), allowed=_may_join) if several else [together]
+    return sorted((_cluster(group) for group in groups), key=lambda cluster: cluster.id)
+
+
+def merged(printings: Iterable[Printing]) -> Post:
+    """Give the post that its printings show together; each field from the best printing that has it.
+
+    Best is a printing with an id, then the longest text. What is read from the text (hashtags, mentions,
+    links) comes from the printing that gave the text, so that they agree.
+    """
+    posts = [printing.post for printing in sorted(printings, key=_rank)]
+    worded = next((post for post in posts if post.text), None)
+    return Post(
+        platform=posts[0].platform,
+        id=posts[0].id,
+        url=_first(post.url for post in posts),
+        author=_author(posts),
+        text=worded.text if worded else None,
+        language=_first(post.language for post in posts),
+        posted=_posted(posts),
+        hashtags=_listed("hashtags", worded, posts),
+        mentions=_listed("mentions", worded, posts),
+        cashtags=_listed("cashtags", worded, posts),
+        links=_listed("links", worded, posts),
+        media=_listed("media", worded, posts),
+    )
+
+
+def _joined(
+    printings: Sequence[Printing],
+    pairs: Iterable[tuple[Printing, Printing]],
+    *,
+    allowed: Callable[[Sequence[Printing], Sequence[Printing]], bool],
+) -> list[list[Printing]]:
+    """Join linked pairs, one after the other, into groups; pairs that are together already cost nothing."""
+    groups = {printing.key: [printing] for printing in printings}
+    for one, other in pairs:
+        large, small = sorted((groups[one.key], groups[other.key]), key=len, reverse=True)
+        if large is not small and distance(one.post, other.post) is not None and allowed(large, small):
+            large.extend(small)
+            groups.update((printing.key, large) for printing in small)
+    return list({id(group): group for group in groups.values()}.values())
+
+
+def _nearest_first(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
+    """Yield linked pairs, nearest first; of equally near ones those with the smallest id, then by key."""
+    pairs = {}
+    for one, other in _candidates(printings):
+        gap = distance(one.post, other.post)
+        if gap is not None:
+            smallest = min(filter(None, (one.post.id, other.post.id)), default="~")
+            pairs[gap, smallest, one.key, other.key] = one, other
+    return (pairs[order] for order in sorted(pairs))
+
+
+def _candidates(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
+    """Yield the pairs that may be linked.
+
+    Of printings that are alike in id, block and text one is paired with others; the rest is tied to it.
+    """
+    ids: dict[str, list[Printing]] = defaultdict(list)
+    blocks: dict[str, dict[tuple[str | None, str], list[Printing]]] = defaultdict(lambda: defaultdict(list))
+    for printing in printings:
+        post = printing.post
+        if post.id:
+            ids[post_key(post)].append(printing)
+        if (block := block_of(post)) is not None:
+            blocks[block][post.id, fold_text(post.text) or post_key(post)].append(printing)
+    for same in ids.values():
+        yield from pairwise(same)
+    for wordings in blocks.values():
+        for alike in wordings.values():
+            yield from pairwise(alike)
+        yield from _between(wordings)
+
+
+def _between(
+    wordings: Mapping[tuple[str | None, str], Sequence[Printing]],
+) -> Iterator[tuple[Printing, Printing]]:
+    """Pair the wordings of one block by their first printings."""
+    if len(wordings) <= MOST_COMPARED:
+        yield from combinations((alike[0] for alike in wordings.values()), 2)
+        return
+    equal = defaultdict(list)
+    for (_, text), alike in wordings.items():
+        equal[text].append(alike[0])
+    for together in equal.values():
+        yield from combinations(together[:MOST_COMPARED], 2)
+
+
+def _may_join(first: Sequence[Printing], second: Sequence[Printing]) -> bool:
+    return len({printing.post.id for printing in (*first, *second)} - {None}) <= 1
+
+
+def _cluster(group: Sequence[Printing]) -> Cluster:
+    best_first = sorted(group, key=_rank)
+    post = merged(group)
+    key = post_key(best_first[0].post)
+    return Cluster(
+        id=key,
+        post=post,
+        author=author_key(post.platform, post.author),
+        printings=tuple(printing.key for printing in best_first),
+        aliases=frozenset(post_key(printing.post) for printing in group) - {key},
+    )
+
+
+def _rank(printing: Printing) -> tuple[bool, int, str, str]:
+    """Sort the best printing first: with an id, the longest, then by the text and the key."""
+    post = printing.post
+    return (not post.id, -len(fold_text(post.text)) if post.text else 0, post.text or "", printing.key)
+
+
+def _first(values: Iterable[str | None]) -> str | None:
+    return next((value for value in values if value), None)
+
+
+def _author(posts: Sequence[Post]) -> Author | None:
+    authors = [post.author for post in posts if post.author]
+    with_handle = [author for author in authors if author.handle] or authors
+    if not with_handle:
+        return None
+    handle = with_handle[0].handle
+    return Author(
+        handle=handle, name=_first(author.name for author in with_handle if author.handle == handle)
+    )
+
+
+def _posted(posts: Sequence[Post]) -> Moment | None:
+    """Choose the instant that an id holds, else the finest printed time, else the first by rank."""
+    moments = [post.posted for post in posts if post.posted]
+    by_worth = sorted(
+        moments, key=lambda moment: (moment.source != "id", -_PRECISIONS.index(moment.precision))
+    )
+    return next(iter(by_worth), None)
+
+
+def _listed(name: str, worded: Post | None, posts: Sequence[Post]) -> tuple[str, ...]:
+    if worded is not None:
+        values: tuple[str, ...] = getattr(worded, name)
+        return values
+    return next((values for post in posts if (values := getattr(post, name))), ())

@@ -1,0 +1,71 @@
+"""Are two texts nearly the same? Pure, and linear in their length."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+
+from scraper.values.spelling import fold
+
+# Texts are compared on their letters and digits. Below SHORT only equal ones are the same: "Thank you!" is
+# part of many posts. Above it one text may be a cut or damaged copy of the other, if enough of it is left.
+SHORT = 20
+LEAST_LEFT = 0.4
+LEAST_SHARED = 0.85
+GRAM = 4
+COMPARED = 4000
+
+_LINKS = re.compile(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
+_BESIDE_WORDS = re.compile(r"[\W_]+")
+_SPACE = re.compile(r"\s+")
+_NUMBER = re.compile(r"\d+")
+
+
+@lru_cache(maxsize=4096)
+def fold_text(text: str | None) -> str:
+    """Reduce a text to what survives cutting, cleaning and gluing: its letters and digits, without links.
+
+    A text of signs alone keeps them, one of links alone keeps the links: they are all that tells it apart.
+
+    >>> fold_text("Rock &amp; Roll — #Now! pic.twitter.com/AbC")
+    'rockrollnow'
+    >>> fold_text("🎉 🎉")
+    '🎉🎉'
+    """
+    plain = fold(html.unescape(text or "")[: 4 * COMPARED])
+    without_links = _LINKS.sub(" ", plain)
+    return _BESIDE_WORDS.sub("", without_links) or _SPACE.sub("", without_links) or _SPACE.sub("", plain)
+
+
+def text_distance(one: str, other: str) -> float | None:
+    """Tell how far two folded texts are apart, None when they are different texts.
+
+    Nearly the same is: the grams of the shorter are found in the longer, and it holds no number that the
+    longer does not hold ("1-0" and "2-0" are two posts). Linear in the length of the texts.
+
+    >>> text_distance("whatadaytobealiveinspring", "whatadaytobealiveinsprin") < 0.1
+    True
+    >>> text_distance("homelead1to0attheinterval", "homelead2to0attheinterval") is None
+    True
+    """
+    if one == other:
+        return 0.0
+    short, long = sorted((one, other), key=lambda text: (len(text), text))
+    if len(short) < SHORT or len(short) < LEAST_LEFT * len(long):
+        return None
+    if not _numbers(short) <= _numbers(long):
+        return None
+    few, many = _grams(short), _grams(long)
+    shared = len(few & many)
+    return 1 - shared / (len(few) + len(many) - shared) if shared >= LEAST_SHARED * len(few) else None
+
+
+@lru_cache(maxsize=1024)
+def _grams(text: str) -> frozenset[str]:
+    return frozenset(text[at : at + GRAM] for at in range(min(len(text), COMPARED) - GRAM + 1))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(text))

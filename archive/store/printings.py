@@ -1,0 +1,164 @@
+"""Printings as they are stored: every wording of a post once, with the post it counts as."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from archive.store.identity import MOST_COMPARED, Printing, author_key, block_of, post_key
+from scraper.records import Author, Moment, Post
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+_PRINTED = """
+    id, platform, native_id, url, handle, name, text, language,
+    posted_at, posted_precision, posted_source, posted_as_written,
+    hashtags, mentions, cashtags, links, media, post, first_seen
+"""
+_BY_ID = f"SELECT {_PRINTED} FROM printings WHERE native_id = ? AND platform = ?"  # noqa: S608 - our own text
+_BY_BLOCK = f"SELECT {_PRINTED} FROM printings WHERE block = ? LIMIT ?"  # noqa: S608 - our own text
+_BY_POST = f"""
+    SELECT {_PRINTED} FROM printings
+    WHERE post IN (?1, (SELECT post FROM post_aliases WHERE alias = ?1))
+"""  # noqa: S608 - our own text
+_UNSHOWN = f"""
+    SELECT {_PRINTED} FROM printings
+    WHERE id IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
+    AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
+"""  # noqa: S608 - our own text
+_ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
+# Wordings often differ in a name or a space alone.
+_CROWD = 4 * MOST_COMPARED
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a stored printing counts as, and since when."""
+
+    post: str
+    first_seen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A printing that the archive holds."""
+
+    printing: Printing
+    known: Known
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """Finds printings that may be linked to a post, among the stored and the new ones (`identity.Nearby`)."""
+
+    connection: sqlite3.Connection
+    stored: dict[str, Stored] = field(default_factory=dict)
+    blocks: dict[str, list[Printing]] = field(default_factory=dict)
+    new: dict[str, list[Printing]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, printing: Printing) -> None:
+        """Take in a printing that is not stored yet."""
+        for place in {post_key(printing.post), block_of(printing.post)} - {None}:
+            self.new[str(place)].append(printing)
+
+    def with_id(self, post: Post) -> Iterator[Printing]:
+        """Give the printings that carry the post's id."""
+        yield from self.new.get(post_key(post), ())
+        yield from self._read(_BY_ID, post.id, post.platform)
+
+    def in_block(self, post: Post) -> Sequence[Printing]:
+        """Give the printings of the post's block; of a crowded one, those of an equal post."""
+        block = block_of(post)
+        if block is None:
+            return ()
+        if block not in self.blocks:
+            self.blocks[block] = [*self.new.get(block, ()), *self._read(_BY_BLOCK, block, _CROWD)]
+        if len(self.blocks[block]) < _CROWD:
+            return self.blocks[block]
+        return [*self.new.get(post_key(post), ()), *self._read(_BY_POST, post_key(post))]
+
+    def of_post(self, post: str) -> list[Printing]:
+        """Give the stored printings of a post."""
+        return list(self._read(_BY_POST, post))
+
+    def of(self, printings: Iterable[Printing]) -> list[Stored]:
+        """Give those of the printings that are stored."""
+        return [self.stored[printing.key] for printing in printings if printing.key in self.stored]
+
+    def unshown(self, keys: Iterable[str]) -> Iterator[Stored]:
+        """Give those of the stored printings that no article shows."""
+        for row in self.connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),)).fetchall():
+            yield _stored(row)
+
+    def _read(self, query: str, *values: str | int | None) -> Iterator[Printing]:
+        for row in self.connection.execute(query, values):
+            stored = _stored(row)
+            yield self.stored.setdefault(stored.printing.key, stored).printing
+
+
+def known_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, Known]:
+    """Look printings up by their keys; what is not stored is left out."""
+    found = connection.execute(
+        "SELECT id, post, first_seen FROM printings WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(keys)),),
+    )
+    return {key: Known(post, first_seen) for key, post, first_seen in found}
+
+
+def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
+    """Read every printing of an archive."""
+    for row in connection.execute(_ALL):
+        yield _stored(row).printing
+
+
+def insert_printing(connection: sqlite3.Connection, key: str, post: Post, cluster: str, seen: str) -> None:
+    """Store a new wording of a post."""
+    author = post.author or Author()
+    lists = (post.hashtags, post.mentions, post.cashtags, post.links, post.media)
+    connection.execute(
+        """
+        INSERT INTO printings (id, post, platform, native_id, url, author, handle, name, text, language,
+            posted_at, posted_precision, posted_source, posted_as_written,
+            hashtags, mentions, cashtags, links, media, block, first_seen)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        (
+            *(key, cluster, post.platform, post.id, post.url, author_key(post.platform, post.author)),
+            *(author.handle, author.name, post.text, post.language, *moment_columns(post.posted)),
+            *(json.dumps(values, ensure_ascii=False) for values in lists),
+            *(block_of(post), seen),
+        ),
+    )
+
+
+def moment_columns(moment: Moment | None) -> tuple[str | None, str | None, str | None, str | None]:
+    """Give the four columns of a time: at, precision, source, as written."""
+    if moment is None:
+        return None, None, None, None
+    return moment.at, moment.precision, moment.source, moment.as_written
+
+
+def _stored(row: Sequence[Any]) -> Stored:
+    """Read a printing back, exactly the `Post` that was stored."""
+    key, platform, native_id, url, handle, name, text, language, at, precision, source, written = row[:12]
+    hashtags, mentions, cashtags, links, media = (tuple(json.loads(values)) for values in row[12:17])
+    post = Post(
+        platform=platform,
+        id=native_id,
+        url=url,
+        author=Author(handle=handle, name=name) if handle is not None or name is not None else None,
+        text=text,
+        language=language,
+        posted=Moment(at=at, precision=precision, source=source, as_written=written) if at else None,
+        hashtags=hashtags,
+        mentions=mentions,
+        cashtags=cashtags,
+        links=links,
+        media=media,
+    )
+    return Stored(Printing(key, post), Known(row[17], row[18]))

@@ -1,0 +1,119 @@
+"""The quoted reactions of an article."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from archive.store.authors import add_author
+from archive.store.hashtags import add_hashtags
+from archive.store.identity import author_key, hashtag_key
+from archive.store.versions import Shown
+from scraper.records import Author
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from archive.store.versions import Version
+    from scraper.records import Quote, Tag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownQuote(Shown):
+    """A row of ``quotes``."""
+
+    speaker: str | None
+    verb: str | None
+    platform: str | None
+    handle: str | None
+    author: str | None
+    hashtags: tuple[tuple[str, str], ...]
+
+
+SAME_QUOTE = (attrgetter("text", "speaker"), attrgetter("text"))
+_NAMES = [field.name for field in fields(ShownQuote) if field.name != "hashtags"]
+_READ = f"SELECT {', '.join(_NAMES)} FROM quotes WHERE article = ? ORDER BY id"  # noqa: S608 - our own columns
+_WRITE = f"INSERT INTO quotes ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
+
+
+def quotes_of(version: Version) -> list[ShownQuote]:
+    """Give the rows for the reactions that an article quotes."""
+    return [_row(position, quote, version) for position, quote in enumerate(version.extraction.quotes)]
+
+
+def read_quotes(connection: sqlite3.Connection, article: str) -> list[ShownQuote]:
+    """Give the stored rows of an article, with their hashtags."""
+    hashtags = defaultdict(list)
+    for quote, *hashtag in connection.execute(
+        """
+        SELECT quote, hashtag, as_written
+        FROM quotes JOIN quotes_hashtags ON quotes_hashtags.quote = quotes.id
+        WHERE article = ?
+        """,
+        (article,),
+    ):
+        hashtags[quote].append(tuple(hashtag))
+    rows = connection.execute(_READ, (article,))
+    return [
+        ShownQuote(**dict(zip(_NAMES, row, strict=True)), hashtags=tuple(hashtags[row[0]])) for row in rows
+    ]
+
+
+def take_out_quotes(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article and their hashtags, to be put back by `put_quotes`."""
+    connection.execute(
+        "DELETE FROM quotes_hashtags WHERE quote IN (SELECT id FROM quotes WHERE article = ?)", (article,)
+    )
+    connection.execute("DELETE FROM quotes WHERE article = ?", (article,))
+
+
+def put_quotes(connection: sqlite3.Connection, rows: Iterable[ShownQuote]) -> None:
+    """Insert rows with their authors and hashtags, in the order of the article; known ones keep their id."""
+    for row in sorted(rows, key=_order):
+        if row.author and row.platform:
+            add_author(connection, row.author, row.platform, Author(handle=row.handle), row.first_seen)
+        added = connection.execute(_WRITE, {name: getattr(row, name) for name in _NAMES})
+        add_hashtags(connection, dict(row.hashtags))
+        connection.executemany(
+            "INSERT INTO quotes_hashtags VALUES (?, ?, ?)",
+            [(added.lastrowid, hashtag, as_written) for hashtag, as_written in row.hashtags],
+        )
+
+
+def _row(position: int, quote: Quote, version: Version) -> ShownQuote:
+    author = Author(handle=quote.handle) if quote.handle else None
+    return ShownQuote(
+        id=None,
+        article=version.article,
+        position=position,
+        text=quote.text,
+        speaker=quote.speaker,
+        verb=quote.verb,
+        platform=quote.platform,
+        handle=quote.handle,
+        author=author_key(quote.platform, author) if quote.platform else None,
+        hashtags=_hashtags_in(quote, version.extraction.hashtags),
+        start_offset=quote.start,
+        end_offset=quote.end,
+        first_seen=version.taken,
+        last_seen=version.seen,
+        gone_at=None,
+        saved_at=version.stated,
+    )
+
+
+def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ...]:
+    """Give key and first spelling of the hashtags that stand inside a quote."""
+    found: dict[str, str] = {}
+    for tag in tags:
+        inside = tag.within == "quote" and tag.start is not None and quote.start <= tag.start < quote.end
+        if inside and hashtag_key(tag.tag):
+            found.setdefault(hashtag_key(tag.tag), tag.tag)
+    return tuple(found.items())
+
+
+def _order(row: ShownQuote) -> tuple[bool, int]:
+    return row.id is None, row.position

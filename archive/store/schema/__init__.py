@@ -1,0 +1,110 @@
+"""The tables of an archive, as migrations that are only ever added to.
+
+Ids and keys. An article's id is a digest of its canonical URL (of its bytes where it has none); posts and
+authors are keyed by what the platforms call them (``twitter:1223…``, ``twitter:handle``), hashtags by their
+folded spelling. None depends on the order of archiving.
+
+``printings`` holds every wording in which a post was ever printed, once, however many articles share it.
+Which printings are one post is computed from them alone (`archive.store.identity`); ``posts`` is the result.
+
+``rowid`` is a real column of ``posts`` and ``articles``. The hidden rowid of a table with a text key may
+change in a VACUUM, and full-text indexes point at rowids (https://www.sqlite.org/rowidtable.html). A declared
+column of that name takes its place everywhere, also in the search queries of Datasette and sqlite-utils.
+Its value grows with the date of the post or article: ``ORDER BY rowid DESC`` gives a search newest first
+without sorting.
+
+The ``tally_…`` tables and the columns that count (``posts.articles``, ``hashtags.posts``, …) are kept by
+triggers, so that "most embedded" or "this hashtag by day" is read off an index. ``voxpop verify`` counts them
+again. Counted columns of a row (the post of an embed, the outlet of an article) are not updated in place: the
+store takes the embeds and quotes out and puts them back, so that INSERT and DELETE triggers are all there is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Migrations
+
+from archive.store.schema.additions import MOVING, PAGES, READING, REFUSING, REREADING, SAVING
+from archive.store.schema.schedule import SCHEDULE
+from archive.store.schema.search import SEARCH
+from archive.store.schema.tables import TABLES
+from archive.store.schema.tallies import COUNTING, TALLIES
+from archive.store.schema.views import VIEWS
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+MIGRATIONS = Migrations("voxpop")
+
+
+@MIGRATIONS()
+def create_tables(db: Database) -> None:
+    """Articles, posts, embeds, quotes, hashtags, and what hangs on them."""
+    _execute(db, TABLES)
+
+
+@MIGRATIONS()
+def create_search(db: Database) -> None:
+    """Full-text search on posts, quotes and titles, kept by triggers."""
+    _execute(db, SEARCH)
+
+
+@MIGRATIONS()
+def create_tallies(db: Database) -> None:
+    """Counts by day, hashtag, outlet and author, kept by triggers."""
+    _execute(db, TALLIES + COUNTING)
+
+
+@MIGRATIONS()
+def create_views(db: Database) -> None:
+    """The views for people: reactions, hashtag_days, most_embedded, outlets."""
+    _execute(db, VIEWS)
+
+
+@MIGRATIONS()
+def create_schedule(db: Database) -> None:
+    """What the scheduled run remembers: sources, visits, robots.txt, flags."""
+    _execute(db, SCHEDULE)
+
+
+@MIGRATIONS()
+def create_reading(db: Database) -> None:
+    """What questions of readers need to be answered from an index."""
+    _execute(db, READING)
+
+
+@MIGRATIONS()
+def create_rereading(db: Database) -> None:
+    """When the present bytes of an article came, and further wordings of the posts it embeds."""
+    _execute(db, REREADING)
+
+
+@MIGRATIONS()
+def create_moving(db: Database) -> None:
+    """Where a source leads to for good."""
+    _execute(db, MOVING)
+
+
+@MIGRATIONS()
+def create_refusing(db: Database) -> None:
+    """Why an answer was not taken as the article."""
+    _execute(db, REFUSING)
+
+
+@MIGRATIONS()
+def create_saving(db: Database) -> None:
+    """What a file states of when it was saved, apart from when it was archived."""
+    _execute(db, SAVING)
+
+
+@MIGRATIONS()
+def create_pages(db: Database) -> None:
+    """What pages without reactions are compared by."""
+    _execute(db, PAGES)
+
+
+def _execute(db: Database, statements: tuple[str, ...]) -> None:
+    """Run statements one by one: ``executescript`` would commit the transaction of the migration."""
+    for statement in statements:
+        db.execute(statement)

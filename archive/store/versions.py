@@ -1,0 +1,167 @@
+"""What an article shows, version by version: what is still there, what is new, what is gone. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from scraper.records import Extraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """An article as one document shows it.
+
+    Attributes:
+        article: Its id.
+        extraction: What the document was seen to hold.
+        digest: SHA-256 of the document's bytes.
+        record: SHA-256 of the extraction, its source aside.
+        seen: When the article was so, ISO 8601, UTC: when the document was saved, where it states that; else
+            when it was taken in. Versions stand in this order.
+        taken: When it was taken in, by the clock of this machine; never before `seen`.
+        saved_at: When the document states that it was saved; kept even where it lies in the future.
+        session: When this archive was opened to write. What was seen since then in another version (a second
+            rendition of a page, a page saved twice) is not gone.
+        reread: When these bytes first came, where another reading of them is stored; None for other bytes.
+        instead_of: How bytes that are no article were read as this one, where this version takes their place.
+    """
+
+    article: str
+    extraction: Extraction
+    digest: str
+    record: str
+    seen: str
+    taken: str
+    session: str
+    saved_at: str | None = None
+    reread: str | None = None
+    instead_of: Extraction | None = None
+
+    @property
+    def stated(self) -> str | None:
+        """When it was saved, where the document states that and may be believed."""
+        return self.seen if self.seen < self.taken else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A row of something that an article shows: an embed or a quote.
+
+    Attributes:
+        id: None until it is stored.
+        position: Counted within the article, from 0.
+        text: As printed there.
+        first_seen: When it was first taken in, ISO 8601, UTC.
+        last_seen: When it was last there, in the time of the versions.
+        gone_at: When a version of the article without it was first seen, in the same time.
+        saved_at: When it was first there, where a file states an earlier time than `first_seen`.
+    """
+
+    id: int | None
+    article: str
+    position: int
+    text: str | None
+    start_offset: int | None
+    end_offset: int | None
+    first_seen: str
+    last_seen: str
+    gone_at: str | None
+    saved_at: str | None
+
+    @property
+    def since(self) -> str:
+        """When it was first there, in the time of the versions."""
+        return self.saved_at or self.first_seen
+
+
+Row = TypeVar("Row", bound=Shown)
+
+
+def newer_version(
+    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]], version: Version
+) -> list[Row]:
+    """Bring the rows of an article up to date with its present version.
+
+    Args:
+        old: As stored.
+        new: What the present version shows, without ids.
+        same: What two rows must agree in to be the same, strictest first.
+        version: The present version.
+
+    Returns:
+        All old rows and what is new: present ones with the fields of `new`, the others with `gone_at`. Rows
+        that an earlier reading of the very same bytes gave, and this one does not, are left out: they were
+        misread.
+    """
+    if version.instead_of:
+        old = [_back(row) for row in old]
+    pairs, added, missing = _match(old, new, same)
+    kept = [replace(_since_both(now, was), id=was.id) for was, now in pairs]
+    return kept + [_gone(row, version) for row in missing if not _misread(row, version)] + added
+
+
+def older_version(
+    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]], gone: str
+) -> list[Row]:
+    """Add to the rows of an article what a version shows that is older than the stored one.
+
+    Args:
+        old: As stored, from a later version.
+        new: What the earlier version shows.
+        same: As in `newer_version`.
+        gone: When the stored version was seen, in which the rest of `new` is missing.
+    """
+    pairs, added, missing = _match(old, new, same)
+    kept = [replace(_since_both(was, now), last_seen=max(was.last_seen, now.last_seen)) for was, now in pairs]
+    return kept + missing + [replace(row, gone_at=gone) for row in added]
+
+
+def _misread(row: Shown, version: Version) -> bool:
+    return version.reread is not None and not row.gone_at and row.since >= version.reread
+
+
+def _back(row: Row) -> Row:
+    """Take back that a row is gone where only an answer that is no article says so.
+
+    Such an answer was stored with the time of the version before it, in which the row still was there.
+    """
+    return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
+
+
+def _since_both(row: Row, other: Row) -> Row:
+    """Give a row the first sights of another one that is the same."""
+    first_seen, since = min(row.first_seen, other.first_seen), min(row.since, other.since)
+    return replace(row, first_seen=first_seen, saved_at=since if since < first_seen else None)
+
+
+def _gone(row: Row, version: Version) -> Row:
+    # A sight later than this version's was dated by a clock that was ahead, and not in this session.
+    if row.gone_at or version.session <= row.last_seen <= version.seen:
+        return row
+    return replace(row, gone_at=version.seen)
+
+
+def _match(
+    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]]
+) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
+    """Pair old with new rows; give the pairs, the new rows left over and the old ones."""
+    pairs: list[tuple[Row, Row]] = []
+    left, unmatched = list(old), list(new)
+    for key in same:
+        waiting = defaultdict(list)
+        for row in left:
+            waiting[key(row)].append(row)
+        rest = []
+        for row in unmatched:
+            if waiting[key(row)]:
+                pairs.append((waiting[key(row)].pop(0), row))
+            else:
+                rest.append(row)
+        unmatched = rest
+        left = [row for rows in waiting.values() for row in rows]
+    return pairs, unmatched, left

@@ -1,0 +1,174 @@
+"""What the tables of an archive hold, to judge rows that were read without SQLite, and which cannot stay."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from archive.store.schema.expected import items_of
+from archive.verify.counts import AGREEMENTS
+from archive.wording import counted
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from archive.verify.sqlite_pages import Row
+
+ASIDE = "CREATE TABLE rescued_rows (name TEXT, row TEXT NOT NULL, reason TEXT NOT NULL) STRICT"
+_KINDS: dict[str, tuple[type, ...]] = {
+    "TEXT": (str,),
+    "INTEGER": (int,),
+    "INT": (int,),
+    "REAL": (int, float),
+    "BLOB": (bytes,),
+}
+#: A post that nothing leads to any more has lost its embeds or its wordings.
+_ALONE = ("a post that no article embeds", "a post without a printing")
+_UNUSED = """
+    id NOT IN (
+        SELECT hashtag FROM articles_hashtags
+        UNION SELECT hashtag FROM posts_hashtags UNION SELECT hashtag FROM quotes_hashtags
+    )
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its type, and whether a row must have a value for it or may have been written without it."""
+
+    name: str
+    kind: str
+    is_required: bool
+    is_optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A table, by which its rows are recognised.
+
+    Attributes:
+        name: The table.
+        columns: In the order in which they are stored.
+        number: Which of them is stored as the number of the row, if one is.
+        has_rowid: Whether its rows have numbers.
+        references: Column, table and column that it points to.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    number: int | None
+    has_rowid: bool
+    references: tuple[tuple[str, str, str], ...]
+
+    def fit(self, row: Row) -> tuple[Any, ...] | None:
+        """Give the values of a row, None when it cannot be one of this table.
+
+        A row that was written before a column was added ends before it.
+        """
+        values = list(row.values)
+        if len(values) > len(self.columns) or (row.rowid is None) == self.has_rowid:
+            return None
+        if self.number is not None and self.number < len(values) and values[self.number] is None:
+            values[self.number] = row.rowid
+        fits = all(_fits(column, value) for column, value in zip(self.columns, values, strict=False))
+        return tuple(values) if fits and all(c.is_optional for c in self.columns[len(values) :]) else None
+
+    def statement(self, count: int) -> str:
+        """Give the statement that inserts the first columns of a row, unless its key is taken."""
+        names = ", ".join(f'"{column.name}"' for column in self.columns[:count])
+        return f'INSERT OR IGNORE INTO "{self.name}" ({names}) VALUES ({", ".join("?" * count)})'  # noqa: S608 - our own names
+
+
+def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
+    """Give the tables of an archive whose rows are not made from others."""
+    return {
+        item.name: _shape(connection, item.name)
+        for item in items_of(connection).values()
+        if item.kind == "table" and "_fts" not in item.name and not item.name.startswith("tally_")
+    }
+
+
+def put_aside(connection: sqlite3.Connection, name: str | None, row: Mapping[str, Any], reason: str) -> None:
+    """Keep a row that cannot stand in its table, as JSON."""
+    values = (name, json.dumps(dict(row), ensure_ascii=False, default=repr), reason)
+    connection.execute("INSERT INTO rescued_rows VALUES (?, ?, ?)", values)
+
+
+def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
+    """Put rows aside that point to what is lost, until none is left; give the number of them.
+
+    Where a column may be empty, it becomes so, and the row stays.
+    """
+    shapes, total = list(shapes), 0
+    while True:
+        aside = sum(
+            _part_with(connection, shape, *reference) for shape in shapes for reference in shape.references
+        )
+        for message in _ALONE:
+            alone = f"id IN ({AGREEMENTS[message]})"
+            aside += _move(connection, "posts", alone, f"it is {message}", "DELETE FROM {} WHERE {}")
+        aside += _move(connection, "hashtags", _UNUSED, "nothing leads to it", "DELETE FROM {} WHERE {}")
+        if not aside:
+            return total
+        total += aside
+
+
+def lost_rows(connection: sqlite3.Connection) -> Iterator[str]:
+    """Name the articles that have fewer embeds, quotes or allusions than they count, to be read again.
+
+    An article whose record is not known is stored anew by the next reading of the same bytes.
+    """
+    for column, things in (
+        ("embeds", "SELECT count(DISTINCT post) FROM embeds WHERE article = articles.id"),
+        ("quotes", "SELECT count(*) FROM quotes WHERE article = articles.id"),
+        ("allusions", "SELECT count(*) FROM allusions WHERE article = articles.id"),
+    ):
+        query = (
+            f"SELECT id, coalesce(url, source), {column} - ({things}) AS lost FROM articles WHERE lost > 0"  # noqa: S608 - our own names
+        )
+        for article, source, lost in connection.execute(query).fetchall():
+            connection.execute("UPDATE articles SET record = '' WHERE id = ?", (article,))
+            yield f"lost: {counted(lost, column.removesuffix('s'))} of article {article} ({source})"
+
+
+def _fits(column: Column, value: Any) -> bool:
+    if value is None:
+        return not column.is_required
+    return isinstance(value, _KINDS.get(column.kind, (object,)))
+
+
+def _shape(connection: sqlite3.Connection, name: str) -> Shape:
+    rows = connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall()
+    (has_rowid,) = connection.execute("SELECT NOT wr FROM pragma_table_list(?)", (name,)).fetchone()
+    keys = [row[1] for row in rows if row[5]]
+    alias = rows[0][1] if has_rowid and len(keys) == 1 and rows[0][2] == "INTEGER" and rows[0][5] else None
+    if not has_rowid:  # the key is stored first
+        rows = sorted(rows, key=lambda row: row[5] or len(rows))
+    columns = tuple(
+        Column(column, kind.upper(), bool(required) or bool(key), not required or default is not None)
+        for _, column, kind, required, default, key, _ in rows
+    )
+    query = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)'
+    number = None if alias is None else [column.name for column in columns].index(alias)
+    return Shape(name, columns, number, bool(has_rowid), tuple(connection.execute(query, (name,))))
+
+
+def _part_with(connection: sqlite3.Connection, shape: Shape, column: str, parent: str, key: str) -> int:
+    is_required = next(one.is_required for one in shape.columns if one.name == column)
+    lost = f'"{column}" IS NOT NULL AND "{column}" NOT IN (SELECT "{key}" FROM "{parent}")'  # noqa: S608 - our own names
+    change = "DELETE FROM {}" if is_required else f"UPDATE {{}} SET {column} = NULL"  # noqa: S608 - our own names
+    return _move(connection, shape.name, lost, f"its {column} is lost", f"{change} WHERE {{}}")
+
+
+def _move(connection: sqlite3.Connection, table: str, condition: str, reason: str, change: str) -> int:
+    """Copy rows to those put aside, then change or delete them."""
+    rows = connection.execute(f"SELECT * FROM {table} WHERE {condition}")  # noqa: S608 - our own names
+    names = [name for name, *_ in rows.description]
+    found = rows.fetchall()
+    for row in found:
+        put_aside(connection, table, dict(zip(names, row, strict=True)), reason)
+    if found:
+        connection.execute(change.format(table, condition))
+    return len(found)

@@ -1,0 +1,189 @@
+"""The index of captures, made anew from the WARC files: they say of each record what the index says of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from fastwarc.warc import ArchiveIterator
+
+from archive.captures.files import Capture, is_being_written
+from archive.captures.index import enter
+from archive.captures.tail import members
+from archive.wording import counted
+from scraper.input.warc import MAX_HEADERS
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+_TYPES = ("response", "revisit")
+#: Which article was fetched from which address.
+_ADDRESSES = """
+    SELECT url, article FROM captures
+    UNION ALL SELECT url, id FROM articles WHERE url IS NOT NULL
+    UNION ALL SELECT moved, article FROM visits WHERE moved IS NOT NULL
+    UNION ALL SELECT url, article FROM visits
+"""
+_PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A record of a WARC file, and where it sends those who ask for it."""
+
+    capture: Capture
+    target: str | None
+
+
+def rebuild_captures(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
+    """Name records again that the index has lost, and where those lie that it looks for elsewhere.
+
+    Records of addresses that the archive does not know are left alone: another archive may use the folder.
+
+    Args:
+        connection: In a transaction.
+        folder: Where the WARC files lie.
+    """
+    index = _Index(connection)
+    for path in sorted(folder.glob("*.warc.gz")):
+        if is_being_written(path):
+            yield f"left alone: {path}, which is being written"
+        else:
+            index.compare(_records(path))
+    moved = index.move()
+    index.name()
+    if index.lengths or moved:
+        yield f"put right: the place of {counted(index.lengths + moved, 'capture')}"
+    if index.lost:
+        yield f"named again: {counted(len(index.lost), 'capture')}"
+    if index.unknown and index.lost:
+        yield f"left alone: {counted(index.unknown, 'record')} of addresses that the archive does not know"
+
+
+class _Index:
+    """The rows of ``captures``, as they are compared with the records that there are.
+
+    Attributes:
+        lost: Records that no row names, with their articles.
+        lengths: How many rows had a wrong length.
+        unknown: How many records are of addresses that the archive does not know.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._addresses: dict[str, str | None] = {}
+        for url, article in connection.execute(_ADDRESSES):
+            self._addresses[url] = article or self._addresses.get(url)
+        self._rows = connection.execute(_PLACES).fetchall()
+        self._named = {(file, offset): (row, length) for row, file, offset, length, *_ in self._rows}
+        self.lost: list[tuple[Capture, str | None]] = []
+        self.lengths = self.unknown = 0
+
+    def compare(self, found: Sequence[_Found]) -> None:
+        """Look for the rows of the records of one file, in their order."""
+        for one, article in zip(found, _articles(found, self._addresses), strict=True):
+            capture = one.capture
+            if known := self._named.pop((capture.file, capture.offset), None):
+                self.lengths += _put_length(self._connection, *known, capture)
+            elif article is None and capture.url not in self._addresses:
+                self.unknown += 1
+            else:
+                self.lost.append((capture, article))
+
+    def move(self) -> int:
+        """Let rows that point to nothing point to where their records lie; give the number of them."""
+        ids = {record: row for row, file, offset, _, record, _ in self._rows if (file, offset) in self._named}
+        moved = [capture for capture, _ in self.lost if capture.record in ids]
+        for capture in moved:
+            self._connection.execute(
+                "UPDATE captures SET file = ?, offset = ?, length = ? WHERE id = ?",
+                (capture.file, capture.offset, capture.length, ids[capture.record]),
+            )
+        self.lost = [(capture, article) for capture, article in self.lost if capture.record not in ids]
+        return len(moved)
+
+    def name(self) -> None:
+        """Enter what is lost in the order of times: the newest capture of an article has the highest id.
+
+        Where no number is free in that order, a capture is entered without its article.
+        """
+        rows = sorted((at, file or "", offset or 0, row) for row, file, offset, _, _, at in self._rows)
+        before = [0, *accumulate((row for *_, row in rows), max)]
+        after = [*accumulate((row for *_, row in reversed(rows)), min)][::-1]
+        last, late = 0, []
+        for capture, article in sorted(self.lost, key=lambda one: _moment(one[0])):
+            place = bisect_right(rows, _moment(capture))
+            last = max(before[place], last) + 1
+            if place < len(after) and last >= after[place]:
+                late.append(capture)
+                last -= 1
+                continue
+            enter(self._connection, [capture], article)
+            self._connection.execute("UPDATE captures SET id = ? WHERE id = last_insert_rowid()", (last,))
+        enter(self._connection, late, None)
+
+
+def _moment(capture: Capture) -> tuple[str, str, int]:
+    """Sort captures by their times; those of one second as they stand in their file."""
+    return capture.fetched_at, capture.file, capture.offset
+
+
+def _records(path: Path) -> list[_Found]:
+    """Read what a WARC file says of the answers in it."""
+    with path.open("rb") as stream:
+        places = list(members(stream))
+        found = (_found(stream, path.name, start, end) for start, end in places)
+        return [one for one in found if one is not None]
+
+
+def _found(stream: IO[bytes], name: str, start: int, end: int) -> _Found | None:
+    stream.seek(start)
+    try:
+        record = next(ArchiveIterator(stream, parse_http=True, max_header_len=MAX_HEADERS), None)
+    except (OSError, EOFError, ValueError):
+        return None
+    about: Any = record.headers if record is not None else {}
+    kind, answer = about.get("WARC-Type"), record.http_headers if record is not None else None
+    if kind not in _TYPES or answer is None:
+        return None
+    url = about.get("WARC-Target-URI", "").strip("<>")
+    date = about.get("WARC-Date", "")
+    location = answer.get("Location")
+    capture = Capture(
+        url=url,
+        fetched_at=f"{date[:19]}Z",
+        status=answer.status_code or 0,
+        content_type=answer.get("Content-Type"),
+        digest=about.get("WARC-Payload-Digest"),
+        file=name,
+        offset=start,
+        length=end - start,
+        type=kind,
+        record=about.get("WARC-Record-ID"),
+    )
+    return _Found(capture, urljoin(url, location) if location else None)
+
+
+def _articles(found: Sequence[_Found], addresses: dict[str, str | None]) -> list[str | None]:
+    """Give the article of each record; a redirect is of the article that it leads to."""
+    articles: list[str | None] = []
+    following: _Found | None = None
+    for one in reversed(found):
+        article = addresses.get(one.capture.url)
+        if article is None and following is not None and one.target == following.capture.url:
+            article = articles[-1]
+        articles.append(article)
+        following = one
+    return articles[::-1]
+
+
+def _put_length(connection: sqlite3.Connection, row: int, length: int | None, capture: Capture) -> bool:
+    if length in {None, capture.length}:
+        return False
+    connection.execute("UPDATE captures SET length = ? WHERE id = ?", (capture.length, row))
+    return True

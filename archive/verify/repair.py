@@ -1,0 +1,128 @@
+"""``voxpop verify --repair``: rebuild what can be rebuilt in one transaction; rescue a damaged file."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from archive.schedule.lock import only_one
+from archive.store.database import failures_named, open_as_it_is, open_to_check
+from archive.verify.counts import AGREEMENTS, disagreeing
+from archive.verify.rebuild import rebuild_rest, rebuild_schema
+from archive.verify.rescue import rescue, rescued_name
+from archive.verify.settle import settle
+from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlite_utils import Database
+
+_PRIMARY_CODE = 0xFF
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+#: What SQLite says of an index that lacks entries, in a file whose pages are all sound.
+_OF_INDEXES = re.compile(r"missing from index|wrong # of entries in index|inverted index|FTS5")
+_UNSETTLED = (
+    "a post without a printing",
+    "an embed whose printing counts as another post",
+    "an alias that is the id of a post",
+)
+
+
+class _DamagedError(Exception):
+    """The pages of the file are damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What a repair came to.
+
+    Attributes:
+        lines: What was done, one line each.
+        rescued: The new file that what could be read was written to; None where the old one was repaired.
+    """
+
+    lines: list[str]
+    rescued: Path | None = None
+
+
+def repair(database: str, captures: Path | None, *, deep: bool = False) -> Repair:
+    """Rebuild what can be rebuilt of an archive.
+
+    A file whose pages are damaged is left as it is, and what can be read of it is written to a new one.
+
+    Args:
+        database: The archive. One of an older voxpop is upgraded.
+        captures: Where its WARC files lie; None leaves them alone.
+        deep: Also work out again which wordings are one post, where nothing points to a mistake in that.
+
+    Raises:
+        ArchiveError: Missing, not ours, newer, not to be written; or it can neither be repaired nor rescued.
+        LockedError: A run is at work.
+    """
+    path = Path(database)
+    with only_one(path):
+        try:
+            return Repair(_in_place(path, captures, deep=deep))
+        except _DamagedError:
+            pass
+        except ArchiveError as error:
+            if _code(error.__cause__) not in _DAMAGE:
+                raise
+        target = rescued_name(path)
+        return Repair(rescue(path, target, captures), target)
+
+
+def _in_place(path: Path, captures: Path | None, *, deep: bool) -> list[str]:
+    open_as_it_is(path).close()
+    with failures_named(path), closing(open_to_check(path, references=False)) as db:
+        try:
+            lines = list(_rebuilt(db, captures, deep=deep))
+        except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
+            if _code(error) not in {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT}:
+                raise
+            raise ArchiveError(f"{path}: cannot be repaired ({error}): restore a copy") from error
+        if lines:
+            db.conn.commit()
+    return lines
+
+
+def _rebuilt(db: Database, captures: Path | None, *, deep: bool) -> Iterator[str]:
+    yield from _rebuild_indexes(db)
+    yield from rebuild_schema(db)
+    if deep or _is_unsettled(db):
+        yield from settle(db.conn)
+    yield from rebuild_rest(db, captures)
+
+
+def _rebuild_indexes(db: Database) -> Iterator[str]:
+    """Rebuild the indexes where SQLite misses entries in one.
+
+    Raises:
+        _DamagedError: It says that there is more amiss.
+    """
+    said = [message for (message,) in db.execute("PRAGMA integrity_check(1000)") if message != "ok"]
+    if any(not _OF_INDEXES.search(message) for message in said):
+        raise _DamagedError
+    if said:
+        try:
+            db.execute("REINDEX")
+        except sqlite3.IntegrityError as error:
+            raise _DamagedError from error
+        yield "rebuilt: the indexes"
+
+
+def _is_unsettled(db: Database) -> bool:
+    """Tell whether posts, authors or hashtags are not those that their wordings and uses lead to."""
+    parents = {row[2] for row in db.execute("PRAGMA foreign_key_check")}
+    return bool(parents & {"authors", "posts", "hashtags"}) or any(
+        disagreeing(db, AGREEMENTS[message]) for message in _UNSETTLED
+    )
+
+
+def _code(error: BaseException | None) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & _PRIMARY_CODE

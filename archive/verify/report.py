@@ -1,0 +1,90 @@
+"""What ``voxpop verify`` prints: what is wrong, and with ``--repair`` what was done about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from archive.store.database import note_on_age
+from archive.verify.captures import capture_findings, captures_in, each_damaged
+from archive.verify.counts import findings
+from archive.verify.repair import repair
+from archive.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from archive.verify.findings import Finding
+
+
+def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
+    """Print what is wrong with an archive; return whether it is whole.
+
+    Args:
+        database: The archive.
+        captures: The folder of its WARC files; None where it was not named.
+        no_captures: Leave them alone.
+        deep: Also read them all, and work out again which wordings are one post.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    if note := note_on_age(database, "checked as it is"):
+        click.echo(f"voxpop: {note}", err=True)
+    found = findings(database, deep=deep)
+    if folder := _folder(database, captures, no_captures=no_captures):
+        found += capture_findings(database, folder, deep=deep)
+    elif not no_captures and (unread := captures_in(database)):
+        missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
+        click.echo(f"voxpop: {_beside(database)}: {missing}, or give --no-captures", err=True)
+    _print(found)
+    if found:
+        click.echo(f"voxpop: {database}: mend what can be mended with `voxpop verify --repair`", err=True)
+    return not found
+
+
+def mend(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
+    """Repair an archive; print what was done and what is still wrong; return whether it is whole now.
+
+    Args:
+        database: The archive.
+        captures: The folder of its WARC files; None where it was not named.
+        no_captures: Leave them alone.
+        deep: Also work out again which wordings are one post, where nothing points to a mistake in that.
+
+    Raises:
+        ArchiveError: It can neither be repaired nor rescued.
+        LockedError: A run is at work.
+    """
+    folder = _folder(database, captures, no_captures=no_captures)
+    done = repair(database, folder, deep=deep)
+    for line in done.lines:
+        click.echo(line)
+    archive = str(done.rescued or database)
+    left = findings(archive, deep=deep)
+    if folder:
+        damaged = each_damaged(archive, folder)
+        left += damaged or capture_findings(archive, folder)
+    _print(left, "cannot be rebuilt: ")
+    if done.rescued:
+        new = f"what could be read is in {done.rescued}: look at it, then put it in the place of the old one"
+        click.echo(f"voxpop: {database}: is damaged, and stays as it is; {new}", err=True)
+    return not left and not done.rescued
+
+
+def _print(found: Iterable[Finding], before: str = "") -> None:
+    for finding in found:
+        click.echo(f"{before}{finding.check}: {finding.message}")
+
+
+def _beside(database: str) -> Path:
+    return Path(database).parent / "captures"
+
+
+def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:
+    """Give the folder of captures that is to be looked at, if there is one."""
+    if captures or no_captures:
+        return captures
+    return _beside(database) if _beside(database).is_dir() else None

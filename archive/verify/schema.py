@@ -1,0 +1,47 @@
+"""Does an archive have the tables, indexes, triggers and views that its migrations make?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.store.schema.expected import applied_to, items_after, items_of, lost_from
+from archive.verify.findings import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sqlite_utils import Database
+
+    from archive.store.schema.expected import Item
+
+    Items = Mapping[tuple[str, str], Item]
+
+
+def had_by(db: Database) -> frozenset[str]:
+    """Give the migrations that an archive has had, also those of which it has lost the record."""
+    return frozenset([*applied_to(db), *lost_from(db)])
+
+
+def schema_findings(db: Database) -> Iterator[Finding]:
+    """Compare an archive with what its migrations make; tables and indexes of the user's own may be there.
+
+    Args:
+        db: The archive, open; nothing is changed.
+    """
+    for name in lost_from(db):
+        yield Finding("schema", f"the record of the migration {name} is missing")
+    present = items_of(db.conn)
+    for item in wrong_items(items_after(had_by(db)), present):
+        there = present.get((item.kind, item.name))
+        missing = [column for column in item.columns if there and column not in there.columns]
+        if there is None:
+            yield Finding("schema", f"the {item.kind} {item.name} is missing")
+        elif missing:
+            yield Finding("schema", f"the table {item.name} lacks {', '.join(missing)}")
+        else:
+            yield Finding("schema", f"the {item.kind} {item.name} is not as voxpop makes it")
+
+
+def wrong_items(expected: Items, present: Items) -> list[Item]:
+    """Give what is missing from an archive or differs there, as it ought to be."""
+    return [item for key, item in expected.items() if key not in present or present[key].shape != item.shape]

@@ -1,0 +1,94 @@
+"""Lost wordings and uses of hashtags, made anew from the embeds, posts and quotes that hold them too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.store.identity import hashtag_key
+from archive.store.printings import all_printings, insert_printing
+from scraper.records import Author, Moment, Post
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+#: Of the embeds that show a lost wording one is enough; the articles that show it show the same text.
+_LOST = """
+    SELECT embeds.printing, embeds.text, embeds.form, min(embeds.first_seen), posts.id
+    FROM embeds JOIN posts ON posts.id = embeds.post
+    WHERE embeds.printing NOT IN (SELECT id FROM printings)
+    GROUP BY embeds.printing ORDER BY embeds.form = 'flattened', embeds.printing
+"""
+_POST = """
+    SELECT posts.platform, native_id, url, handle, name, text, language,
+        posted_at, posted_precision, posted_source, posted_as_written
+    FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = ?
+"""
+_HAS_ID = "SELECT 1 FROM printings WHERE post = ? AND native_id IS NOT NULL"
+_USE = """
+    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at)
+    SELECT article, ?, ?, 'post', articles.published_at FROM embeds
+    JOIN articles ON articles.id = embeds.article WHERE printing = ?
+"""
+_USES_IN_QUOTES = """
+    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at)
+    SELECT article, hashtag, as_written, 'quote', articles.published_at FROM quotes_hashtags
+    JOIN quotes ON quotes.id = quote JOIN articles ON articles.id = quotes.article
+"""
+
+
+def restore_printings(connection: sqlite3.Connection) -> int:
+    """Make wordings anew that embeds show and that are lost; give the number of them.
+
+    What an embed does not hold is taken from its post. A flattened embed prints no id, unless it is the only
+    one left from which the id of its post can be known.
+    """
+    lost = connection.execute(_LOST).fetchall()
+    for key, text, form, seen, post in lost:
+        is_bare = form == "flattened" and connection.execute(_HAS_ID, (post,)).fetchone() is not None
+        row = connection.execute(_POST, (post,)).fetchone()
+        wording = _wording(connection, post, row, text, is_bare=is_bare)
+        insert_printing(connection, key, wording, post, seen)
+    return len(lost)
+
+
+def restore_uses(connection: sqlite3.Connection) -> int:
+    """Note the hashtags of posts and quotes with the articles that show them; give how many were not."""
+    before = connection.total_changes
+    connection.execute(_USES_IN_QUOTES)
+    uses = [
+        (hashtag_key(tag), tag, printing.key)
+        for printing in all_printings(connection)
+        for tag in printing.post.hashtags
+        if hashtag_key(tag)
+    ]
+    connection.executemany(_USE, uses)
+    return connection.total_changes - before
+
+
+def _wording(
+    connection: sqlite3.Connection, post: str, row: Sequence[str | None], text: str | None, *, is_bare: bool
+) -> Post:
+    platform, native_id, url, handle, name, _, language, at, precision, source, written = row
+    posted = Moment(at=at, precision=precision, source=source, as_written=written) if at else None  # type: ignore[arg-type]  # as it was stored
+
+    def listed(query: str) -> tuple[str, ...]:
+        return tuple(value for (value,) in connection.execute(query, (post,)))
+
+    def printed(query: str) -> tuple[str, ...]:
+        return tuple(value for value in listed(query) if value.casefold() in (text or "").casefold())
+
+    return Post(
+        platform=str(platform),
+        id=None if is_bare else native_id,
+        url=None if is_bare else url,
+        author=Author(handle=handle, name=name) if handle or name else None,
+        text=text,
+        language=language,
+        posted=posted,
+        hashtags=printed("SELECT as_written FROM posts_hashtags WHERE post = ?"),
+        mentions=printed("SELECT as_written FROM mentions WHERE post = ? ORDER BY position"),
+        cashtags=printed("SELECT as_written FROM cashtags WHERE post = ? ORDER BY position"),
+        links=listed("SELECT url FROM links WHERE post = ? ORDER BY position"),
+        media=listed("SELECT url FROM media WHERE post = ? ORDER BY position"),
+    )

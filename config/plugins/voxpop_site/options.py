@@ -1,0 +1,51 @@
+"""What `voxpop serve` told this plugin: who may read, under which address, and by which names it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How an archive is served.
+
+    Attributes:
+        public: Strangers read it: paths of this machine and Datasette's pages about itself are not shown.
+        origin: Scheme and host of the site's own address, such as ``https://reactions.example``; none known
+            where it is empty.
+        hosts: The names by which the site may be asked for; any name where it is empty.
+        platforms: How readers know each platform, by its name in the archive.
+    """
+
+    public: bool = False
+    origin: str = ""
+    hosts: frozenset[str] = frozenset()
+    platforms: Mapping[str, str] = field(default_factory=dict)
+
+
+def options_of(datasette: Any) -> Options:
+    """Read the configuration of the plugin ``voxpop``; what is not there is not asked for."""
+    told = datasette.plugin_config("voxpop") or {}
+    return Options(
+        public=bool(told.get("public")),
+        origin=str(told.get("origin") or ""),
+        hosts=frozenset(map(str, told.get("hosts") or ())),
+        platforms=dict(told.get("platforms") or {}),
+    )
+
+
+def host_name(host: str) -> str:
+    """Give the name in the Host of a request, without port.
+
+    >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("reactions.example."), host_name("[")
+    ('localhost', '::1', 'reactions.example', '')
+    """
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""

@@ -1,0 +1,9 @@
+"""URL -> document, politely and within bounds: the only place that opens connections for articles."""
+
+from __future__ import annotations
+
+from scraper.fetching.answers import Answer, Exchange, RefusedError
+from scraper.fetching.client import Fetcher
+from scraper.fetching.limits import ARTICLE_TYPES, Limits
+
+__all__ = ["ARTICLE_TYPES", "Answer", "Exchange", "Fetcher", "Limits", "RefusedError"]

@@ -1,0 +1,308 @@
+"""The fetcher: redirects followed by hand, each hop checked, every failure one clear line."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from http.cookiejar import DefaultCookiePolicy
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Self
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import httpcore
+import httpx
+
+from scraper.errors import FetchError
+from scraper.fetching import content
+from scraper.fetching.addresses import is_public, resolve
+from scraper.fetching.answers import Answer, Exchange, RefusedError, recorded
+from scraper.fetching.failures import (
+    FinalError,
+    address_reason,
+    connection_failure,
+    proxy_failure,
+    status_reason,
+    too_large,
+    words,
+)
+from scraper.fetching.limits import ARTICLE_TYPES, Limits
+from scraper.fetching.proxies import ENVIRONMENT, Proxies
+from scraper.fetching.retries import TRANSIENT, TransientError, policy, retry_after
+from scraper.fetching.transport import (
+    ForbiddenAddressError,
+    GuardedTransport,
+    UnknownHostError,
+    deadline,
+)
+from scraper.input.kinds import FEED, is_feed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    from scraper.records import Document
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_PERMANENT = frozenset({301, 308})
+
+_ACCEPT = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.1"
+
+
+class Fetcher:
+    """A shared HTTP client for articles and feeds; safe to use from several threads.
+
+    Args:
+        contact: A URL or e-mail address for the User-Agent, so that a site's owner can ask.
+        max_bytes: Shortcut for `limits.max_bytes`.
+        allow_private: Also fetch from addresses that are not public.
+        limits: All other bounds.
+        keep: Called with the answer of each `fetch`.
+        gate: Called with each URL before it is asked for; its context spans the request. This is where a run
+            keeps its manners: one request at a time per host, pauses, robots.txt. May raise `FetchError`.
+        resolve: Host and port -> addresses.
+        permit: Whether an address may be connected to; outranks `allow_private`.
+        proxy: See `Proxies`.
+        sleep: Waits so many seconds between attempts.
+        clock: Seconds that only grow.
+    """
+
+    def __init__(  # noqa: PLR0913 -- keyword-only, each with a default: the seams of the only module with sockets
+        self,
+        *,
+        contact: str | None = None,
+        max_bytes: int | None = None,
+        allow_private: bool = False,
+        limits: Limits | None = None,
+        keep: Callable[[Answer], object] = lambda _: None,
+        gate: Callable[[str], AbstractContextManager[object]] = nullcontext,
+        resolve: Callable[[str, int], list[str]] = resolve,
+        permit: Callable[[str], bool] | None = None,
+        proxy: str = ENVIRONMENT,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        bounds = limits or Limits()
+        self._limits = bounds
+        self._max_bytes = bounds.max_bytes if max_bytes is None else max_bytes
+        self._keep = keep
+        self._gate = gate
+        self._clock = clock
+        self._end: ContextVar[float] = ContextVar("end")
+        self._policy = policy(bounds, sleep, lambda: self._end.get() - clock())
+        allowed = permit or ((lambda _: True) if allow_private else is_public)
+        self._client = httpx.Client(
+            transport=GuardedTransport(resolve, allowed, Proxies(proxy)),
+            headers={"User-Agent": user_agent(contact), "Accept-Encoding": content.ACCEPT_ENCODING},
+            timeout=httpx.Timeout(bounds.read, connect=bounds.connect),
+            follow_redirects=False,
+            trust_env=False,  # the transport knows the proxies; no names and passwords from ~/.netrc
+        )
+        # Cookies would tie the articles of a run together, and make answers depend on the order of requests.
+        self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._client.close()
+
+    def fetch(self, url: str) -> Document:
+        """Fetch an article.
+
+        Raises:
+            FetchError: Everything that can go wrong, in one line with a remedy.
+        """
+        answer = self.get(url)
+        self._keep(answer)
+        return answer.document(url)
+
+    def get(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        types: frozenset[str] | None = ARTICLE_TYPES,
+        first: int | None = None,
+    ) -> Answer:
+        """Ask for a URL and follow its redirects.
+
+        Args:
+            url: An http(s) URL.
+            headers: More request headers: ``If-None-Match``, ``Accept``.
+            types: Acceptable media types; None for all.
+            first: Read only so many bytes, as sent and decompressed, instead of refusing a larger answer.
+
+        Returns:
+            A whole answer with status 2xx (but not 206, a part), or 304 where `headers` asked conditionally.
+
+        Raises:
+            FetchError: With the HTTP status, and the pause the server asked for, where there was one.
+        """
+        token = self._end.set(self._clock() + self._limits.total)
+        try:
+            return self._follow(url, {"Accept": _ACCEPT, **(headers or {})}, types, first)
+        except TransientError as error:
+            raise FetchError(url, str(error), status=error.status, retry_after=error.retry_after) from error
+        except FinalError as error:
+            raise FetchError(url, str(error), status=error.status) from error
+        finally:
+            self._end.reset(token)
+
+    def _follow(
+        self, url: str, headers: Mapping[str, str], types: frozenset[str] | None, first: int | None
+    ) -> Answer:
+        exchanges: list[Exchange] = []
+        target, moved, permanent = urldefrag(url).url, None, True
+        while True:
+            with _naming(target, url):
+                exchange = self._policy(self._exchange, target, headers, first)
+            exchanges.append(exchange)
+            if exchange.status not in _REDIRECTS:
+                break
+            target = _next_hop(exchange, [hop.url for hop in exchanges], self._limits.redirects)
+            permanent = permanent and exchange.status in _PERMANENT
+            moved = target if permanent else moved
+        try:
+            with _naming(target, url):
+                _check_answer(exchange)
+                body = self._unpacked(exchange, first)
+                _check_type(exchange, body, types)
+        except FinalError as error:
+            raise RefusedError(url, str(error), status=error.status, exchanges=tuple(exchanges)) from error
+        return Answer(url=target, moved=moved, exchanges=tuple(exchanges), content=body)
+
+    def _unpacked(self, exchange: Exchange, first: int | None) -> bytes:
+        if exchange.status == httpx.codes.NOT_MODIFIED:
+            return b""
+        try:
+            encodings = exchange.header("content-encoding") or ""
+            return content.unpacked(exchange.body, encodings, first or self._max_bytes, cut=first is not None)
+        except content.TooLargeError:
+            raise too_large(self._max_bytes) from None
+        except content.UnknownEncodingError as error:
+            raise FinalError(
+                f"is packed as {error}, which was not asked for: save the page by hand"
+            ) from error
+        except content.BrokenContentError as error:
+            raise FinalError(f"arrived damaged ({error}): try later") from error
+
+    def _exchange(self, url: str, headers: Mapping[str, str], first: int | None) -> Exchange:
+        """Make one request, within its own time and what is left of the URL's."""
+        _check_address(url)
+        waiting = self._clock()
+        with self._gate(url):
+            # Waiting for one's turn at a host is manners, not slowness: it does not count.
+            self._end.set(self._end.get() + self._clock() - waiting)
+            seconds = min(self._limits.request, self._end.get() - self._clock())
+            if seconds <= 0:
+                raise FinalError(f"took longer than {self._limits.total:g} seconds: try later")
+            with deadline(seconds):
+                return self._send(url, headers, first)
+
+    def _send(self, url: str, headers: Mapping[str, str], first: int | None) -> Exchange:
+        at = datetime.now(UTC)
+        try:
+            with self._client.stream("GET", url, headers=headers) as response:
+                _check_status(response)
+                most = first or self._max_bytes
+                body = content.bounded(response.iter_raw(), most, cut=first is not None)
+                return recorded(at, response, body)
+        except content.TooLargeError:
+            raise too_large(self._max_bytes) from None
+        except (ForbiddenAddressError, UnknownHostError) as error:
+            raise FinalError(address_reason(error)) from error
+        except httpcore.TimeoutException as error:
+            raise TransientError(f"did not answer in time ({words(error)}): try later") from error
+        except httpcore.ProxyError as error:
+            raise proxy_failure(words(error)) from error
+        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+            raise connection_failure(error) from error
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+            raise FinalError(f"is not an address that can be asked for ({words(error)})") from error
+
+
+def user_agent(contact: str | None) -> str:
+    """Name ourselves, our version and who to ask.
+
+    Raises:
+        ValueError: The contact holds what a header cannot.
+    """
+    name = f"voxpop/{version('voxpop')}"
+    if not contact:
+        return name
+    if not contact.isascii() or not contact.isprintable():
+        raise ValueError(
+            f"{contact!r} cannot be sent in a header: give a URL or an e-mail address in plain ASCII"
+        )
+    return f"{name} (+{contact})"
+
+
+@contextmanager
+def _naming(target: str, url: str) -> Iterator[None]:
+    """Name the address that failed, where the one that was asked for only leads to it."""
+    try:
+        yield
+    except (TransientError, FinalError) as error:
+        if target != urldefrag(url).url:
+            error.args = (f"redirects to {target[:200]}: {error}",)
+        raise
+
+
+def _check_address(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise FinalError("only http and https addresses are fetched")
+
+
+def _check_status(response: httpx.Response) -> None:
+    status = response.status_code
+    if status in TRANSIENT:
+        seconds = retry_after(response.headers.get("retry-after"))
+        raise TransientError(status_reason(status), status, seconds)
+
+
+def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
+    location = exchange.header("location")
+    if not location:
+        raise FinalError("redirects to nowhere: check the address", exchange.status)
+    try:
+        target = urldefrag(urljoin(exchange.url, location.strip())).url
+    except ValueError:
+        raise FinalError(f"redirects to {location[:200]!r}, which is no address", exchange.status) from None
+    if target in visited:
+        raise FinalError(f"redirects in a circle ({target[:200]}): check the address", exchange.status)
+    if len(visited) > most:
+        raise FinalError(f"redirects more than {most} times: check the address", exchange.status)
+    return target
+
+
+def _check_answer(exchange: Exchange) -> None:
+    # No part was asked for: what stands in one is not all that stands in the page.
+    is_whole = httpx.codes.is_success(exchange.status) and exchange.status != httpx.codes.PARTIAL_CONTENT
+    if not (is_whole or _is_unchanged(exchange)):
+        raise FinalError(status_reason(exchange.status), exchange.status)
+
+
+def _is_unchanged(exchange: Exchange) -> bool:
+    asked_conditionally = any(
+        name.lower() in {"if-none-match", "if-modified-since"} for name, _ in exchange.sent
+    )
+    return exchange.status == httpx.codes.NOT_MODIFIED and asked_conditionally
+
+
+def _check_type(exchange: Exchange, body: bytes, types: frozenset[str] | None) -> None:
+    essence = (exchange.header("content-type") or "").partition(";")[0].strip().lower()
+    if types is None or not essence or essence in types or _is_unchanged(exchange):
+        return
+    what = FEED if is_feed(body) else f"{essence}, not an article: voxpop reads HTML and text"
+    raise FinalError(f"is {what}", exchange.status)

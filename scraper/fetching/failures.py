@@ -1,0 +1,81 @@
+"""Why a URL gave nothing: one line that says what to do, and whether asking again may help."""
+
+from __future__ import annotations
+
+import ssl
+
+import httpx
+
+from scraper.fetching.retries import TRANSIENT, TransientError
+from scraper.fetching.transport import ForbiddenAddressError
+
+#: What a person can do about an answer.
+_REMEDIES = {
+    206: "only a part of the page came, which nobody asked for: try later",
+    401: "it needs a login: save the page from a browser and name the file",
+    402: "it needs a subscription: save the page from a browser and name the file",
+    403: "the site refuses: save the page from a browser and name the file",
+    404: "check the address",
+    407: "the proxy wants a name and a password: give them in its address",
+    410: "the page was taken down: look for a copy in a web archive",
+    429: "the site asks to come less often: try later",
+    451: "it is withheld for legal reasons",
+}
+
+
+class FinalError(Exception):
+    """A failure that asking again does not cure."""
+
+    def __init__(self, reason: str, status: int | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def status_reason(status: int) -> str:
+    """Put a status into words."""
+    phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
+    remedy = _REMEDIES.get(
+        status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the address"
+    )
+    return f"{status} {phrase}: {remedy}"
+
+
+def address_reason(error: Exception) -> str:
+    """Put into words why no host could be connected to."""
+    if isinstance(error, ForbiddenAddressError):
+        remedy = "allow it with --allow-private (in voxpop.toml: allow_private)"
+        return f"leads to {error}, which is not a public address: {remedy}"
+    return f"the host {error} is unknown: check the address"
+
+
+def connection_failure(error: Exception) -> Exception:
+    """Judge why a connection failed: a certificate is no better in a second, anything else may be."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, ssl.SSLCertVerificationError):
+        cause = cause.__cause__ or cause.__context__
+    if cause is not None:
+        reason = cause.verify_message.rstrip(".") or words(error)
+        return FinalError(
+            f"its certificate cannot be trusted ({reason}): check it in a browser, and save the page there"
+        )
+    return TransientError(f"the connection failed ({words(error)}): try later")
+
+
+def proxy_failure(answer: str) -> Exception:
+    """Judge what a proxy said instead of opening a tunnel: ``502 Bad Gateway``."""
+    status = int(answer[:3]) if answer[:3].isdigit() else 0
+    if status in TRANSIENT:
+        return TransientError(f"the proxy could not reach it ({answer}): try later")
+    remedy = _REMEDIES[status] if status == 407 else "ask who runs the proxy"
+    return FinalError(f"the proxy refuses it ({answer}): {remedy}")
+
+
+def too_large(most: int) -> FinalError:
+    """Say that there are more bytes than allowed."""
+    remedy = "raise the limit with --max-bytes (in voxpop.toml: max_bytes)"
+    return FinalError(f"is larger than {most:,} bytes: {remedy}")
+
+
+def words(error: Exception) -> str:
+    """Give the first line of an error."""
+    return (str(error) or type(error).__name__).splitlines()[0][:200]

@@ -1,0 +1,83 @@
+"""When a request is made again, and after how long: one tenacity policy."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+import tenacity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scraper.fetching.limits import Limits
+
+#: Answers that may be better next time (RFC 9110, RFC 6585): too early, too many, the server's own trouble.
+TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+
+
+class TransientError(Exception):
+    """A failure that asking again may cure.
+
+    Args:
+        reason: For the one line that is shown when it is not cured.
+        status: The HTTP status, when there was an answer.
+        retry_after: Seconds the server asked to wait.
+    """
+
+    def __init__(self, reason: str, status: int | None = None, retry_after: float | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.retry_after = retry_after
+
+
+def retry_after(value: str | None, now: datetime | None = None) -> float | None:
+    """Read ``Retry-After``, which holds seconds or a date (RFC 9110, 10.2.3).
+
+    >>> retry_after("120")
+    120.0
+    >>> retry_after("Wed, 21 Oct 2015 07:28:00 GMT", datetime(2015, 10, 21, 7, 27, tzinfo=UTC))
+    60.0
+    >>> retry_after("soon") is None
+    True
+    """
+    text = (value or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        date = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    moment = date if date.tzinfo else date.replace(tzinfo=UTC)
+    return max(0.0, (moment - (now or datetime.now(UTC))).total_seconds())
+
+
+def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], float]) -> tenacity.Retrying:
+    """Make the policy of all requests.
+
+    Args:
+        limits: `attempts` bounds the tries.
+        sleep: Waits so many seconds.
+        left: Seconds left for the URL at hand. A pause that would outlast them is not begun.
+    """
+    return tenacity.Retrying(
+        retry=tenacity.retry_if_exception_type(TransientError),
+        wait=_pause,
+        stop=lambda state: state.attempt_number >= limits.attempts or state.upcoming_sleep >= left(),
+        sleep=sleep,
+        reraise=True,
+    )
+
+
+def _pause(state: tenacity.RetryCallState) -> float:
+    """Wait as long as the server asks, otherwise 1, 2, 4 … 30 s; with jitter, so that crowds spread out."""
+    error = state.outcome.exception() if state.outcome else None
+    asked = error.retry_after if isinstance(error, TransientError) else None
+    if asked is not None:
+        return asked + random.uniform(0.0, 1.0)  # noqa: S311 -- jitter is no secret
+    longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (state.attempt_number - 1))
+    return random.uniform(longest / 2, longest)  # noqa: S311 -- jitter is no secret

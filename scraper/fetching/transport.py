@@ -1,0 +1,251 @@
+"""The sockets: every name is resolved once, its address checked, and that very address connected to.
+
+Checking a name and then letting a library resolve it again would leave a gap (DNS rebinding); a check of the
+URL alone would miss ``http://2130706433/``. Every read and write also ends at the request's deadline, so a
+server that sends one byte a second, in its headers or its body, cannot hold a worker.
+
+A proxy resolves names by itself, so the last word is then the proxy's. What can be known here is refused
+here: private addresses, names that are private by their form, names that this machine resolves to a private
+address.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+import httpcore
+import httpx
+
+from scraper.fetching.addresses import is_local_name, is_public
+from scraper.fetching.proxies import NONE, Proxies
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scraper.fetching.proxies import Proxy
+
+#: `time.monotonic` seconds at which the request of this thread must be over.
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+#: Name of the stream's extra information that holds the address connected to.
+ADDRESS = "voxpop_address"
+
+
+#: httpcore goes over all pairs of a pool's connections with every request; so there are many small pools, and
+#: a host always has the same one.
+_POOLS, _KEPT = 64, 4
+
+
+class ForbiddenAddressError(Exception):
+    """A name leads only to addresses that may not be fetched from."""
+
+
+class UnknownHostError(Exception):
+    """A name has no address."""
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """End all socket operations inside after so many seconds, with a timeout error of httpcore."""
+    token = _DEADLINE.set(time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+def _left(timeout: float | None, late: type[Exception]) -> float | None:
+    end = _DEADLINE.get()
+    if end is None:
+        return timeout
+    left = end - time.monotonic()
+    if left <= 0:
+        raise late("the time for this request is over")
+    return left if timeout is None else min(timeout, left)
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection whose operations know the deadline."""
+
+    def __init__(self, inner: httpcore.NetworkStream, address: str | None) -> None:
+        self._inner = inner
+        self._address = address
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, _left(timeout, httpcore.WriteTimeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._address)
+
+    def get_extra_info(self, info: str) -> Any:
+        if info == ADDRESS:
+            return self._address  # a connection that is closed by now could not tell any more
+        return self._inner.get_extra_info(info)
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Connects to checked addresses only."""
+
+    def __init__(self, resolve: Callable[[str, int], list[str]], permit: Callable[[str], bool]) -> None:
+        self._resolve = resolve
+        self._permit = permit
+        self._inner = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        failure: Exception = UnknownHostError(host)
+        for address in self._permitted(host, port):
+            left = _left(timeout, httpcore.ConnectTimeout)
+            try:
+                stream = self._inner.connect_tcp(address, port, left, local_address, socket_options)
+                return self._wrapped(stream, address)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+        raise failure
+
+    def _wrapped(self, stream: httpcore.NetworkStream, address: str) -> httpcore.NetworkStream:
+        return _Stream(stream, address)
+
+    def _permitted(self, host: str, port: int) -> list[str]:
+        try:
+            addresses = self._resolve(host, port)
+        except socket.gaierror as error:
+            if error.errno == socket.EAI_AGAIN:
+                raise httpcore.ConnectError("no name server answered") from error
+            raise UnknownHostError(host) from error
+        except (OSError, UnicodeError) as error:
+            raise UnknownHostError(host) from error
+        permitted = [address for address in addresses if self._permit(address)]
+        if addresses and not permitted:
+            raise ForbiddenAddressError(addresses[0])
+        return permitted
+
+
+class _ProxyBackend(_Backend):
+    """Connects to a proxy, wherever it is: the user has named it."""
+
+    def __init__(self, resolve: Callable[[str, int], list[str]]) -> None:
+        super().__init__(resolve, lambda _: True)
+
+    def connect_tcp(self, host: str, port: int, *options: Any, **more: Any) -> httpcore.NetworkStream:
+        try:
+            return super().connect_tcp(host, port, *options, **more)
+        except UnknownHostError as error:
+            raise httpcore.ConnectError(f"the proxy {host} is unknown") from error
+        except httpcore.ConnectError as error:
+            raise httpcore.ConnectError(f"the proxy {host}:{port}: {error}") from error
+
+    def _wrapped(self, stream: httpcore.NetworkStream, _address: str) -> httpcore.NetworkStream:
+        return _Stream(stream, None)  # the proxy's address says nothing about the site
+
+
+class _Body(httpx.SyncByteStream):
+    """The body of an answer, closed together with it."""
+
+    def __init__(self, response: httpcore.Response) -> None:
+        self._response = response
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._response.iter_stream()
+
+    def close(self) -> None:
+        self._response.close()
+
+
+class GuardedTransport(httpx.BaseTransport):
+    """httpx's client on connections that `_Backend` opens; errors are those of httpcore.
+
+    Args:
+        resolve: Host and port -> addresses.
+        permit: Whether an address may be connected to; behind a proxy, whether it may be asked for.
+        proxies: Who is asked instead of the host.
+    """
+
+    def __init__(
+        self,
+        resolve: Callable[[str, int], list[str]],
+        permit: Callable[[str], bool] = is_public,
+        proxies: Proxies | None = None,
+    ) -> None:
+        self._resolve = resolve
+        self._permit = permit
+        self._proxies = proxies or Proxies(NONE)
+        self._unresolved: set[str] = set()
+        self._options: dict[str, Any] = {
+            "ssl_context": httpx.create_ssl_context(),
+            "max_connections": None,  # the callers bound them
+            "max_keepalive_connections": _KEPT,
+            "keepalive_expiry": 30,
+        }
+        self._pools: dict[tuple[Proxy | None, int], httpcore.ConnectionPool] = {}
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send one request."""
+        url = httpcore.URL(
+            scheme=request.url.raw_scheme,
+            host=request.url.raw_host,
+            port=request.url.port,
+            target=request.url.raw_path,
+        )
+        answer = self._pool_for(request.url).handle_request(
+            httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
+        )
+        return httpx.Response(
+            answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions
+        )
+
+    def _pool_for(self, url: httpx.URL) -> httpcore.ConnectionPool:
+        host = url.raw_host.decode("ascii")
+        proxy = self._proxies.of(url.scheme, host)
+        if proxy is not None:
+            self._must_be_permitted(host, url.port or 0)
+        place = proxy, hash(host) % _POOLS
+        # Two threads may make one each; the pool that loses has no connections yet.
+        return self._pools.get(place) or self._pools.setdefault(place, self._pool_of(proxy))
+
+    def _must_be_permitted(self, host: str, port: int) -> None:
+        """Refuse what is known to be private before a proxy is asked for it."""
+        addresses: list[str] = []
+        if host not in self._unresolved:
+            try:
+                addresses = self._resolve(host, port)
+            except (OSError, UnicodeError):
+                self._unresolved.add(host)  # behind a proxy this is usual, and asking again may take seconds
+        if not addresses and is_local_name(host):
+            addresses = [host]
+        for address in addresses:
+            if not self._permit(address):
+                raise ForbiddenAddressError(address)
+
+    def _pool_of(self, proxy: Proxy | None) -> httpcore.ConnectionPool:
+        if proxy is None:
+            backend = _Backend(self._resolve, self._permit)
+            return httpcore.ConnectionPool(network_backend=backend, **self._options)
+        return httpcore.HTTPProxy(
+            proxy.url, proxy_auth=proxy.login, network_backend=_ProxyBackend(self._resolve), **self._options
+        )
+
+    def close(self) -> None:
+        """Close all connections."""
+        for pool in self._pools.values():
+            pool.close()

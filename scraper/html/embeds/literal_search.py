@@ -1,0 +1,161 @@
+"""Where in the source of a page a post may stand: the addresses and ids that every embed carries.
+
+This is the first stage, and the only one that most pages see: a page without any of them embeds nothing and
+need not be parsed. Each begins with a literal. Aho-Corasick finds all literals at a time, at the speed of
+memory; only where one stands does a regular expression look at what is around it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, cached_property, partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from ahocorasick_rs import BytesAhoCorasick, MatchKind
+
+from scraper.html.embeds.unescaping import IN_BASE64
+from scraper.registry import ANY_HOST, platforms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+#: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
+_Reader = Callable[[str, int], re.Match[str] | None]
+#: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number, in a
+#: script, a query or an attribute.
+_SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
+_SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
+#: What stands before the literal of an address: a label at most, or a host of any name; and its length.
+_NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
+_ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
+#: Services that show other sites' posts in a frame, with the post's address in the query.
+_PROXIES = {
+    "iframe.ly/": "",
+    "embedly.com/": "",
+    "embed.ly/": "",
+    "iframely.": r"\w{2,5}/",
+    "twitframe.com/": "",
+    "noembed.com/": "",
+}
+#: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
+_NUMBER = r"\d{15,19}\b"
+_IDS = (
+    rf"(?<=[dD]=[\"'])(?:{_NUMBER}|(?<=(?:ideo|tube)-id=[\"'])[\w-]{{11}}[\"']"
+    r"|(?<=id=[\"'])[\w-]{0,20}(?:%s)[\w-]{0,12}[\"'])"
+)
+#: Attributes that hold escaped markup.
+_PARKED = r"(?:<|&lt;|%%3C)(?:blockquote|iframe)"
+_ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=(?:[\"'](?:{_IDS}|{_PARKED})|(?<=[dD]=){_NUMBER})"
+#: What a platform's own element holds at most until a script fills it.
+_LONGEST_ELEMENT = 5000
+#: The library compares so many literals at a time, if none is shorter than this; so a shorter one goes alone.
+_AT_ONCE, _SHORTEST = 64, 4
+#: So much is searched at a time, and so much of it again as a literal may be long: hits take memory.
+_PIECE, _LONGEST_LITERAL = 1_000_000, 100
+_PART = 4096
+
+
+def sightings(source: str) -> list[int]:
+    """Find where addresses and ids of posts stand in a source.
+
+    Args:
+        source: HTML, JSON or script, not decoded.
+
+    Returns:
+        Offsets into `source`, ascending.
+    """
+    encoded = _one_byte_each(source)
+    pieces = range(0, len(source), _PIECE)
+    return sorted({found.start() for start in pieces for found in _in_piece(source, encoded, start)})
+
+
+def _one_byte_each(source: str) -> bytes:
+    """Encode a source so that offsets stay the same.
+
+    In parts, for most of them hold no letter that takes more than a byte, and so are merely copied.
+    """
+    starts = range(0, len(source), _PART)
+    return b"".join([source[start : start + _PART].encode("latin-1", "replace") for start in starts])
+
+
+def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]]:
+    """What the readers take; most hits are on attributes that are nothing of ours."""
+    piece = encoded[start : start + _PIECE + _LONGEST_LITERAL]
+    for automaton, readers in _automata():
+        hits = automaton.find_matches_as_indexes(piece)
+        yield from [read for number, begin, _ in hits if (read := readers[number](source, start + begin))]
+
+
+@cache
+def _automata() -> list[tuple[BytesAhoCorasick, list[_Reader]]]:
+    """All literals; one that stands in a page hundreds of times would slow the others, so it goes alone."""
+    literals: dict[str, _Reader] = {**_addresses(), **_marks()}
+    together = [literal for literal in literals if len(literal) >= _SHORTEST]
+    parts = -(-len(together) // _AT_ONCE)
+    groups = [{literal: literals[literal] for literal in together[n::parts]} for n in range(parts)]
+    groups += ({literal: literals[literal]} for literal in literals if len(literal) < _SHORTEST)
+    groups.append({"data-": _attributes().match})
+    return [(_automaton(group), list(group.values())) for group in groups]
+
+
+def _automaton(literals: Mapping[str, _Reader]) -> BytesAhoCorasick:
+    return BytesAhoCorasick([literal.encode() for literal in literals], MatchKind.LeftmostFirst)
+
+
+class _Address:
+    """Reads an address: from its literal on, and then what stands before that."""
+
+    def __init__(self, before: re.Pattern[str], reach: int) -> None:
+        self.alternatives: list[str] = []
+        self._before = before
+        self._reach = reach
+
+    @cached_property
+    def _known(self) -> re.Pattern[str]:
+        return re.compile("|".join(self.alternatives))  # late: a page needs but a few
+
+    def __call__(self, source: str, begin: int) -> re.Match[str] | None:
+        if self._known.match(source, begin) is None:
+            return None
+        return self._before.search(source, max(0, begin - self._reach), begin)
+
+
+def _addresses() -> dict[str, _Address]:
+    """The literals of addresses: up to the first slash behind the host, which may be written in any way."""
+    addresses: dict[str, _Address] = {}
+    declared = (_PROXIES, *(platform.addresses for platform in platforms()))
+    for beginning, rest in chain.from_iterable(known.items() for known in declared):
+        is_any = beginning[0] == "/"
+        name, slash, path = beginning.removeprefix("/").partition("/")
+        behind = f"{re.escape(name)}{slash}{re.escape(path)}(?:{rest})".replace("/", _SLASH)
+        for sign in ("/", "u002f", "u002F", "%2f", "%2F") if is_any else ("",):
+            address = addresses.setdefault(sign + name, _Address(*(_ANY if is_any else _NAMED)))
+            address.alternatives.append(sign + behind)
+    return addresses
+
+
+def _marks() -> dict[str, _Reader]:
+    """The literals of all other marks but of those on attributes, which begin alike."""
+    others = [mark for mark in _declared_marks() if not mark.startswith("data-")] + [*IN_BASE64]
+    closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
+    words = [mark for mark in others if mark[0] != "/"]
+    read = re.compile("|".join(words)).match
+    return {**closing, **{re.split(r"\W", mark)[0]: read for mark in words}}
+
+
+def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:
+    """Read the opening tag of an element found by its closing tag; that one if it is all there is."""
+    opening = source.rfind(f"<{name}", max(0, closing - _LONGEST_ELEMENT), closing)
+    return re.compile(f"/?{name}").match(source, opening + 1 if opening >= 0 else closing)
+
+
+def _attributes() -> re.Pattern[str]:
+    marks = [mark for mark in _declared_marks() if mark.startswith("data-")]
+    names = "|".join(platform.name for platform in platforms())
+    return re.compile("|".join([*marks, _ATTRIBUTE % names]))
+
+
+def _declared_marks() -> list[str]:
+    return [mark for platform in platforms() for mark in platform.marks]

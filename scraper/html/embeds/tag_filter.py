@@ -1,0 +1,165 @@
+"""What the source alone tells of a tag on which something was sighted: most can be ruled out without a parse.
+
+Nothing is ruled out here that a rule of `candidates` could take for an embed; the source only answers the
+same questions sooner. A state is held against the page's paragraphs as the source has them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from scraper.html.embeds.script_state import tells_more
+from scraper.html.embeds.state_context import is_foreign
+from scraper.html.embeds.unescaping import markup_in
+from scraper.markup.addresses import stands_for_post
+from scraper.markup.printed_date import is_date
+from scraper.registry import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.html.embeds.script_state import State
+    from scraper.html.embeds.state_context import Shown
+    from scraper.html.embeds.tokenizer import Token
+    from scraper.records import Post
+
+#: What the boxes are called that consent managers and lazy loaders show in place of an embed; and names that
+#: such boxes have in common with others.
+SURE_STEMS = (
+    "consent", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
+    "gdpr", "dsgvo", "facade",
+)  # fmt: skip
+CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
+#: Those, and the box that Twitter's tool of 2010 made.
+_BOXES = (*CONSENT_STEMS, "bbptweet")
+#: How much of the source from a sighting on an address takes.
+LONGEST_ADDRESS = 200
+_LINK, _FRAME = re.compile(r"<[aA](?=[\s>])"), re.compile(r"<[iI][fF][rR][aA][mM][eE]\b")
+_NEVER = re.compile(
+    r"<(?:img|source(?![^>]*video/youtube)|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b",
+    re.IGNORECASE,
+)
+#: On the tag of a script only an id, or the name of AMP's elements, says that a post stands there.
+_SCRIPT, _ON_SCRIPT = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"data-|//cdn\.ampproject")
+#: What stands in the tag of a link that does something with a post, or shares the article; and with which
+#: microformats tell programs what a page answers to.
+_CONTROL_STEMS = (
+    "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create",
+    "api.whatsapp", "mailto:", "plugins/like", "plugins/page", "plugins/share", "plugins/comments",
+    "plugins/follow", "plugins/save", "plugins/send",
+    "u-in-reply-to", "u-like-of", "u-repost-of", "u-bookmark-of",
+)  # fmt: skip
+#: The address of a player or a widget, which only a frame is given.
+FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
+_HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
+_NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
+_ANY_TAG = re.compile(r"<[^<>]*+>")
+#: A link around blocks may be a whole rebuilt post; one around a picture or an icon alone is no embed, unless
+#: the picture is the post's own.
+_BLOCK = re.compile(r"<(?i:p|div|time|section|blockquote)\b")
+_PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
+_LONGEST_LINK = 3000
+#: The widget's call as far as its sighting, which begins at ``weet(``.
+_CALL = "createTweet"
+#: A longer tag may carry a state.
+_LONGEST_TAG = 10_000
+_VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
+
+
+def may_embed(page: str, token: Token) -> bool:
+    """Tell whether a tag can be an embed: no picture, no control, no link on mere words."""
+    if _LINK.match(page, token.start):
+        return _is_lone_link(page, token) and not _is_control(page, token)
+    if _NEVER.match(page, token.start):
+        return False
+    if _SCRIPT.match(page, token.start):
+        return _ON_SCRIPT.search(page, token.start, token.end) is not None
+    return _FRAME.match(page, token.start) is None or not _is_control(page, token)
+
+
+def _is_control(page: str, token: Token) -> bool:
+    tag = page[token.start : token.end].partition("srcdoc=")[0].lower()  # a whole page may follow
+    return any(stem in tag for stem in _CONTROL_STEMS)
+
+
+def _is_lone_link(page: str, token: Token) -> bool:
+    """Tell whether a link may stand for a post: what it holds is asked first, for most hold mere words."""
+    end = page.find("</a", token.end, token.end + _LONGEST_LINK)
+    inside = page[token.end : end] if end >= 0 else "<p>"
+    is_card = _BLOCK.search(inside) is not None
+    is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
+    if not is_place and page.find("/embed", token.start, token.end) >= 0:
+        is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
+    if not is_card and not is_place and "<img" not in inside.lower():
+        return False
+    address = _HREF.search(page, token.start, token.end)
+    post = recognise(html.unescape(address[1])) if address else None
+    if post is None:
+        return False
+    return is_place or (is_card and post.author is not None) or _is_preview(inside, post)
+
+
+def _is_preview(inside: str, post: Post) -> bool:
+    """Tell whether a link prints nothing and names its post again inside, as a picture's address does."""
+    return post.id is not None and post.id in inside and not _ANY_TAG.sub("", inside).strip()
+
+
+def _stands_alone(inside: str) -> bool:
+    """Tell whether a link prints an address, a date, or nothing and no picture either."""
+    words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
+    return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside) is None)
+
+
+def _is_in_quote(page: str, token: Token) -> bool:
+    before = max(0, token.start - 5000)
+    opened = page.rfind("<blockquote", before, token.start)
+    return opened >= 0 and page.find("</blockquote", opened, token.start) < 0
+
+
+def _is_in_box(page: str, token: Token) -> bool:
+    around = max(0, token.start - 1500), token.end
+    names = " ".join(name for search in _NAMES for name in search.findall(page, *around)).lower()
+    return any(stem in names for stem in _BOXES)
+
+
+def may_carry_state(page: str, token: Token) -> bool:
+    """Tell whether a tag is so long that its attributes may carry a state: whole stories, lists of posts."""
+    return token.end - token.start > _LONGEST_TAG and _LINK.match(page, token.start) is None
+
+
+def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Shown) -> bool:
+    """Tell whether a long tag holds anything but a state of other stories.
+
+    Args:
+        page: The source.
+        token: The tag.
+        hits: All sightings in the page, ascending.
+        shown: The paragraphs of the page.
+    """
+    for found in _VALUE.finditer(page, token.start, token.end):
+        inside = hits[bisect_left(hits, found.start()) : bisect_left(hits, found.end())]
+        is_list = page.startswith("[", found.end("opening"))
+        if inside and not (is_list and is_foreign(page, inside, shown)):
+            return True
+    return False
+
+
+def script_tells_more(tag: str, state: State, outside: str, shown: Shown) -> bool:
+    """Tell whether a script may hold a post of the article; most only repeat the page, or hold other stories.
+
+    Args:
+        tag: The script's own.
+        state: What it holds.
+        outside: What was sighted outside of scripts.
+        shown: The paragraphs of the page.
+    """
+    if "ld+json" in tag:
+        return False
+    content, hits = state.text, state.hits
+    if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in hits):
+        return True
+    sighted = (content[hit : hit + LONGEST_ADDRESS] for hit in hits)
+    return tells_more(sighted, outside) and state.may_have_pieces(shown)

@@ -1,0 +1,85 @@
+"""Undo the escapes in which a page hides markup: those of HTML, URLs, base64, JSON and JavaScript.
+
+Consent managers and lazy loaders keep an embed's markup in a ``<template>``, a ``<textarea>``, a script of
+another type, or an attribute. Scripts hold it in strings, at times as JSON inside a string of JSON.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+from urllib.parse import unquote
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
+#: Base64 of ``<blockquote``, ``<iframe`` and Facebook's ``<div class="fb-``.
+IN_BASE64 = ("PGJsb2NrcXVvdG", "PGlmcmFtZ", "PGRpdiBjbGFzcz0iZmIt")
+#: All of it; the slashes in it may be escaped.
+BASE64_MARKUP = re.compile(rf"(?:{'|'.join(IN_BASE64)})[A-Za-z0-9+/\\]++={{0,2}}")
+#: A run of backslashes is tried once, from its beginning: else many of them would take quadratic time.
+ESCAPE = r"(?<!\\)\\++"
+_UNICODE = re.compile(rf"{ESCAPE}[uU]([0-9a-fA-F]{{4}})")
+_SPACE = re.compile(rf"{ESCAPE}([nrt])")
+#: A quotation mark that was escaped for HTML first keeps its backslash in front of the entity.
+_BEFORE_SIGN = re.compile(rf"{ESCAPE}(?=[\"'/]|&quot;)")
+_MARKUP = re.compile(r"\s*<(?:!--|[a-zA-Z][\w-]*[\s/>])")
+
+
+def markup_in(content: str) -> str | None:
+    """Undo what escaped a piece of markup: HTML entities, percent signs, base64, data URLs, in any nesting.
+
+    Args:
+        content: The value of an attribute or the content of an element.
+
+    Returns:
+        Markup, or None when the content is something else.
+
+    >>> markup_in("%3Ciframe src=%22//frames.example/1%22%3E%3C/iframe%3E")
+    '<iframe src="//frames.example/1"></iframe>'
+    >>> markup_in("PGlmcmFtZSBzcmM9Ii8vZnJhbWVzLmV4YW1wbGUvMSI+PC9pZnJhbWU+")
+    '<iframe src="//frames.example/1"></iframe>'
+    """
+    for _ in range(4):
+        if _MARKUP.match(content):
+            return content
+        plain = _unescaped(content)
+        if plain == content:
+            return None
+        content = plain
+    return None
+
+
+def _unescaped(content: str) -> str:
+    head = content[:100].lstrip()[:12].lower()
+    if head.startswith("&"):
+        return html.unescape(content)
+    if head.startswith("data:text/ht"):
+        return content.partition(",")[2]
+    if head.startswith(("%3c", "%253c", "%26lt")):
+        return unquote(content)
+    return _from_base64(content)
+
+
+def _from_base64(content: str) -> str:
+    if _BASE64.fullmatch(content) is None:
+        return content
+    try:
+        return base64.b64decode(content).decode("utf-8", "replace")
+    except (binascii.Error, ValueError):
+        return content
+
+
+def plain(escaped: str) -> str:
+    r"""Undo the escapes of JSON and JavaScript, and of HTML where the piece begins with it, at any depth.
+
+    >>> plain('\\\\u003Cp class=\\\\"a\\\\"\\\\u003EOne\\\\u003C\\/p\\\\u003E')
+    '<p class="a">One</p>'
+    """
+    text = escaped
+    if "\\" in text:
+        text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = _SPACE.sub(lambda found: "\n" if found[1] == "n" else " ", text)
+        text = _BEFORE_SIGN.sub("", text)
+    return html.unescape(text) if text.lstrip().startswith("&lt;") else text

@@ -1,0 +1,262 @@
+"""What a page says about its article: title, canonical URL, outlet, publication date, language.
+
+Each fact is looked for in the places that state it, the most explicit first: JSON-LD of an article type, Open
+Graph and its kin, other ``<meta>`` names, then the elements that a reader sees. A date without a zone stays
+without one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
+
+from scraper.html.metadata.meta_and_json_ld import (
+    ARTICLE,
+    Page,
+    article_object,
+    as_text,
+    is_a,
+    meta_of,
+    things_in,
+    words,
+)
+from scraper.html.metadata.publication_date import published
+from scraper.html.metadata.titles import (
+    address_in,
+    begins,
+    is_most_of,
+    is_site,
+    may_hold_more,
+    site_behind,
+    site_in,
+    site_of_feed,
+    without_site,
+)
+from scraper.html.tree_queries import earliest, first
+from scraper.records import Article
+from scraper.text.article import language_of, outlet_of
+from scraper.values.urls import canonical_url, http_url, unwrap_archive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+_FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
+#: A text of that length tells its language better than the page's first tag; so much of it is read for that.
+_LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
+_HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
+#: What an engine of blogs calls the publisher of every blog.
+_ENGINES = frozenset({"Blogger", "Blogspot", "WordPress", "WordPress.com"})
+_SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
+#: Codes of countries and of characters, which are no language's, are declared for one, too.
+_LANGUAGE = re.compile(
+    r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
+)
+_ACCOUNT = re.compile(r"@\w+")
+
+
+def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
+    """Read what a page says about its article.
+
+    Args:
+        tree: The parsed page.
+        nodes: Its metas, canonical links and JSON-LD scripts.
+        url: Where it came from, when known.
+        prose: Its article's text, to detect the language from where none is declared.
+    """
+    by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
+    for node in nodes:
+        by_tag[node.tag].append(node)
+    meta = meta_of(by_tag["meta"])
+    url = url or meta.get("savepage-url")
+    link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
+    stated = (link, meta.get("og:url"), url)
+    things = things_in(node.text or "" for node in by_tag["script"])
+    article = article_object(things, stated)
+    page = Page(tree, meta, article, _canonical(link, meta, article, url), things)
+    outlet = _outlet(page)
+    return Article(
+        url=page.url,
+        title=_title(page, outlet),
+        outlet=_without_slogan(outlet, outlet_of(page.url)),
+        language=_language(page, prose),
+        published=published(page),
+    )
+
+
+def _canonical(
+    link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None
+) -> str | None:
+    stated = [link, meta.get("og:url"), meta.get("twitter:url")]
+    stated += [as_text(article.get("mainEntityOfPage")), as_text(article.get("url"))]
+    own = unwrap_archive(url) if url else None
+    for raw in stated:
+        address = http_url(urljoin(own or "", _whole(unwrap_archive(raw.strip())))) if raw else None
+        if address and not _is_front_page(address, own):
+            return canonical_url(address)
+    return canonical_url(own) if own else None
+
+
+def _whole(address: str) -> str:
+    """An address as some state it, without a scheme, which otherwise is the name of a file."""
+    return f"http://{address}" if address.startswith("www.") else address
+
+
+def _is_front_page(address: str, own: str | None) -> bool:
+    """A site that names its front page as canonical for every article states nothing about this one."""
+    return own is not None and urlsplit(address).path in {"", "/"} and urlsplit(own).path not in {"", "/"}
+
+
+def _outlet(page: Page) -> str | None:
+    """The first name of the site that is more than the name of its host."""
+    host = outlet_of(page.url) or ""
+    mere = None
+    for name in filter(None, _outlets(page)):
+        own = name.removeprefix("www.")
+        if own.casefold() != host:
+            return name
+        mere = mere or own
+    return mere or _outlet_behind_headline(page)
+
+
+def _without_slogan(outlet: str | None, host: str | None) -> str | None:
+    """The part of an outlet's name that the host has too: some state a slogan with it, or the page title."""
+    return (site_in(outlet, host) if outlet else host) or outlet
+
+
+def _outlets(page: Page) -> Iterator[str | None]:
+    publisher = page.article.get("publisher")
+    stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
+    stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
+    yield from (name for name in map(as_text, stated) if name and _is_name(name))
+    yield _outlet_in_window(page)
+    yield _outlet_in_feed(page)
+    yield _outlet_in_banner(page)
+    yield _outlet_in_trail(page)
+
+
+def _is_name(stated: str) -> bool:
+    return "://" not in stated and stated not in _ENGINES and _ACCOUNT.fullmatch(stated) is None
+
+
+def _outlet_in_window(page: Page) -> str | None:
+    """The site's name in the window's title, which alone may be anything: it must be that of the host too.
+
+    Where the host is unknown, an address tells it.
+    """
+    host, title = outlet_of(page.url), page.text_of("title") or ""
+    return site_in(title, host) if host else address_in(title)
+
+
+def _outlet_behind_headline(page: Page) -> str | None:
+    """The end of the window's title behind the headline, where the site is named nowhere."""
+    title = page.text_of("title")
+    heading = earliest(page.tree, "h1") if title else None
+    headlines = [page.meta.get("og:title"), words(heading) if heading is not None else None]
+    return next((name for line in headlines if line and title and (name := site_behind(title, line))), None)
+
+
+def _outlet_in_trail(page: Page) -> str | None:
+    """The site's name at the begin of the way to the article, where it is named like the host."""
+    host = outlet_of(page.url)
+    trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
+    begins = [trail[0] for trail in trails if isinstance(trail, list) and trail]
+    names = [as_text(begin.get("name") or begin.get("item")) for begin in begins if isinstance(begin, dict)]
+    own = (name if is_site(name, None, host) else site_in(name, host) for name in names if name)
+    return next(filter(None, own), None)
+
+
+def _outlet_in_feed(page: Page) -> str | None:
+    """The site's name in the title of a feed of the whole site."""
+    host = outlet_of(page.url)
+    titles = (node.getattr("title") or "" for node in first(page.tree, _FEEDS, _FEEDS_TRIED))
+    return next(filter(None, (site_of_feed(title, host) for title in titles)), None)
+
+
+def _outlet_in_banner(page: Page) -> str | None:
+    """The site's name in a heading that is a link, where the window's title is that and a longer heading."""
+    banner = earliest(page.tree, "h1")
+    name = words(banner) if banner is not None and banner.query_selector("a[href]") else ""
+    title = without_site(page.text_of("title") or "", name, None) if name else ""
+    is_other = len(title) > len(name) and not title.startswith(name)
+    headings = map(words, first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
+    return name if title in headings else None
+
+
+def _title(page: Page, outlet: str | None) -> str | None:
+    """The best title that is more than the site's name; without one, that name."""
+    host = outlet_of(page.url)
+    stated = [title for title in map(as_text, _titles(page, outlet, host)) if title]
+    title = without_site(stated[-1], outlet, host) if stated else None
+    heading = page.text_of("h1") if title and may_hold_more(title) else None
+    return heading if title and heading and is_most_of(heading, title) else title
+
+
+def _titles(page: Page, outlet: str | None, host: str | None) -> Iterator[str | None]:
+    """The best statement that is more than the site's name; where there is none, the first that there is.
+
+    The tree is searched only where nothing better is stated.
+    """
+    ways: tuple[Callable[[], str | None], ...] = (
+        lambda: as_text(page.article.get("headline")) if is_a(page.article, ARTICLE) else None,
+        lambda: page.meta.get("og:title"),
+        lambda: _headline(page),
+        lambda: page.meta.get("twitter:title"),
+        lambda: _heading_in(page, page.text_of("title")),
+        lambda: page.text_of("title"),
+    )
+    first = None
+    for way in ways:
+        title = as_text(way())
+        first = first or title
+        if title and not is_site(title, outlet, host):
+            yield title
+            return
+    yield first
+
+
+def _headline(page: Page) -> str | None:
+    """The page's heading: of several the longest with which the window's title begins, else the first.
+
+    One that ends in a colon announces what stands below.
+    """
+    nodes = (
+        node
+        for node in first(page.tree, "h1", _HEADINGS_TRIED)
+        if not node.closest("figure") and node.query_selector("style, script") is None
+    )
+    headings = [text for text in map(words, nodes) if text and not text.endswith(":")]
+    title = (page.text_of("title") or "") if headings[1:] else ""
+    begun = (text for text in headings if title.startswith(text))
+    return max(begun, key=len, default=headings[0] if headings else None)
+
+
+def _heading_in(page: Page, title: str | None) -> str | None:
+    """A lesser heading with which the window's title begins, in front of the site's name."""
+    headings = map(words, first(page.tree, "h2, h3", _HEADINGS_TRIED))
+    return next((text for text in headings if text and title and begins(title, text)), None)
+
+
+def _language(page: Page, prose: str) -> str | None:
+    """The declared language; but many engines declare English whatever the text is written in."""
+    declared = _declared_language(page)
+    if declared is None or (declared == "en" and len(prose) >= _LONG_ENOUGH):
+        return language_of(prose[:_READ_FOR_LANGUAGE]) or declared
+    return declared
+
+
+def _declared_language(page: Page) -> str | None:
+    document = page.tree.document
+    root = document.document_element if document is not None else None
+    stated = (
+        root.getattr("lang") if root else None,
+        root.getattr("xml:lang") if root else None,
+        page.meta.get("content-language"),
+        page.meta.get("og:locale"),
+        as_text(page.article.get("inLanguage")),
+    )
+    found = (_LANGUAGE.match(language.strip()) for language in stated if language)
+    return next((language[0].lower() for language in found if language), None)

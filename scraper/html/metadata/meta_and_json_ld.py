@@ -1,0 +1,159 @@
+"""The places where a page states facts about its article: its metas and its JSON-LD."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scraper.html.tree_queries import earliest, select
+from scraper.values.urls import canonical_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+# schema.org's Article and its kinds, and what publishers use in their stead.
+ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
+_ARTICLE_TYPE = re.compile(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
+_PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
+_LAST_COMMA = re.compile(r",\s{0,100}(?=[}\]])")
+_BROKEN = re.compile(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The places where a page states facts.
+
+    Attributes:
+        tree: The parsed page.
+        meta: The content of each ``<meta>`` by its lower-case name; the first one of a name.
+        article: The JSON-LD object of the article, else that of the page, else an empty one.
+        url: The page's canonical URL.
+        things: All objects at the top of its JSON-LD.
+    """
+
+    tree: HTMLTree
+    meta: dict[str, str]
+    article: dict[str, Any]
+    url: str | None
+    things: Sequence[dict[str, Any]]
+
+    def text_of(self, selector: str) -> str | None:
+        """The words of the first element that matches and has any."""
+        node = earliest(self.tree, selector)
+        if node is None:
+            return None
+        # Nearly always the first has words, which spares a walk through all of the page.
+        return words(node) or next(filter(None, map(words, select(self.tree, selector))), None)
+
+
+def words(node: ElementNode) -> str:
+    """An element's text on one line."""
+    return " ".join((node.text or "").split())
+
+
+def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
+    """The content of each ``<meta>`` by its lower-case name; cleaned pages keep it in ``value``."""
+    found: dict[str, str] = {}
+    for node in nodes:
+        name = (
+            node.getattr("property")
+            or node.getattr("name")
+            or node.getattr("itemprop")
+            or node.getattr("http-equiv")
+        )
+        content = (node.getattr("content") or node.getattr("value") or "").strip()
+        if name and content:
+            found.setdefault(name.strip().lower(), content)
+    return found
+
+
+def things_in(scripts: Iterable[str]) -> list[dict[str, Any]]:
+    """The objects at the top of a page's JSON-LD scripts."""
+    return [thing for script in scripts for thing in _things(_json(script), 0)]
+
+
+def article_object(things: Sequence[dict[str, Any]], stated: Iterable[str | None]) -> dict[str, Any]:
+    """The JSON-LD object of the page's own article, else that of the page, else an empty one.
+
+    Args:
+        things: The objects of its JSON-LD.
+        stated: The addresses that the page gives itself.
+    """
+    articles = [
+        thing
+        for thing in things
+        if is_a(thing, ARTICLE) and as_text(thing.get("headline") or thing.get("name"))
+    ]
+    pages = [thing for thing in things if is_a(thing, _PAGE)]
+    if len(articles) > 1:  # other stories are described too: the page's own is the one with its address
+        own = {canonical_url(address) for address in stated if address}
+        articles = [thing for thing in articles if own & _addresses(thing)] or articles
+    return (articles or pages or [{}])[0]
+
+
+def _addresses(thing: dict[str, Any]) -> set[str]:
+    page = thing.get("mainEntityOfPage")
+    named = [page, thing.get("url"), thing.get("@id"), page.get("@id") if isinstance(page, dict) else None]
+    return {canonical_url(address) for address in map(as_text, named) if address}
+
+
+def _json(script: str) -> Any:
+    """Load JSON-LD as publishers write it: with raw line ends in strings, inside CDATA or a comment."""
+    script = script.replace("<![CDATA[", "").replace("]]>", "")
+    begin, end = re.search(r"[\[{]", script), max(script.rfind("}"), script.rfind("]"))
+    if begin is None or end < begin.start():
+        return None
+    written = script[begin.start() : end + 1]
+    return _loaded(written) or _loaded(_LAST_COMMA.sub("", written)) or _date_of_broken(written)
+
+
+def _loaded(written: str) -> Any:
+    try:
+        return json.loads(written, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _date_of_broken(written: str) -> dict[str, str] | None:
+    """What is broken elsewhere still states its date."""
+    date = _BROKEN.search(written)
+    return {"@type": "WebPage", "datePublished": date[1]} if date and _ARTICLE_TYPE.search(written) else None
+
+
+def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
+    """The objects at the top of a JSON-LD script; not those that only describe another one's parts."""
+    if isinstance(value, list) and depth < 4:
+        for item in value[:200]:
+            yield from _things(item, depth + 1)
+    elif isinstance(value, dict):
+        yield value
+        yield from _things(value.get("@graph"), depth + 1)
+        if isinstance(main := value.get("mainEntity"), dict):
+            yield from _things(main, depth + 1)
+
+
+def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
+    """Tell whether a JSON-LD object is of one of these types."""
+    kinds = thing.get("@type")
+    return any(
+        isinstance(kind, str) and types.search(kind)
+        for kind in (kinds if isinstance(kinds, list) else [kinds])
+    )
+
+
+def as_text(value: Any) -> str | None:
+    """A JSON-LD value as text: of a list the first, of an object its name."""
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if isinstance(value, dict):
+        value = value.get("name") or value.get("@id") or value.get("@value")
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str):
+        return None
+    return " ".join(html.unescape(re.sub(r"<[^<>]{1,200}>", "", value)).split()) or None

@@ -1,0 +1,169 @@
+"""The date of publication that a page prints, where nothing in it is made for machines.
+
+It counts only behind a word that says so ("Published on", "Publié le"), or where it is all that an element
+named for it holds, but for the author, or a ``<time>`` beside the headline. A day that the text speaks of is
+none, nor is that of a change.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from scraper.html.embeds.element_context import ancestors
+from scraper.html.embeds.section_roles import Layout, is_answers, is_other_matter, names_of
+from scraper.html.metadata.meta_and_json_ld import words
+from scraper.html.tree_queries import earliest, first
+from scraper.values.dates import match_date, parse_date, with_clock
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.records import Moment
+
+_NAMED = (
+    "p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
+    " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
+    " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
+    " article > div, header > div, div.meta, div.info, div.submitted"
+)
+_LABEL = re.compile(
+    r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
+    r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
+    r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
+    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
+    r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
+    r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
+    r"|입력|ngày đăng|เผยแพร่)"
+    r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
+    r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
+_WHOLE_BY_HEADLINE = re.compile(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
+    re.IGNORECASE,
+)
+#: How a class and how a label in front of it say that a time is that of a change.
+_CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
+_CHANGED_ON = re.compile(
+    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
+    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(
+    r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
+    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?::\d{2}(?!\d)|分|분)?"
+    r"(?:\s?(?P<half>[ap])\.?m\b)?",
+    re.IGNORECASE,
+)
+_TRIED, _LONGEST = 400, 200
+#: So many boxes around a headline are its own; of what stands in front of it there, so much is beside it.
+_NEAR, _LEAD = 3, 200
+#: A headline is tried so often: in the way to it, in its own place, in a list below.
+_SHOWN, _HEADINGS_TRIED = 4, 20
+
+
+def printed_date(tree: HTMLTree) -> Moment | None:
+    """Find the printed date of publication; None where the page prints none that is sure."""
+    layout, headline = Layout(tree), _headline(tree)
+    lead = _lead(headline) if headline is not None else ""
+    is_above, is_headed = headline is not None, False
+    for node in first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
+        text = (node.text or "").strip()
+        if node == headline:
+            is_above, is_headed = False, True
+        elif len(text) > _LONGEST:
+            is_headed &= node.tag != "p"  # the article's text has begun
+        elif _DIGIT.search(text):
+            is_by_headline = is_headed or (is_above and text in lead)
+            # Far above the headline stands the day on which the page was called up.
+            is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
+            if moment := _date_in(node, text, layout, is_named=is_named):
+                return moment
+    return None
+
+
+def _headline(tree: HTMLTree) -> ElementNode | None:
+    """The heading of the article: the longest that the window's title holds, else the first ``<h1>``."""
+    window = earliest(tree, "title")
+    title = words(window) if window is not None else ""
+    named = ((words(heading), heading) for heading in first(tree, "h1, h2, h3", _HEADINGS_TRIED))
+    held = [(len(name), heading) for name, heading in named if name and name in title]
+    return max(held, key=itemgetter(0))[1] if held else earliest(tree, "h1")
+
+
+def _lead(headline: ElementNode) -> str:
+    """The words right above a headline in the boxes around it; breadcrumbs may hold the headline too."""
+    *_, outer = [headline, *islice(ancestors(headline), _NEAR)]
+    *parts, _ = (outer.text or "").split(headline.text or "\0", _SHOWN)
+    return "\n".join(part[-_LEAD:] for part in parts)
+
+
+def _date_in(node: ElementNode, text: str, layout: Layout, *, is_named: bool) -> Moment | None:
+    label = _LABEL.search(text)
+    at = label.end() if label else 0
+    dated = match_date(text, at) if label or is_named else None
+    if dated is None or dated[0].precision in {"year", "month"}:
+        return None
+    moment, end = _with_clock(text, at, *dated)
+    is_alone = label is not None or _REST.fullmatch(text, end) is not None
+    if not is_alone or is_answers(node) or any(_is_beside(above, layout) for above in ancestors(node)):
+        return None
+    return _stamped(node, text[at:end]) or moment
+
+
+def _is_beside(box: ElementNode, layout: Layout) -> bool:
+    """Tell whether a box holds other stories or what readers answered."""
+    return is_other_matter(box, layout, generic=False) or is_answers(box)
+
+
+def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
+    """Tell whether an element is there for a date: by its name, or a ``<time>`` by the headline."""
+    name = names_of(node)
+    if node.tag == "time":
+        return is_by_headline and not is_of_change(node)
+    is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
+    return is_for_dates is not None and not _CHANGED.search(name)
+
+
+def _stamped(node: ElementNode, printed: str) -> Moment | None:
+    """The same for machines, where the printed date is that of a ``<time>``."""
+    clock = node.query_selector("time[datetime]")
+    shown = (clock.text or "").strip() if clock is not None else ""
+    is_same = shown in printed or printed in shown
+    moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
+    return replace(moment, source="metadata") if moment else None
+
+
+def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
+    """Join the clock behind a day to it: a moment without a zone."""
+    clock = _CLOCK.match(text, end)
+    moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
+    if clock is None or moment is None:
+        return replace(day, as_written=text[at:end].strip()), end
+    return moment, clock.end()
+
+
+def is_of_change(node: ElementNode) -> bool:
+    """Tell whether a time says when the article was changed, or stands beside the article."""
+    above = node.parent_element
+    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
+    beside = node.closest("aside, nav, footer")
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+        return True
+    if any(is_answers(above) for above in ancestors(node)):
+        return True
+    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
+    return _CHANGED.search(names) is not None and "published" not in names
+
+
+def _ends_article(node: ElementNode) -> bool:
+    """Tell whether an element is the last part of an article, where themes print its author and date."""
+    return node.tag == "footer" and node.closest("article") is not None

@@ -1,0 +1,195 @@
+"""An HTML page, parsed once: its article's metadata, its prose, and the posts it embeds."""
+
+from __future__ import annotations
+
+import html as entities
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from resiliparse.parse.html import HTMLTree
+
+from scraper.finders import attempt
+from scraper.html.embeds.candidates import Candidate, candidates
+from scraper.html.embeds.parsed_page import parse
+from scraper.html.metadata import metadata_of
+from scraper.html.prose import headline_in, prose_of
+from scraper.html.tree_queries import select
+from scraper.markup.rebuilt_post import rendered
+from scraper.markup.tags import discard, tag_of
+from scraper.records import Article, Embed, Problem
+from scraper.values.dates import parse_date
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import ElementNode
+
+    from scraper.html.embeds.parsed_page import Markup
+    from scraper.records import Post
+
+#: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
+_LONGEST_PAGE = 20_000_000
+#: Between a printed date and that of the id: more than any two time zones explain.
+_DAYS_APART = 2
+_METADATA_NODES = 'meta[content], meta[value], link[rel~="canonical"][href], script[type*="ld+json"]'
+#: Deeper nesting is nobody's article, and text extraction takes quadratic time in it (10,000 levels: 2 s).
+_TOO_DEEP = "html" + ">*" * 250
+_ORIGIN = re.compile(
+    r"<!--\s{0,9}saved from url=\(\d{1,6}\)(\S{1,2000})"
+    r"|<!--\s{0,9}(?:Page saved with|Archive processed by) SingleFile\s{1,9}url:\s{1,9}(\S{1,2000})"
+    r"|<!--\s{0,9}Mirrored from ([^\s/]\S{1,2000}) by HTTrack"
+    r"|\sdata-scrapbook-source=[\"']([^\s\"'<>]{1,2000})"
+)
+#: One of these stands in each; to look for them costs a hundredth of the expression.
+_ORIGIN_LITERALS = ("saved from url=", "SingleFile", "Mirrored from ", "data-scrapbook-source")
+#: All of them write it at the beginning.
+_LONGEST_ORIGIN = 4000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What one HTML page holds.
+
+    Attributes:
+        article: What the page says about itself.
+        prose: The article's running text from its headline on, without the embeds.
+        embeds: The posts it shows, in reading order; offsets point into `prose`.
+        problems: What did not fit.
+    """
+
+    article: Article
+    prose: str
+    embeds: tuple[Embed, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_page(html: str, url: str | None = None) -> Page:
+    """Read a whole page.
+
+    Args:
+        html: The decoded page.
+        url: Where it came from, when known; the page's own canonical URL outranks it.
+    """
+    problems: list[Problem] = []
+    nothing: list[tuple[Candidate, Post]] = []
+    source = html[:_LONGEST_PAGE]
+    marked = attempt("embeds", lambda: parse(source, problems), None, problems)
+    tree = marked.tree if marked else HTMLTree.parse(source)
+    found = attempt("embeds", lambda: _found(marked), nothing, problems)
+    for node in marked.foreign if marked else ():
+        node.decompose()
+    nodes = _collect_nodes(tree)
+    prose, places = prose_of(tree, [candidate.node for candidate, _ in found], nodes.too_deep)
+    address = url or saved_from(source)
+    article = attempt(
+        "article", lambda: metadata_of(tree, nodes.metadata, address, prose), Article(), problems
+    )
+    above = headline_in(prose, article.title)
+    embeds = _merged(found, [None if place is None else max(0, place - above) for place in places])
+    problems += [problem for embed in embeds if (problem := _disagreement(embed.post))]
+    if len(html) > _LONGEST_PAGE:
+        message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
+        problems.append(Problem(step="page", kind="page-cut", message=message))
+    return Page(article=article, prose=prose[above:], embeds=tuple(embeds), problems=tuple(problems))
+
+
+def find_embeds(html: str) -> list[Embed]:
+    """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
+    marked = parse(html[:_LONGEST_PAGE], whole=False)
+    found = _found(marked)
+    return _merged(found, [None] * len(found))
+
+
+def _found(marked: Markup | None) -> list[tuple[Candidate, Post]]:
+    read = ((candidate, _read(candidate)) for candidate in candidates(marked)) if marked else ()
+    return [(candidate, post) for candidate, post in read if post is not None]
+
+
+def _read(candidate: Candidate) -> Post | None:
+    """Read the embed's own fragment; what is known of the element decides which post it is."""
+    element = candidate.inside or candidate.node
+    if candidate.known is not None and element.tag == "iframe":
+        return candidate.known  # a frame prints nothing
+    tag = tag_of(element)
+    post = candidate.platform.read(tag)
+    if candidate.known is not None and (post is None or post.id != candidate.known.id):
+        post = rendered(tag, candidate.known)
+    discard(tag)
+    return post
+
+
+def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> list[Embed]:
+    """One embed for each post, where the page shows it first, with what its richest showing prints."""
+    shown: dict[tuple[str, str | None], Embed] = {}
+    for (candidate, post), place in zip(found, places, strict=True):
+        key = (post.platform, post.id)
+        first = shown.get(key)
+        if first is None:
+            shown[key] = Embed(form=candidate.form, position=len(shown), start=place, end=place, post=post)
+        else:
+            start = place if first.start is None else first.start
+            richer = post if _richness(post) > _richness(first.post) else first.post
+            shown[key] = replace(first, start=start, end=start, post=richer)
+    return list(shown.values())
+
+
+def _richness(post: Post) -> int:
+    printed = (post.text, post.author, post.author and post.author.name, post.posted, post.language)
+    return sum(value is not None for value in printed)
+
+
+def _disagreement(post: Post) -> Problem | None:
+    """A printed date that contradicts the id by more than any time zone can explain."""
+    posted = post.posted
+    if posted is None or posted.source != "id" or not posted.as_written:
+        return None
+    printed = parse_date(posted.as_written)
+    if printed is None or printed.precision in {"year", "month"}:
+        return None
+    apart = date.fromisoformat(printed.at[:10]) - date.fromisoformat(posted.at[:10])
+    if abs(apart.days) < _DAYS_APART:
+        return None
+    message = f"{post.url} was posted on {posted.at[:10]} by its id, but is dated {posted.as_written!r}"
+    return Problem(step="page", kind="date-disagrees-with-id", message=message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Nodes:
+    """Elements of one page, in document order.
+
+    Attributes:
+        metadata: The metas, canonical links and JSON-LD scripts that say what the page is.
+        too_deep: The elements at the depth from which on nothing is read but text.
+    """
+
+    metadata: tuple[ElementNode, ...]
+    too_deep: tuple[ElementNode, ...]
+
+
+def _collect_nodes(tree: HTMLTree) -> _Nodes:
+    """Look through a page once. What states facts has no elements inside, so is never too deep."""
+    nodes = select(tree, f"{_METADATA_NODES}, {_TOO_DEEP}")
+    is_metadata = [node.tag in {"meta", "link", "script"} for node in nodes]
+    return _Nodes(
+        metadata=tuple(node for node, states in zip(nodes, is_metadata, strict=True) if states),
+        too_deep=tuple(node for node, states in zip(nodes, is_metadata, strict=True) if not states),
+    )
+
+
+def saved_from(source: str) -> str | None:
+    r"""Read where a saved page came from.
+
+    Args:
+        source: The page.
+
+    Returns:
+        Its address; None where no program wrote one down.
+
+    >>> saved_from("<!DOCTYPE html>\\n<!-- saved from url=(0023)https://news.example/a -->")
+    'https://news.example/a'
+    """
+    head = source[:_LONGEST_ORIGIN]
+    found = _ORIGIN.search(head) if any(sign in head for sign in _ORIGIN_LITERALS) else None
+    address = entities.unescape(next(filter(None, found.groups()))) if found else ""
+    return http_url(address if "://" in address else f"http://{address}") if address else None

@@ -1,0 +1,171 @@
+"""Bytes -> text: which encoding, and what could not be read.
+
+The order of belief: a byte order mark; the server's header; the page's own declaration; whether the bytes
+are valid UTF-8; a detector. A declaration is believed only while the bytes agree with it: ``iso-8859-1`` over
+valid UTF-8 is the commonest wrong header of the web, and any bytes are valid in a one-byte encoding.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from resiliparse.parse.encoding import detect_encoding, map_encoding_to_html5
+
+from scraper.input.kinds import declared_kind, kind_of, wide_encoding
+from scraper.records import Kind, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.records import Document
+
+_HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+#: ``<meta charset=…>``, ``<meta http-equiv … content="…; charset=…">`` and ``<?xml … encoding="…"?>``;
+#: browsers look for them in the first 1,024 bytes, some pages need a little more.
+_PRESCAN = 4096
+_META = re.compile(
+    rb"<(?:meta|\?xml)\b[^>]{0,400}?(?:charset|encoding)\s{0,9}=[\s\"']{0,9}([\w.:-]{1,40})", re.IGNORECASE
+)
+_UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_ASCII_AS_BLANKS = bytes(128 * [32]) + bytes(range(128, 256))
+_HIGH = re.compile(rb"[\x80-\xff]")
+_SAMPLE = 1 << 20
+
+#: ISO 8859 leaves 0x80-0x9F to control characters; bytes there mean the Windows sibling was meant.
+_SIBLINGS = {
+    "iso8859-1": "cp1252",
+    "iso8859-15": "cp1252",
+    "iso8859-2": "cp1250",
+    "iso8859-6": "cp1256",
+    "iso8859-7": "cp1253",
+    "iso8859-8": "cp1255",
+    "iso8859-9": "cp1254",
+    "iso8859-13": "cp1257",
+}
+_ONE_BYTE = re.compile(r"iso-?8859|cp125|windows-125|koi8|mac|cp866|latin|ascii", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """A document as text.
+
+    Attributes:
+        kind: ``html`` or ``text``, by content.
+        text: Every character of the document, in its place; only a byte order mark is dropped. Line ends are
+            as they were, but for carriage returns that end all lines: they are line feeds here.
+        encoding: Python's name of the encoding.
+        problems: Bytes that could not be read, NUL bytes.
+    """
+
+    kind: Kind
+    text: str
+    encoding: str
+    problems: tuple[Problem, ...] = ()
+
+
+def decode(document: Document) -> Decoded:
+    """Decode a document; never raises. Bytes that cannot be read become U+FFFD, and a problem says so."""
+    problems: tuple[Problem, ...] = ()
+    content = document.content
+    utf8 = _as_utf8(content)
+    encoding = _choose(content, document.media_type, utf8=utf8 is not None)
+    if encoding == "utf-8" and utf8 is not None:
+        text = utf8
+    else:
+        text = content.decode(encoding, "replace")
+        problems = tuple(_undecodable(content, text, encoding))
+    text = text.removeprefix("\ufeff")
+    if "\r" in text and "\n" not in text:  # as on the first Macintoshes
+        text = text.replace("\r", "\n")
+    if b"\x00" in content and "\x00" in text:  # the first is much the faster search
+        problems += (_problem("nul-bytes", f"{text.count(chr(0))} NUL characters were replaced by U+FFFD"),)
+        text = text.replace("\x00", "\ufffd")
+    kind = kind_of(text, declared_kind(document.source, document.media_type))
+    return Decoded(kind=kind, text=text, encoding=encoding, problems=problems)
+
+
+def _as_utf8(content: bytes) -> str | None:
+    """Decode once what is whole UTF-8, as nearly all pages are."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _undecodable(content: bytes, text: str, encoding: str) -> Iterator[Problem]:
+    if "\ufffd" not in text:
+        return
+    # U+FFFD may also be printed in the source; only what decoding added is a problem.
+    broken = text.count("\ufffd") - content.decode(encoding, "ignore").count("\ufffd")
+    if broken:
+        yield _problem(
+            "undecodable-bytes", f"{broken} places are not valid {encoding} and were read as U+FFFD"
+        )
+
+
+def _problem(kind: str, message: str) -> Problem:
+    return Problem(step="documents", kind=kind, message=message)
+
+
+def _choose(content: bytes, media_type: str | None, *, utf8: bool) -> str:
+    wide = wide_encoding(content)
+    if wide is not None:
+        return wide
+    if content.startswith(b"\xef\xbb\xbf"):
+        return "utf-8"
+    for encoding in _declarations(content, media_type):
+        if utf8 and _ONE_BYTE.match(encoding):
+            continue
+        if utf8 if encoding == "utf-8" else _is_valid(content, encoding):
+            return encoding
+    return "utf-8" if utf8 or _is_mostly_utf8(content) else _detect(content)
+
+
+def _declarations(content: bytes, media_type: str | None) -> Iterator[str]:
+    header = _HEADER_CHARSET.search(media_type or "")
+    meta = _META.search(content[:_PRESCAN])
+    for label in (header and header[1], meta and meta[1].decode("latin-1")):
+        encoding = label and map_encoding_to_html5(label, fallback_utf8=False)
+        # A declaration that can be read as bytes contradicts itself when it says UTF-16 (WHATWG: use UTF-8).
+        if encoding and not encoding.startswith("utf-16"):
+            yield encoding
+
+
+def _is_valid(content: bytes, encoding: str) -> bool:
+    try:
+        content.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        # cp1252 has five holes that the web's windows-1252 fills with controls: no proof against it.
+        return encoding == "cp1252" and not _is_mostly_utf8(content)
+    return True
+
+
+def _is_mostly_utf8(content: bytes) -> bool:
+    """Tell UTF-8 with a few broken places from another encoding."""
+    runs = b" ".join(content[:_SAMPLE].translate(_ASCII_AS_BLANKS).split())
+    rest, sequences = _UTF8_SEQUENCE.subn(b"", runs)
+    return sequences > len(rest.translate(None, b" "))
+
+
+def _detect(content: bytes) -> str:
+    high = set(_HIGH.findall(content[:_SAMPLE]))
+    controls = any(byte < b"\xa0" for byte in high)
+    if all(byte < b"\xa0" for byte in high):
+        return "cp1252"  # only dashes and quotation marks, which all Windows code pages share
+    found = detect_encoding(content, html5_compatible=False)
+    name = map_encoding_to_html5(found, fallback_utf8=False) if found else None
+    if name is None or name == "utf-8" or found in {"iso8859-1", "iso8859-15"}:
+        return "cp1252"
+    sibling = _SIBLINGS.get(name, name) if controls else name
+    return _latin_unless_needed(sibling, b"".join(sorted(high)))
+
+
+def _latin_unless_needed(encoding: str, high: bytes) -> str:
+    """Prefer cp1252 where it reads the bytes that occur the same way."""
+    try:
+        same = high.decode(encoding) == high.decode("cp1252")
+    except (UnicodeDecodeError, LookupError):
+        return encoding
+    return "cp1252" if same else encoding

@@ -1,0 +1,69 @@
+"""Compressed bytes -> plain ones, within a bound that holds while they are inflated."""
+
+from __future__ import annotations
+
+import zlib
+
+_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
+_RAW = -zlib.MAX_WBITS
+#: What is behind a member is copied with each member, so little is handed over at a time: with all of the
+#: rest at once, an answer of a million empty members would take minutes.
+_CHUNK = 4096
+
+
+class TooLargeError(Exception):
+    """More bytes than allowed, as sent or decompressed."""
+
+
+class BrokenContentError(Exception):
+    """The bytes end early or do not fit their declared encoding; asking again may help."""
+
+
+def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
+    """Decompress gzip (of several members too), zlib and the bare deflate that some servers send.
+
+    Args:
+        body: The compressed bytes.
+        max_bytes: Most bytes to give.
+        cut: Give the first `max_bytes` of what is longer, and what there is of a body that ends early.
+
+    Raises:
+        TooLargeError: There are more than `max_bytes`; the rest is never decompressed.
+        BrokenContentError: It is cut short or damaged.
+
+    >>> import gzip
+    >>> inflated(gzip.compress(b"Fans ") + gzip.compress(b"answered."), 100)
+    b'Fans answered.'
+    """
+    kept, end = bytearray(), 0
+    windows = _GZIP_OR_ZLIB if _has_header(body) else _RAW
+    machine = zlib.decompressobj(windows)
+    for at in range(0, len(body), _CHUNK):
+        fed = body[at : at + _CHUNK]
+        while fed:
+            if machine.eof:
+                machine, end = zlib.decompressobj(windows), len(kept)
+            try:
+                kept += machine.decompress(fed, max_bytes + 1 - len(kept))
+            except zlib.error as error:
+                if end:  # bytes behind the last member; browsers ignore them
+                    return bytes(kept[:end])
+                raise BrokenContentError(str(error)) from error
+            if len(kept) > max_bytes:
+                return _first(kept, max_bytes, cut=cut)
+            fed = machine.unused_data
+    if body and not machine.eof and not cut:
+        raise BrokenContentError("the compressed answer ends early")
+    return bytes(kept)
+
+
+def _first(kept: bytearray, max_bytes: int, *, cut: bool) -> bytes:
+    if not cut:
+        raise TooLargeError
+    return bytes(kept[:max_bytes])
+
+
+def _has_header(body: bytes) -> bool:
+    if body.startswith(b"\x1f\x8b"):
+        return True
+    return len(body) > 1 and body[0] & 0x0F == 8 and int.from_bytes(body[:2], "big") % 31 == 0

@@ -1,0 +1,180 @@
+"""Is it an article at all, and is it HTML? Answered from the content; names and declarations break ties."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from scraper.records import Kind
+
+Declared = Literal["html", "text", "markdown"] | None
+
+_SUFFIXES: dict[str, Declared] = {
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".txt": "text",
+    ".md": "markdown",
+}
+_MEDIA_TYPES: dict[str, Declared] = {
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/plain": "text",
+    "text/markdown": "markdown",
+}
+
+#: First bytes -> what it is, and what to do about it. From the formats' own specifications.
+SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"%PDF-", "a PDF: save its text first"),
+    (b"\x89PNG\r\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"RIFF", "a WebP, WAV or AVI file"),
+    (b"\x00\x00\x01\x00", "an icon"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
+    (b"PK\x03\x04", "a ZIP archive or office file: unpack or export it first"),
+    (b"\x1f\x8b", "compressed with gzip: unpack it first"),
+    (b"BZh", "compressed with bzip2: unpack it first"),
+    (b"\xfd7zXZ", "compressed with xz: unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "compressed with Zstandard: unpack it first"),
+    (b"7z\xbc\xaf", "a 7-Zip archive: unpack it first"),
+    (b"Rar!", "a RAR archive: unpack it first"),
+    (b"\xd0\xcf\x11\xe0", "an old office file: export it first"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+    (b"ID3", "an audio file"),
+    (b"OggS", "an Ogg file"),
+)
+
+_URL_LIST = "a list of URLs: hand them to `xargs voxpop archive DB`, or name it as urls_file in voxpop.toml"
+FEED = "a feed or sitemap: name it as a source in voxpop.toml"
+
+_MARKS = b"\x00\xef\xbb\xbf\xfe\xff"
+_BLANKS = b" \t\r\n\f" + _MARKS
+#: Bytes that text does not hold: C0 controls but tab, line feed, form feed, return and escape; and delete.
+_CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
+_SAMPLE = 64 * 1024
+_BINARY_SHARE = 0.05
+
+_FLOW = (
+    "a|article|aside|audio|b|blockquote|br|center|details|div|em|figure|footer|form|h[1-6]|header|hr|i|iframe|img"
+    "|li|link|main|nav|noscript|ol|p|picture|pre|script|section|small|span|strong|style|svg|table|u|ul|video"
+)
+_PAGE = "html|head|body|meta|title|base"
+_PAGE_START = re.compile(rf"<(?:!doctype\s+html|{_PAGE})(?=[\s/>])", re.IGNORECASE)
+_FLOW_START = re.compile(rf"<(?:{_FLOW})(?=[\s/>])", re.IGNORECASE)
+_ANY_TAG = re.compile(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
+_FEED_START = re.compile(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_URL_LINE = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
+_BLANK = re.compile(r"[\s\ufeff\x00]*")
+
+
+def not_an_article(content: bytes) -> str | None:
+    """Say why these bytes cannot be an article, or None when they can.
+
+    >>> not_an_article(b"%PDF-1.7 ...")
+    'is a PDF: save its text first'
+    >>> not_an_article(b"<p>Fans were quick to answer.</p>")
+    """
+    if not content.strip(_BLANKS):
+        return f"{'holds only blanks' if content.strip(_MARKS) else 'is empty'}: nothing to read"
+    for signature, name in SIGNATURES:
+        if content.startswith(signature):
+            return f"is {name}"
+    if _is_binary(content[:_SAMPLE]):
+        return "is binary data: voxpop reads HTML and text"
+    if is_feed(content):
+        return f"is {FEED}"
+    if _is_url_list(content):
+        return f"is {_URL_LIST}"
+    return None
+
+
+def _is_binary(sample: bytes) -> bool:
+    if wide_encoding(sample) is not None:
+        return False
+    return len(sample) - len(sample.translate(None, _CONTROLS)) > _BINARY_SHARE * len(sample)
+
+
+def is_feed(content: bytes) -> bool:
+    """Tell a feed or sitemap in XML by its root.
+
+    >>> is_feed(b'<?xml version="1.0"?><rss version="2.0">')
+    True
+    """
+    text = content[:_SAMPLE].decode("latin-1").removeprefix("ï»¿")
+    return _FEED_START.match(text, _markup_start(text)) is not None
+
+
+def _is_url_list(content: bytes) -> bool:
+    """Tell a list of addresses, with or without comments, from an article that begins with one."""
+    text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not text.startswith((b"http", b"#")):
+        return False
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(b"#")]
+    return bool(lines) and all(map(_URL_LINE.fullmatch, lines))
+
+
+def wide_encoding(content: bytes) -> str | None:
+    """Name the UTF-16 or UTF-32 that the byte order mark, or the pattern of NUL bytes, shows.
+
+    >>> wide_encoding("Fans answered".encode("utf-16-le"))
+    'utf-16-le'
+    >>> wide_encoding(b"Fans answered")
+    """
+    if content.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        return "utf-32"
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    sample = content[:2048]
+    half = len(sample) // 2
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if half >= 8 and odd > 0.4 * half and even < 0.05 * half:
+        return "utf-16-le"
+    if half >= 8 and even > 0.4 * half and odd < 0.05 * half:
+        return "utf-16-be"
+    return None
+
+
+def kind_of(text: str, declared: Declared) -> Kind:
+    """Tell HTML from text.
+
+    What begins with markup is HTML whatever its name; what is declared as HTML but holds not one tag is text.
+    Markdown often begins with a tag of its own (a centred picture), so there only a whole page counts.
+
+    >>> kind_of("<!doctype html><p>Fans answered.", "text")
+    'html'
+    >>> kind_of("Fans answered: 3 < 4 & 5 > 2", "html")
+    'text'
+    """
+    start = _markup_start(text)
+    if _PAGE_START.match(text, start) or (declared != "markdown" and _FLOW_START.match(text, start)):
+        return "html"
+    return "html" if declared == "html" and _ANY_TAG.search(text) else "text"
+
+
+def declared_kind(source: str, media_type: str | None) -> Declared:
+    """Read the declaration: the media type where there is one, otherwise the ending of the name."""
+    if media_type is not None:
+        return _MEDIA_TYPES.get(media_type.partition(";")[0].strip().lower())
+    return _SUFFIXES.get(PurePath(source).suffix.lower())
+
+
+def _markup_start(text: str) -> int:
+    """Skip blanks, comments and processing instructions; give the offset of what follows them."""
+    at = _blank_end(text, 0)
+    while text.startswith(("<!--", "<?"), at):
+        closing = "-->" if text.startswith("<!--", at) else ">"
+        end = text.find(closing, at + 2)
+        if end < 0:
+            return at
+        at = _blank_end(text, end + len(closing))
+    return at
+
+
+def _blank_end(text: str, at: int) -> int:
+    match = _BLANK.match(text, at)
+    return match.end() if match else at

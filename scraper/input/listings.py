@@ -1,0 +1,326 @@
+"""What a feed or sitemap lists -> the articles to fetch. Bytes in, values out; fetching is not done here."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from html import unescape
+from io import BytesIO
+from typing import Any, Literal
+from urllib.parse import urljoin
+
+from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
+from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces
+from scraper.records import Moment
+from scraper.values.urls import http_url, is_web_address
+
+Found = Literal["feed", "sitemap", "index", "urls"]
+
+#: A sitemap holds at most 50,000 addresses and 50 MB (https://www.sitemaps.org/protocol.html).
+MAX_ENTRIES = 50_000
+MAX_LISTING_BYTES = 50_000_000
+#: A JSON Feed is read at once, which takes twenty times its size; the largest real ones have 2 MB.
+_MAX_JSON_BYTES = 8_000_000
+#: What one listing may cost, in CPU seconds: all others wait for it. A feed of 50,000 items takes six.
+SECONDS = 10.0
+
+#: How a page names its feeds (https://www.rssboard.org/rss-autodiscovery), and where.
+_HEAD = 100_000
+_LINK = re.compile(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""(rel|type|href)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One article that a listing names.
+
+    Attributes:
+        url: An http(s) address.
+        guid: The feed's own id for it; the address where it gives none.
+        title: As the listing prints it.
+        published: When, as the listing says; its zone is kept, or known to be unknown.
+        modified: The listing's word for its last change, as written.
+    """
+
+    url: str
+    guid: str
+    title: str | None = None
+    published: Moment | None = None
+    modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A feed, sitemap or sitemap index.
+
+    Attributes:
+        kind: What it turned out to be.
+        entries: In the order of the listing, each address once.
+        children: The sitemaps of an index.
+        unread: Number and words of each line of a list that is no address.
+    """
+
+    kind: Found
+    entries: tuple[Entry, ...] = ()
+    children: tuple[Entry, ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()
+
+
+class NoListingError(ValueError):
+    """The bytes are no feed and no sitemap; the message says what they are."""
+
+
+def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listing:
+    """Read RSS, Atom, JSON Feed, a sitemap or a sitemap index, whichever it is, gzip or not.
+
+    Reading stops behind `MAX_ENTRIES`.
+
+    Args:
+        content: The answer's body.
+        url: Where it came from; relative addresses count from here.
+        seconds: CPU seconds that it may cost.
+
+    Raises:
+        NoListingError: It is none of these (a page, an error message, damaged), or takes too long to read.
+    """
+    content = _unzipped(content)
+    head = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
+    if not head:
+        raise NoListingError("holds only blanks" if content.lstrip(b"\xef\xbb\xbf") else "is empty")
+    if head.startswith(b"{"):
+        return _unique(_json_feed(content, url))
+    read = _sitemap if b"<urlset" in head or b"<sitemapindex" in head else _feed
+    try:
+        return _unique(read(content, url, Allowance(seconds)))
+    except OverlongError as error:
+        raise NoListingError(str(error)) from error
+
+
+def read_urls(text: str) -> Listing:
+    r"""Read a list of addresses, one a line; ``#`` begins a comment at the start of a line or after a blank.
+
+    >>> listing = read_urls("# mine\nhttps://a.example/1#top  # seen\nnot one\n")
+    >>> [entry.url for entry in listing.entries], listing.unread
+    (['https://a.example/1#top'], ((3, 'not one'),))
+    """
+    entries, unread = [], []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        written = _COMMENT.sub("", line).strip()
+        url = http_url(written) if is_web_address(written) else None
+        if url:
+            entries.append(Entry(url=url, guid=url))
+        elif written:
+            unread.append((number, written))
+    return _unique(Listing(kind="urls", entries=tuple(entries), unread=tuple(unread)))
+
+
+def _unique(listing: Listing) -> Listing:
+    first: dict[str, Entry] = {}
+    for entry in listing.entries[:MAX_ENTRIES]:
+        first.setdefault(entry.url, entry)
+    return replace(listing, entries=tuple(first.values()), children=listing.children[:MAX_ENTRIES])
+
+
+def _unzipped(content: bytes) -> bytes:
+    """Unpack ``.xml.gz``, which servers send as a file, not as an encoding."""
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    try:
+        return inflated(content, MAX_LISTING_BYTES)
+    except BrokenContentError as error:
+        raise NoListingError(f"is damaged gzip ({error})") from error
+    except TooLargeError:
+        raise NoListingError(f"is gzip that holds more than {MAX_LISTING_BYTES:,} bytes") from None
+
+
+def _json_feed(content: bytes, url: str) -> Listing:
+    """Read JSON Feed (https://www.jsonfeed.org/version/1.1/)."""
+    if len(content) > _MAX_JSON_BYTES:
+        raise NoListingError(f"is JSON of more than {_MAX_JSON_BYTES:,} bytes")
+    try:
+        feed = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise NoListingError("is broken JSON") from error
+    items = feed.get("items") if isinstance(feed, dict) else None
+    if not isinstance(items, list):
+        raise NoListingError("is JSON, but not a JSON Feed")
+    entries = (_json_entry(item, url) for item in items if isinstance(item, dict))
+    return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))
+
+
+def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
+    link = _absolute(item.get("url") or item.get("external_url"), url)
+    if link is None:
+        return None
+    guid, title = item.get("id"), item.get("title")
+    return Entry(
+        url=link,
+        guid=str(guid) if guid else link,
+        title=title if isinstance(title, str) else None,
+        published=listed_date(item.get("date_published")),
+        modified=_words(item.get("date_modified")),
+    )
+
+
+def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
+    entries: list[Entry] = []
+    for number, piece in enumerate(feed_pieces(content, MAX_ENTRIES)):
+        parsed = _parsed(piece, url)
+        if not number and not parsed.version and not parsed.entries:
+            raise NoListingError(_what_it_is(content, url))
+        is_rss = parsed.version.startswith("rss")
+        for item in parsed.entries:
+            allowance.check()
+            entry = _feed_entry(item, url, is_rss=is_rss)
+            entries += [entry] if entry else []
+    return Listing(kind="feed", entries=tuple(entries))
+
+
+def _parsed(content: bytes, url: str) -> Any:
+    import feedparser
+
+    # Only what the bytes say: feedparser must neither fetch nor trust a header. The texts of items are not
+    # used here; to make them safe to show would take nine tenths of the time.
+    try:
+        return feedparser.parse(
+            BytesIO(content),
+            response_headers={"content-location": url},
+            sanitize_html=False,
+            resolve_relative_uris=False,
+        )
+    except Exception as error:  # it trips over some damage: KeyError, ValueError, UnicodeDecodeError …
+        raise NoListingError(f"is a damaged feed ({type(error).__name__})") from error
+
+
+def _what_it_is(content: bytes, url: str) -> str:
+    head = content.lstrip()[:4096].lower()
+    is_page = b"<html" in head or b"<!doctype html" in head
+    return _page_with(content, url) if is_page else "is neither feed nor sitemap"
+
+
+def _page_with(content: bytes, url: str) -> str:
+    """Say that this is a page, and which feed it names, if any: as readers of feeds find it."""
+    for link in _LINK.findall(content[:_HEAD].decode("utf-8", "replace")):
+        named = {name.lower(): unescape(value) for name, _, value in _ATTRIBUTE.findall(link)}
+        is_feed = named.get("rel", "").lower() == "alternate" and named.get("type", "").lower() in _FEED_TYPES
+        if is_feed and (address := _absolute(named.get("href"), url)):
+            return f"is a page, not a feed or sitemap (its feed is {address})"
+    return "is a page, not a feed or sitemap"
+
+
+def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
+    guid = entry.get("id")
+    link = _absolute(entry.get("link"), url)
+    if link is None:
+        return None
+    # The words of the date, not feedparser's reading, which takes every unknown zone for UTC and guesses
+    # at days. Its own get() takes `published` for `updated`, with a warning; and it calls RSS's dc:date so,
+    # which is the date of publication (https://web.resource.org/rss/1.0/modules/dc/).
+    updated = _words(dict.get(entry, "updated"))
+    written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
+    return Entry(
+        url=link,
+        guid=guid or link,
+        title=entry.get("title"),
+        published=listed_date(written) or _mail_date(written) or _printed_date(written),
+        modified=updated,
+    )
+
+
+def _mail_date(written: str | None) -> Moment | None:
+    """Read a date of RFC 822. Where its zone is missing or a name that mail does not know, it stays unknown.
+
+    >>> _mail_date("Sun, 02 Feb 2020 10:00:00 EST").at
+    '2020-02-02T15:00:00Z'
+    >>> _mail_date("Sun, 02 Feb 2020 10:00:00 CET").at
+    '2020-02-02T10:00:00'
+    """
+    try:
+        instant = parsedate_to_datetime(written or "")
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return _moment(instant, written or "")
+
+
+def _printed_date(written: str | None) -> Moment | None:
+    """Read a date as pages print it, in any language."""
+    from scraper.values.dates import parse_date
+
+    found = parse_date(written) if written else None
+    return replace(found, source="feed") if found else None
+
+
+def listed_date(written: Any) -> Moment | None:
+    """Read an ISO 8601 date of a listing; one without a zone stays without.
+
+    >>> listed_date("2020-02-02T10:00:00+01:00").at
+    '2020-02-02T09:00:00Z'
+    >>> listed_date("2020-02-02T10:00").at
+    '2020-02-02T10:00:00'
+    >>> listed_date("2020-02-02").precision
+    'day'
+    """
+    text = written.strip() if isinstance(written, str) else ""
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if len(text) <= 10:
+        return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)
+    return _moment(instant, text)
+
+
+def _moment(instant: datetime, written: str) -> Moment | None:
+    if instant.tzinfo is None:
+        return Moment(
+            at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=written
+        )
+    try:
+        at = f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    except OverflowError:
+        return None
+    return Moment(at=at, precision="second", source="feed", as_written=written)
+
+
+def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
+    """Read a sitemap by local names; the news extension's date is the article's, ``lastmod`` a change."""
+    sitemap = Sitemap()
+    sitemap.read(content, MAX_ENTRIES, allowance)
+    found = (_sitemap_entry(values, url) for values in sitemap.entries)
+    entries = tuple(entry for entry in found if entry)
+    if sitemap.root is None:
+        raise NoListingError("is a damaged sitemap")
+    if sitemap.root == "sitemapindex":
+        return Listing(kind="index", children=entries)
+    return Listing(kind="sitemap", entries=entries)
+
+
+def _sitemap_entry(values: dict[str, str], url: str) -> Entry | None:
+    link = _absolute(values.get("loc"), url)
+    if link is None:
+        return None
+    return Entry(
+        url=link,
+        guid=link,
+        title=values.get("title"),
+        published=listed_date(values.get("publication_date")),
+        modified=values.get("lastmod"),
+    )
+
+
+def _absolute(link: Any, base: str) -> str | None:
+    if not isinstance(link, str) or not link.strip():
+        return None
+    try:
+        return http_url(urljoin(base, link.strip()))
+    except ValueError:
+        return None
+
+
+def _words(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None

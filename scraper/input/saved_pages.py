@@ -1,0 +1,208 @@
+"""Read pages that a browser saved in one file: MHTML, and the web archives of Safari.
+
+The page's HTML is returned with its frames put back. An MHTML file is a message with parts (RFC 2557): in the
+page a frame is ``cid:`` and a number, and where it came from stands in its own part. A web archive is a
+property list with the page and its frames.
+"""
+
+from __future__ import annotations
+
+import codecs
+import html
+import plistlib
+import re
+from datetime import UTC
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from xml.parsers.expat import ExpatError
+
+from scraper.errors import DocumentError
+from scraper.records import Document
+from scraper.registry import recognise
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from email.message import Message
+
+_HEADERS = re.compile(rb"\s*(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+", re.ASCII)
+_RELATED = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
+_PARSER = BytesHeaderParser()
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_LONGEST_HEAD = 8000
+#: More than the largest page has pictures.
+_MOST_PARTS = 5000
+_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+_BINARY, _XML, _KEY = b"bplist00", b"<?xml", b"WebMainResource"
+_BROKEN = (plistlib.InvalidFileException, ExpatError, ValueError, LookupError, TypeError, RecursionError)
+_MOST_FRAMES = 2000
+_FRAME_SOURCE = re.compile(r"(?<=\s)src=\"([^\"<>]{1,2000})\"")
+#: The document of a post that is longer is drawn by a script.
+_LONGEST_FRAME = 2_000_000
+#: Characters that all frames of a page may add to it: one frame may be shown a million times.
+_MOST_SHOWN = 20_000_000
+#: Encodings of host names, not of pages: reading a megabyte of them takes hours.
+_SLOW = frozenset({"punycode", "idna"})
+#: The address and the document of a frame, by what the page calls it.
+_Frames = dict[str, tuple[str, "Callable[[], str]"]]
+
+
+def is_mhtml(head: bytes) -> bool:
+    r"""Tell a page saved as MHTML by its first bytes.
+
+    >>> is_mhtml(b"From: <Saved by Blink>\nContent-Type: multipart/related;\n\ttype=\"text/html\"\n\n")
+    True
+    """
+    headers = _HEADERS.match(head)
+    return headers is not None and _RELATED.search(headers[0]) is not None
+
+
+def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
+    """Give the page in an MHTML file.
+
+    Args:
+        source: The file's name.
+        content: The whole file.
+    """
+    message = _parsed(content)
+    pages = list(_pages(message, content))
+    if not pages:
+        return DocumentError(source, "is a saved page (MHTML) that holds no HTML: save it again")
+    start = str(message.get_param("start") or "")
+    root = next((page for page in pages if start and page["Content-ID"] == start), pages[0])
+    written = message["Snapshot-Content-Location"] or message["X-Snapshot-Content-Location"]
+    return Document(
+        source=source,
+        content=_with_frames(_text_of_part(root), _frames_in(pages)).encode(),
+        url=http_url(_line(written)) or _location(root),
+        media_type="text/html; charset=utf-8",
+        saved_at=_saved_at(message["Date"]),
+    )
+
+
+def _pages(message: Message, content: bytes) -> Iterator[Message]:
+    """The parts with HTML; none is parsed as a message with parts of its own."""
+    boundary = (message.get_boundary() or "").encode("utf-8", "replace")
+    pieces = content.split(b"\n--" + boundary, _MOST_PARTS) if boundary else []
+    for piece in pieces[1:]:
+        lines = piece.partition(b"\n")[2]
+        part = _parsed(lines)
+        if part.get_content_type() in _PAGES:
+            body = _BLANK_LINE.split(lines, 1)[1:]
+            part.set_payload(b"".join(body).decode("ascii", "surrogateescape"))
+            yield part
+
+
+def _parsed(content: bytes) -> Message:
+    """The headers with which a message or a part begins."""
+    headers = _HEADERS.match(content, 0, _LONGEST_HEAD)
+    return _PARSER.parsebytes(headers[0] if headers else b"")
+
+
+def _frames_in(parts: Iterable[Message]) -> _Frames:
+    named = ((_line(part["Content-ID"]).strip("<>"), _location(part), part) for part in parts)
+    return {
+        f"cid:{name}": (address, partial(_text_of_part, part)) for name, address, part in named if address
+    }
+
+
+def _text_of_part(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    return _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+
+
+def _location(part: Message) -> str | None:
+    return http_url(_line(part["Content-Location"]))
+
+
+def _line(header: object) -> str:
+    """A header's value without the line ends with which long ones are folded."""
+    return "".join(str(header or "").split())
+
+
+def _saved_at(written: object) -> str | None:
+    """When the page was saved."""
+    try:
+        date = parsedate_to_datetime(str(written or ""))
+    except ValueError:
+        return None
+    return f"{(date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def is_webarchive(content: bytes) -> bool:
+    """Tell a page saved by Safari; the key stands anywhere in the file."""
+    if content.startswith(_BINARY):
+        return _KEY in content
+    return content.startswith(_XML) and b"<plist" in content[:500] and _KEY in content
+
+
+def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
+    """Give the page in a web archive.
+
+    Args:
+        source: The file's name.
+        content: The whole file.
+    """
+    try:
+        archive = plistlib.loads(content)
+        main, frames = archive["WebMainResource"], archive.get("WebSubframeArchives", [])
+        url, page = str(main["WebResourceURL"]), _text_of_resource(main)
+        shown = [frame["WebMainResource"] for frame in frames[:_MOST_FRAMES]]
+        known = {str(frame["WebResourceURL"]): frame for frame in shown}
+        page = _with_frames(
+            page, {at: (at, partial(_text_of_resource, frame)) for at, frame in known.items()}
+        )
+    except _BROKEN as error:
+        return DocumentError(source, f"is a broken web archive ({type(error).__name__}): save the page again")
+    return Document(
+        source=source, content=page.encode(), url=http_url(url), media_type="text/html; charset=utf-8"
+    )
+
+
+def _text_of_resource(resource: dict[str, Any]) -> str:
+    content = resource["WebResourceData"]
+    if not isinstance(content, bytes):  # of a number, bytes() would make so many zeros
+        raise TypeError(type(content).__name__)
+    return _decoded(content, str(resource.get("WebResourceTextEncodingName") or ""))
+
+
+def _decoded(content: bytes, encoding: str | None) -> str:
+    """Decode a document as the file says it is written, where it says so and means it; else as UTF-8."""
+    try:
+        name = codecs.lookup(encoding or "utf-8").name
+        return content.decode("utf-8" if name in _SLOW else name)
+    except (LookupError, ValueError):
+        return content.decode("utf-8", "replace")
+
+
+def _with_frames(page: str, frames: _Frames) -> str:
+    """Give frames their addresses, and those that show a post their documents, for only these print it.
+
+    Args:
+        page: The page.
+        frames: What is known of its frames, by the addresses that the page gives them.
+    """
+    written: dict[str, tuple[str, str]] = {}
+    left = _MOST_SHOWN
+
+    def known(found: re.Match[str]) -> str:
+        nonlocal left
+        name = html.unescape(found[1])
+        if name not in frames:
+            return found[0]
+        if name not in written:
+            written[name] = _attributes(*frames[name])
+        address, document = written[name]
+        left -= len(document)
+        return address + document if left >= 0 else address
+
+    return _FRAME_SOURCE.sub(known, page) if frames else page
+
+
+def _attributes(address: str, document: Callable[[], str]) -> tuple[str, str]:
+    """Write a frame's address, and its document, which may be empty."""
+    shown = document() if recognise(address) else ""
+    written = f' srcdoc="{html.escape(shown)}"' if 0 < len(shown) <= _LONGEST_FRAME else ""
+    return f'src="{html.escape(address)}"', written

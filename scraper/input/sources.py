@@ -1,0 +1,244 @@
+"""Files, folders, ``-`` and URLs -> documents, one at a time; a source that fails is a value between them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Protocol
+
+from scraper.errors import DocumentError, EmptyFolderError, SourceError
+from scraper.input import saved_pages, warc
+from scraper.input.kinds import not_an_article
+from scraper.records import Document, Moment, Precision
+from scraper.values.urls import is_web_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+#: 20 MB of decompressed bytes; the largest news page of the development corpus has 2 MB.
+MAX_BYTES = 20_000_000
+
+#: What a folder is searched for, besides names without an ending. A file named by itself is always read.
+SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ""})
+
+
+#: What browsers save beside a page is in a folder named after it: pictures, scripts and frames, no articles.
+_PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
+)
+#: A byte of a file name that Python could not read as text.
+_FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
+
+
+class Fetches(Protocol):
+    """Whatever turns a URL into a document; `scraper.fetching.Fetcher` does."""
+
+    def fetch(self, url: str) -> Document:
+        """Give the document at a URL, or raise `FetchError`."""
+
+
+def load(
+    sources: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    published: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    fetcher: Fetches | None = None,
+) -> Iterator[Document | SourceError]:
+    """Read what the user named, in that order, holding one document at a time.
+
+    Args:
+        sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-``;
+            one of them alone is a list of one.
+        published: A publication date for all of them; see `published_option`.
+        max_bytes: Refuse documents larger than this once decompressed.
+        fetcher: Who fetches URLs; without one, URLs give an error value.
+
+    Raises:
+        ValueError: `published` is not a date.
+    """
+    moment = None if published is None else published_option(published)
+    named = (sources,) if isinstance(sources, str | os.PathLike) else sources
+    return _load((os.fspath(source) for source in named), moment, max_bytes, fetcher)
+
+
+def published_option(raw: str) -> Moment:
+    """Read the date of ``--published``: ISO 8601, to the year, month, day or instant.
+
+    >>> published_option("2020-02").precision
+    'month'
+    >>> published_option("2020-02-02T10:00:00+01:00").at
+    '2020-02-02T09:00:00Z'
+
+    Raises:
+        ValueError: It is no such date.
+    """
+    text = raw.strip()
+    try:
+        at, precision = _date_parts(text.encode("ascii").decode())
+    except ValueError:
+        raise ValueError(f"{raw!r} is not a date: write it as 2020-02-02") from None
+    return Moment(at=at, precision=precision, source="option", as_written=raw)
+
+
+def _date_parts(text: str) -> tuple[str, Precision]:
+    if len(text) == 4:
+        return f"{date(int(text), 1, 1):%Y}", "year"
+    if len(text) == 7:
+        return f"{date.fromisoformat(text + '-01'):%Y-%m}", "month"
+    if len(text) == 10:
+        return date.fromisoformat(text).isoformat(), "day"
+    instant = datetime.fromisoformat(text).replace(microsecond=0)
+    if instant.tzinfo is None:
+        return instant.isoformat(), "second"
+    return instant.astimezone(UTC).isoformat().replace("+00:00", "Z"), "second"
+
+
+def _load(
+    sources: Iterable[str], published: Moment | None, max_bytes: int, fetcher: Fetches | None
+) -> Iterator[Document | SourceError]:
+    for source in sources:
+        for found in _open(source, max_bytes, fetcher):
+            if isinstance(found, SourceError):
+                yield found
+            elif (reason := not_an_article(found.content)) is not None:
+                yield DocumentError(found.source, reason)
+            else:
+                yield found if published is None else replace(found, published=published)
+
+
+def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
+    if is_web_address(source):
+        return _fetched(_name(source), fetcher)
+    if source == "-":
+        return _stream(source, sys.stdin.buffer, max_bytes)
+    if not source:  # for pathlib this is the folder one is in
+        return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
+    path = Path(source)
+    try:
+        is_folder = path.is_dir()
+    except (OSError, ValueError) as error:  # a NUL in the name, or a name too long
+        return iter([_unreadable(source, error)])
+    return _folder(path, source, max_bytes) if is_folder else _file(source, max_bytes)
+
+
+def _name(source: str) -> str:
+    r"""Give a name as text that can be printed and stored; two files keep two names.
+
+    On disk a name is bytes; those that are no UTF-8 come as halves of surrogate pairs (PEP 383).
+
+    >>> _name("caf\udce9.html")
+    'caf\\xe9.html'
+    """
+    return _FOREIGN_BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:x}", source)
+
+
+def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
+    if fetcher is None:
+        yield DocumentError(url, "is a URL, and nothing may be fetched here: save the page and name the file")
+        return
+    try:
+        yield fetcher.fetch(url)
+    except SourceError as error:
+        yield error
+
+
+def _file(source: str, max_bytes: int) -> Iterator[Document | SourceError]:
+    try:
+        stream = Path(source).open("rb")  # noqa: SIM115 -- failing to open differs from failing to read
+    except (OSError, ValueError) as error:
+        yield _unreadable(source, error)
+        return
+    with stream:
+        yield from _stream(_name(source), stream, max_bytes)
+
+
+def _stream(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+    try:
+        head = stream.read(warc.HEAD)
+        if warc.is_warc(head):
+            with warc.seekable(stream, head) as whole:
+                yield from warc.records(source, whole, max_bytes)
+            return
+        content = head + stream.read(max(0, max_bytes + 1 - len(head)))
+    except OSError as error:
+        yield _unreadable(source, error)
+        return
+    if len(content) > max_bytes:
+        yield warc.too_large(source, max_bytes)
+    elif saved_pages.is_mhtml(head):
+        yield saved_pages.page_in_mhtml(source, content)
+    elif saved_pages.is_webarchive(content):
+        yield saved_pages.page_in_webarchive(source, content)
+    else:
+        yield Document(source=source, content=content)
+
+
+def _unreadable(source: str, error: OSError | ValueError) -> DocumentError:
+    source = _name(source)
+    if isinstance(error, FileNotFoundError):
+        return DocumentError(source, "no such file or folder: check the path (URLs begin with https://)")
+    if isinstance(error, PermissionError):
+        return DocumentError(source, "may not be read: change its permissions")
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return DocumentError(source, f"cannot be read ({reason}): check the path and the disk")
+
+
+def _folder(folder: Path, source: str, max_bytes: int) -> Iterator[Document | SourceError]:
+    empty = True
+    for found in _walk(folder):
+        empty = False
+        yield from (found,) if isinstance(found, SourceError) else _file(found, max_bytes)
+    if empty:
+        endings = ", ".join(sorted(SUFFIXES - {""}))
+        reason = f"holds no documents ({endings}, .warc.gz): name other files one by one"
+        yield EmptyFolderError(_name(source), reason)
+
+
+def _walk(folder: Path) -> Iterator[str | SourceError]:
+    """Give the files below a folder in the order of their names; each folder once, whatever links to it."""
+    waiting, seen = [(folder, True)], set[tuple[int, int]]()
+    while waiting:
+        path, is_folder = waiting.pop()
+        if not is_folder:
+            yield str(path)
+            continue
+        try:
+            waiting.extend(reversed(_children(path, seen)))
+        except OSError as error:
+            yield _unreadable(str(path), error)
+
+
+def _children(folder: Path, seen: set[tuple[int, int]]) -> list[tuple[Path, bool]]:
+    stat = folder.stat()
+    if (stat.st_dev, stat.st_ino) in seen:
+        return []
+    seen.add((stat.st_dev, stat.st_ino))
+    with os.scandir(folder) as entries:
+        visible = sorted(
+            (entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith(".")
+        )
+    pages = {Path(name).stem for name, is_folder in visible if not is_folder and _PAGE.search(name)}
+    children = [
+        (folder / name, is_folder)
+        for name, is_folder in visible
+        if not (is_folder and (beside := _BESIDE.search(name)) and name[: beside.start()] in pages)
+    ]
+    return [(path, is_folder) for path, is_folder in children if is_folder or _is_wanted(path)]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+def _is_wanted(path: Path) -> bool:
+    named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(".warc.gz")
+    # Pipes, sockets and devices would block; a broken link is kept, so that it is reported.
+    return named and (path.is_file() or not path.exists())

@@ -1,0 +1,257 @@
+"""Large feeds and sitemaps read piece by piece, so that memory and time are bounded."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from io import BytesIO
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+#: A feed of more bytes is read in pieces of about so many. What feedparser needs grows with the square of
+#: some things (the categories of one item), so a hostile piece of this size takes seconds.
+_PIECE = 256_000
+#: An address, id, title or date is never longer; a longer text is left out of a piece that is too large.
+_LONGEST_TEXT = 4000
+#: Bytes before the first element: a DOCTYPE with all of HTML's entities has 15 kB.
+_LONGEST_PROLOG = 20_000
+#: Bytes of a sitemap between two tags, or in one: a parser keeps all its attributes at once.
+_LONGEST_TAG = 1_000_000
+
+_ROOT = re.compile(rb"<\w")
+_LONG_GAP = re.compile(rb"<[^<]{%d}" % _LONGEST_TAG)
+_BLANKS = re.compile(rb"(?<!\s)\s{200,}")
+_TOKEN = re.compile(rb"<!--|<!\[CDATA\[|<(?:[\w.-]{1,40}:)?(?:item|entry)(?=[\s/>])", re.IGNORECASE)
+_LONG_TEXT = re.compile(rb"(<[^<>]*>)[^<]{%d,}" % _LONGEST_TEXT)
+_SECTION = b"<![CDATA["
+
+
+class OverlongError(ValueError):
+    """A listing takes more time or memory than it may; the message says which."""
+
+
+class Allowance:
+    """How much work a listing may cause.
+
+    Args:
+        seconds: CPU seconds of this thread, so that a busy machine changes nothing.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._end = time.thread_time() + seconds
+
+    def check(self) -> None:
+        """Raise `OverlongError` when it is used up."""
+        if time.thread_time() > self._end:
+            raise OverlongError(f"takes more than {self._seconds:g} seconds of work to read")
+
+
+def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
+    """Cut a feed into feeds of bounded size, each with the head and the tail of the whole.
+
+    A feed that is not large is one piece, as it is.
+
+    Args:
+        content: RSS or Atom, damaged or not; of something without items only the beginning is given.
+        most: Most items to give.
+
+    Raises:
+        OverlongError: An item, or what stands before the first one, is larger than a piece can be.
+    """
+    content = _with_short_prolog(content)
+    if len(content) <= _PIECE:
+        yield content
+        return
+    starts = list(islice(_item_starts(content), most + 1))
+    if not starts:
+        yield content[:_PIECE]
+        return
+    last = _end_of_items(content, starts[-1])
+    end = starts.pop() if len(starts) > most else last
+    head, tail = _small(content[: starts[0]], _PIECE // 4), _small(content[last:], _PIECE // 4)
+    for left, right in _groups([*starts, end]):
+        yield head + _small(content[left:right], _PIECE) + tail
+
+
+def _with_short_prolog(content: bytes) -> bytes:
+    """Shorten the blanks before the root, and refuse a long prolog, which feedparser searches many times."""
+    root = _ROOT.search(content)
+    at = root.start() if root else len(content)
+    prolog = _BLANKS.sub(b"\n", content[:at])
+    if root is None:
+        return content[:_LONGEST_PROLOG]
+    if len(prolog) > _LONGEST_PROLOG:
+        raise OverlongError(f"holds more than {_LONGEST_PROLOG:,} bytes before its first element")
+    return prolog + content[at:]
+
+
+def _item_starts(content: bytes) -> Iterator[int]:
+    """Give the offset of each item, but for what only looks like one in comments and CDATA sections."""
+    at, name = 0, b""
+    closing = {b"<!--": b"-->", _SECTION: b"]]>"}
+    while token := _TOKEN.search(content, at):
+        at = token.end()
+        if token[0].startswith(b"<!"):
+            sign = closing.get(token[0].upper())
+            end = content.find(sign, at) if sign else -1
+            if end < 0:
+                closing.pop(token[0].upper(), None)  # none that follows has an end either
+            else:
+                at = end
+        elif not name or token[0] == name:
+            name = token[0]
+            yield token.start()
+
+
+def _end_of_items(content: bytes, start: int) -> int:
+    """Give the offset behind the last item, where one begins at `start`."""
+    name = re.split(rb"[\s/>]", content[start + 1 : start + 60], maxsplit=1)[0]
+    closing = content.rfind(b"</" + name, start)
+    end = content.find(b">", closing) if closing >= 0 else -1
+    return end + 1 or len(content)
+
+
+def _groups(bounds: list[int]) -> Iterator[tuple[int, int]]:
+    """Join neighbours to groups that fit into a piece, at least one item each."""
+    begin = bounds[0]
+    for left, right in pairwise(bounds):
+        if right - begin > _PIECE // 2 and left > begin:
+            yield begin, left
+            begin = left
+    yield begin, bounds[-1]
+
+
+def _small(piece: bytes, most: int) -> bytes:
+    """Leave the long texts out of a piece that is too large, and refuse one that is too large even so."""
+    if len(piece) <= most:
+        return piece
+    kept = _LONG_TEXT.sub(rb"\1", _without_long_sections(piece))
+    if len(kept) > most:
+        raise OverlongError(f"holds more than {most:,} bytes of markup in one item, or around the items")
+    return kept
+
+
+def _without_long_sections(piece: bytes) -> bytes:
+    kept, at = bytearray(), 0
+    while (begin := piece.find(_SECTION, at)) >= 0 and (end := piece.find(b"]]>", begin)) >= 0:
+        kept += piece[at : begin if end - begin > _LONGEST_TEXT else end + 3]
+        at = end + 3
+    return bytes(kept + piece[at:])
+
+
+class _Stream:
+    """A file that ends as soon as no more of it is wanted; lxml would take all of a `BytesIO` at once."""
+
+    def __init__(self, content: bytes, is_wanted: Callable[[], bool]) -> None:
+        self._file = BytesIO(content)
+        self._is_wanted = is_wanted
+
+    def read(self, size: int) -> bytes:
+        """Give the next bytes."""
+        return self._file.read(size) if self._is_wanted() else b""
+
+
+class Sitemap:
+    """Reads a sitemap or an index of sitemaps; give it to lxml as the target of a parser.
+
+    Attributes:
+        root: The local name of the root; None until it was read.
+        entries: The wanted texts of each entry that has an address, by local names.
+    """
+
+    #: What is read of an entry; what belongs to its pictures and videos is not its own.
+    _WANTED = frozenset({"loc", "lastmod", "title", "publication_date"})
+    _PARTS = frozenset({"image", "video"})
+    _ENTRIES = frozenset({"url", "sitemap"})
+
+    def __init__(self) -> None:
+        self.root: str | None = None
+        self.entries: list[dict[str, str]] = []
+        self._depth = self._part = 0
+        self._values: dict[str, str] = {}
+        self._name = ""
+        self._text: list[str] = []
+
+    def read(self, content: bytes, most: int, allowance: Allowance) -> None:
+        """Read a sitemap, damaged or not, up to so many entries.
+
+        Raises:
+            OverlongError: The allowance is used up, or a tag or text is too long.
+        """
+        from lxml import etree
+
+        if _LONG_GAP.search(content):
+            raise OverlongError(f"holds a tag or text of more than {_LONGEST_TAG:,} bytes")
+        # No entities, no network: a sitemap is hostile input (billion laughs, file inclusion).
+        options = {"resolve_entities": False, "no_network": True, "recover": True, "huge_tree": False}
+
+        def is_wanted() -> bool:
+            allowance.check()
+            return len(self.entries) < most
+
+        with suppress(etree.XMLSyntaxError):  # what was read before the damage is kept
+            etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, **options))
+
+    def start(self, tag: str, _attributes: object) -> None:
+        """Enter an element."""
+        self._store()
+        self._depth += 1
+        name = local_name(tag)
+        if self._depth == 1:
+            self.root = name
+        elif name in self._ENTRIES and not self._part:
+            self._finish()  # the one before may lack its end
+        elif name in self._PARTS and not self._part:
+            self._part = self._depth
+        self._name = name if name in self._WANTED and not self._part else ""
+
+    def data(self, text: str) -> None:
+        """Take text; only what stands before a child of its element counts."""
+        if self._name:
+            self._text.append(text)
+
+    def comment(self, _text: str) -> None:
+        """End the text before a comment."""
+        self._store()
+
+    def pi(self, _target: str, _data: str | None = None) -> None:
+        """End the text before a processing instruction."""
+        self._store()
+
+    def end(self, _tag: str) -> None:
+        """Leave an element."""
+        self._store()
+        if self._depth == 2:
+            self._finish()
+        if self._part == self._depth:
+            self._part = 0
+        self._depth -= 1
+
+    def close(self) -> None:
+        """End the last entry, should it lack its end."""
+        self._store()
+        self._finish()
+
+    def _finish(self) -> None:
+        if "loc" in self._values:
+            self.entries.append(self._values)
+        self._values = {}
+
+    def _store(self) -> None:
+        if self._name and self._text:
+            self._values[self._name] = "".join(self._text).strip()
+        self._name, self._text = "", []
+
+
+def local_name(tag: str) -> str:
+    """Give the name of an element without its namespace.
+
+    >>> local_name("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")
+    'loc'
+    """
+    return tag.rpartition("}")[2]

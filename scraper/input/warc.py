@@ -1,0 +1,267 @@
+"""The pages inside a WARC file, plain or compressed, as documents.
+
+Only response records that hold HTML or text are given. A damaged record costs itself, not the rest: reading
+resumes at the next record that begins where a record may begin.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import zlib
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import IO, TYPE_CHECKING, Any
+
+from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from scraper.errors import DocumentError, SourceError
+from scraper.input.inflate import BrokenContentError, inflated
+from scraper.records import Document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: How many bytes decide whether a stream is a WARC.
+HEAD = 4096
+
+_GZIP = b"\x1f\x8b\x08"
+_PLAIN = b"WARC/1."
+_CHUNK = 1 << 20
+_CUT = "it is cut short"
+#: Longest headers of a record, and of the answer in it. The fetcher takes lines of more than 100 kB, and an
+#: answer that it kept must be readable.
+MAX_HEADERS = 1 << 18
+#: What undoes the other encodings; each gives no more bytes than it is asked for.
+_READERS: dict[str, Any] = {"chunked": ChunkedReader, "br": BrotliReader, "zstd": ZstdReader}
+_MOST_ENCODINGS = 4
+_PARTIAL = 206
+_READABLE = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
+
+
+def is_warc(head: bytes) -> bool:
+    r"""Tell a WARC by its first bytes, compressed or not.
+
+    >>> is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo")
+    True
+    """
+    if head.startswith(_GZIP):
+        try:
+            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, len(_PLAIN))
+        except zlib.error:
+            return False
+    return head.startswith(_PLAIN)
+
+
+@contextmanager
+def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
+    """Give a stream at its beginning: the same one, or a copy on disk where it cannot go back (a pipe)."""
+    if stream.seekable():
+        stream.seek(0)
+        yield stream
+        return
+    with tempfile.TemporaryFile() as copy:
+        copy.write(head)
+        shutil.copyfileobj(stream, copy)
+        copy.seek(0)
+        yield copy
+
+
+def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+    """Give the HTML and text responses of a WARC.
+
+    Args:
+        source: The file's name; the documents are called ``file#offset`` after the place of their record.
+        stream: Seekable, at its beginning.
+        max_bytes: Larger payloads become errors.
+    """
+    empty = True
+    for item in _records(source, stream, max_bytes):
+        empty = False
+        yield item
+    if empty:
+        yield DocumentError(source, "holds no answers with HTML or text: name a WARC that does")
+
+
+class _DamageError(Exception):
+    """A place in a WARC from which reading cannot go on."""
+
+    def __init__(self, at: int, reason: str) -> None:
+        super().__init__(reason)
+        self.at = at
+
+
+def _records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+    sign = _sign(stream)
+    # Compressed records may be longer than what is left of the file; plain ones may not.
+    size = stream.seek(0, os.SEEK_END) if sign == _PLAIN else sys.maxsize
+    start: int | None = 0
+    whole = True
+    while start is not None:
+        try:
+            for item in _run(source, stream, start, size, max_bytes):
+                whole = True
+                yield item
+            start = None
+        except _DamageError as damage:
+            # A run of damaged places is one error: a hostile file could hold millions.
+            if whole:
+                reason = f"damaged WARC record near byte {damage.at} ({damage}): the others are read"
+                yield DocumentError(source, reason)
+            whole = False
+            start = _next_start(stream, sign, damage.at + 1)
+
+
+def _run(
+    source: str, stream: IO[bytes], start: int, size: int, max_bytes: int
+) -> Iterator[Document | SourceError]:
+    """Read from one place to the end, or to the first damage."""
+    at = start
+    try:
+        for record in _iterator(stream, start):
+            at = record.stream_pos
+            _check_length(record, size - at)
+            yield from _document(f"{source}#{at}", record, max_bytes)
+    except (OSError, EOFError) as error:
+        raise _DamageError(at, str(error)) from error
+
+
+def _check_length(record: Any, left: int) -> None:
+    """Notice a record without its length, or longer than the file, before its bytes are read."""
+    if "Content-Length" not in record.headers or record.content_length > left:
+        raise EOFError(_CUT)
+
+
+def too_large(source: str, max_bytes: int) -> DocumentError:
+    """Say that a source is over the limit, and which option raises it."""
+    return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
+
+
+def _iterator(stream: IO[bytes], start: int) -> ArchiveIterator:
+    stream.seek(start)
+    return ArchiveIterator(
+        stream, record_types=WarcRecordType.response, parse_http=False, max_header_len=MAX_HEADERS
+    )
+
+
+def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | SourceError]:
+    if record.content_length > max_bytes + MAX_HEADERS:
+        yield too_large(source, max_bytes)
+        return
+    announced = record.content_length
+    record.freeze()
+    if record.content_length < announced:
+        raise EOFError(_CUT)
+    try:
+        # Not with its `auto_decode`, which inflates a whole answer before the first byte can be read.
+        record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
+        content = _body(record, max_bytes) if _is_readable(record) else None
+    except (OSError, BrokenContentError) as error:
+        yield DocumentError(source, f"damaged HTTP response ({error}): the other records are read")
+        return
+    if content is None:
+        return
+    headers = record.http_headers
+    yield (
+        too_large(source, max_bytes)
+        if len(content) > max_bytes
+        else Document(
+            source=source,
+            content=content,
+            url=(record.headers.get("WARC-Target-URI") or "").strip("<>") or None,
+            media_type=headers.get("Content-Type"),
+            saved_at=_saved_at(record.headers.get("WARC-Date")),
+        )
+    )
+
+
+def _body(record: Any, max_bytes: int) -> bytes:
+    """Give the body of an answer without its encodings; of a larger one, one byte more than `max_bytes`."""
+    headers = record.http_headers
+    body = bytes(record.reader.read())
+    # Those of the content were applied first.
+    written = f"{headers.get('Content-Encoding') or ''},{headers.get('Transfer-Encoding') or ''}"
+    names = [name for part in written.split(",") if (name := part.strip().lower()) not in {"", "identity"}]
+    if len(names) > _MOST_ENCODINGS:
+        raise BrokenContentError(f"packed {len(names)} times")
+    for name in reversed(names):
+        body = _decoded(body, name, max_bytes + 1)
+    return body
+
+
+def _decoded(body: bytes, name: str, most: int) -> bytes:
+    """Undo one encoding; give only the first bytes of what is longer than `most`."""
+    if not body:
+        return body
+    if name in {"gzip", "x-gzip", "deflate"}:
+        return inflated(body, most, cut=True)
+    if name not in _READERS:
+        raise BrokenContentError(f"packed as {name}")
+    return bytes(_READERS[name](BytesIO(body)).read(most))
+
+
+def _saved_at(written: str | None) -> str | None:
+    """Read a WARC-Date, which is UTC and may hold fractions of a second (WARC 1.1, 5.4)."""
+    try:
+        date = datetime.fromisoformat(written or "")
+    except ValueError:
+        return None
+    return f"{date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if date.tzinfo else None
+
+
+def _is_readable(record: Any) -> bool:
+    """Keep successful answers that are whole and declare HTML or text, or nothing at all."""
+    headers = record.http_headers
+    status = 0 if headers is None else headers.status_code or 0
+    if not 200 <= status < 300 or status == _PARTIAL:
+        return False
+    essence = (headers.get("Content-Type") or "").partition(";")[0].strip().lower()
+    return not essence or essence in _READABLE
+
+
+def _sign(stream: IO[bytes]) -> bytes:
+    """Read what records of this file begin with."""
+    stream.seek(0)
+    return _GZIP if stream.read(len(_GZIP)) == _GZIP else _PLAIN
+
+
+def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
+    """Find the next place where a record may begin."""
+    stream.seek(at)
+    kept = b""
+    while chunk := stream.read(_CHUNK):
+        window = kept + chunk
+        found = window.find(sign)
+        if found >= 0:
+            return at - len(kept) + found
+        at += len(chunk)
+        kept = window[-len(sign) + 1 :]
+    return None
+
+
+def record_at(path: str, offset: int, max_bytes: int) -> Document:
+    """Read the response record that begins at an offset of a WARC file.
+
+    Raises:
+        DocumentError: There is none, or it cannot be read; named after the file where that is missing.
+    """
+    source = f"{path}#{offset}"
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here
+            for record in _iterator(stream, offset):
+                if record.stream_pos != offset:
+                    break
+                for found in _document(source, record, max_bytes):
+                    if isinstance(found, SourceError):
+                        raise found
+                    return found
+                break
+    except FileNotFoundError:
+        raise DocumentError(path, "no such file: check the capture files") from None
+    except (OSError, EOFError) as error:
+        raise DocumentError(source, f"cannot be read ({error}): check the capture files") from error
+    raise DocumentError(source, "holds no readable answer: check the capture files")

@@ -1,0 +1,140 @@
+"""The web addresses in an attribute, and the post that one of them is the address of."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from scraper.markup.tags import links, live
+from scraper.registry import any_label, platforms
+from scraper.values.urls import fields_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bs4 import Tag
+
+    from scraper.records import Post
+
+_ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
+#: The beginning of an address that was written for the query of another.
+_ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
+#: A path of the page's own site, as that of the frame in which Drupal shows what stands elsewhere; and the
+#: host that is understood before it, whatever its name.
+_OWN_PATH = re.compile(r"/(?!/)[\w./-]{0,100}\?")
+_OWN_HOST = "https://own.invalid"
+
+
+def addresses(value: str) -> list[str]:
+    r"""The web addresses inside an attribute's value: the value itself, or those in its JSON or its query.
+
+    >>> addresses('{"url":"https:\\/\\/x.com\\/a\\/status\\/1"}')
+    ['https://x.com/a/status/1']
+    >>> addresses("//frames.example/?w=5&url=https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1")[1:]
+    ['https://x.com/a/status/1']
+    >>> addresses("/media/oembed?url=https%3A//youtu.be/aAaAaAaAaAa&max_width=0")[0]
+    'https://youtu.be/aAaAaAaAaAa'
+    """
+    if _ENCODED.match(value):
+        value = unquote(value)
+    if value[:1] == "/" and _OWN_PATH.match(value):
+        return [*_in_query(value), f"{_OWN_HOST}{value}"]
+    if "//" not in value and "\\" not in value and "%2" not in value:
+        return []
+    plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
+    found = [live(address) for address in _ADDRESS.findall(plain)]
+    return [address for outer in found for address in (outer, *_in_query(outer))]
+
+
+def _in_query(address: str) -> Iterator[str]:
+    query, _, fragment = address.partition("?")[2].partition("#")
+    fragment = fragment or address.partition("#")[2]
+    if _ENCODED.match(fragment):
+        yield unquote(fragment)
+    if "//" in query or "%2f" in query.lower():
+        yield from (value for values in fields_of(query).values() for value in values if "//" in value)
+
+
+#: How an attribute is named, or a key, that holds the address of what plays behind a part of the page.
+_BEHIND = re.compile(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
+#: How one is named that holds words, in which a link may stand.
+_WORDS = re.compile(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
+_KEY_BEHIND = re.compile(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
+
+
+def shown(name: str, value: str) -> str:
+    """What an attribute holds of posts: not what is a picture in the background, nor words about a picture.
+
+    >>> shown("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
+    ''
+    """
+    if _BEHIND.search(name) or _WORDS.search(name):
+        return ""
+    return _KEY_BEHIND.sub("", value) if '"background_' in value else value
+
+
+def named_id(address: str, name: str) -> str | None:
+    """The id behind a platform's name in an address, as in those of Kinja's frames, on every site it serves.
+
+    >>> named_id("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&autosize=1", "twitter")
+    '1223400000000000001'
+    """
+    found = re.search(rf"[?&]id={name}-([\w-]{{5,30}})(?=[&#]|$)", address)
+    return found[1] if found else None
+
+
+def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """The post whose address stands in one of the tag's own attributes."""
+    values = (shown(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
+    return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
+
+
+def known_by_link(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """The first post that a link below the tag leads to."""
+    return next((post for _, href in links(tag) if (post := recognise(href))), None)
+
+
+@cache
+def _bare_address() -> re.Pattern[str]:
+    """Match an address as it is printed: with a scheme, or on the host of a platform."""
+    beginnings = {begin for platform in platforms() for begin in platform.addresses}
+    hosts = "|".join(sorted(re.escape(begin) for begin in beginnings if _HOST.fullmatch(begin)))
+    return re.compile(rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{hosts})\S+")
+
+
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
+
+
+@cache
+def _invitation() -> re.Pattern[str]:
+    """Match what the platforms' own widgets print until a script has drawn the post.
+
+    Their languages put the verb first or last.
+    """
+    site = any_label()
+    return re.compile(
+        r"(?:view|see|loading|voir|ver|sieh dir|visualizza|bekijk|visa|vis|se|wyświetl|zobacz|zobrazit|lihat"
+        r"|xem|посмотреть|смотреть|переглянути|عرض)"
+        r" (?:(?:this|the|original|cette|ce|est[ae]|ess[ae]|diesen|questo|dit|detta|dette|ten|эту|этот|цей"
+        r"|هذا|post|tweet|photo|video|reel|thread|content|publication|publicación|publicação|foto|beitrag"
+        r"|contenuto|bericht|inlägg|opslag|innlegget|příspěvek|postingan ini|bài viết này|публикацию|пост"
+        r"|допис|المنشور) ){0,3}(?:on|sur|en|no|auf|su|op|på|na|w|di|trên|в|на|على)"
+        rf" {site}(?:ie|u)?(?: an)?"
+        rf"|loading {site} (?:content|post)(?:\.{{3}}|…)?"
+        rf"|(?:この投稿を)?{site}で(?:見る|表示)|{site}에서 (?:이 게시물 )?보기"
+        rf"|在 ?{site} ?上?(?:查看|檢視).{{0,5}}"
+        rf"|dit bericht op {site} bekijken|bu gönderiyi {site}['’][dt][ae] gör(?:üntüle)?(?:yin)?",
+        re.IGNORECASE,
+    )
+
+
+def is_address(printed: str) -> bool:
+    """Tell whether a link's text is an address, with its scheme or without."""
+    return _bare_address().fullmatch(printed) is not None
+
+
+def stands_for_post(printed: str) -> bool:
+    """Tell whether a link on a line of its own stands for the post that it leads to, by what it prints."""
+    return is_address(printed) or _invitation().fullmatch(printed) is not None

@@ -1,0 +1,43 @@
+"""The date that an embed prints, beside the instant that its post's id may hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.markup.tags import attribute, named, visible_text
+from scraper.values.dates import parse_date
+
+if TYPE_CHECKING:
+    from bs4 import Tag
+
+    from scraper.records import Post
+
+_DATE = re.compile(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹०-९]{4}")
+
+
+def is_date(printed: str) -> bool:
+    """Tell whether a link's text can be a date: short, with a year or a time of day in it."""
+    return len(printed) <= 60 and "://" not in printed and _DATE.search(printed) is not None
+
+
+def dated(post: Post, printed: str) -> Post:
+    """Add the printed date: beside the instant that the id holds, or else as the only one known."""
+    if not is_date(printed):
+        return post
+    if post.posted is not None:
+        return replace(post, posted=replace(post.posted, as_written=printed))
+    return replace(post, posted=parse_date(printed))
+
+
+def stamped(post: Post, line: Tag) -> Post:
+    """Add the time of a ``<time>`` element: its machine-readable form where the id holds no instant."""
+    clock = next(named(line, "time"), None)
+    if clock is None:
+        return post
+    printed = visible_text(clock)
+    if post.posted is not None:
+        return dated(post, printed)
+    moment = parse_date(attribute(clock, "datetime") or printed)
+    return replace(post, posted=replace(moment, as_written=printed or moment.as_written) if moment else None)

@@ -1,7 +1,0 @@
-"""What a page says about its article: title, canonical URL, outlet, publication date, language."""
-
-from __future__ import annotations
-
-from scraper.metadata.stated import metadata_of
-
-__all__ = ["metadata_of"]

@@ -1,0 +1,1 @@
+"""Running text: flattened posts, quoted reactions, hashtags and mentions, allusions, topics, language."""

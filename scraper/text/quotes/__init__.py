@@ -1,0 +1,107 @@
+"""Finds quoted reactions: what somebody published on a platform and the article quotes in its prose.
+
+A quote is a reaction when the article places its words on social media. No single pattern tells that, so
+evidence is weighed (`scraper.text.quotes.judging.evidence.WEIGHTS`), and the sum must reach 3:
+
+====================================================  ======  ==========================================
+evidence                                              weight  example
+====================================================  ======  ==========================================
+a verb that only means publishing                          3  "…," she tweeted; captioned the picture: "…"
+a verb of posting                                          2  posted, commented
+a verb of writing or reacting                              1  wrote, added, joked
+the clause names a place on the net                        3  said on Facebook; in a tweet
+a post is the subject                                      3  one tweet read: "…"
+the speaker's handle is printed                            3  Jo Roe (@joroe): "…"
+the speaker is a user; is anybody; is one of many      2/2/1  one user; a fan; another, viewers
+a netizen; a user near a platform's name, or one of it     1  one user queried; a TikToker
+the words are called a message                             2  in one remark, "…"
+the speaker is named like an account                       2  its.joroe, joroe86
+a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
+the public was said to react, not far above                2  Fans reacted on Twitter.
+the same speaker's last words were a reaction              2  "…," she added.
+the speaker points back to the one before                  1  he, she, the singer, or nobody named
+written or posted where a platform is the scene            2  the last place named above is on the net
+nothing but a platform is the scene                        3  a sentence alone, close to a reaction
+a row of names with colons, and it is one of them          1  joroe: "…"
+somebody publishes in the paragraph above                  1  She posted it on Instagram. / “…,” she said
+a mention inside the quote; a hashtag; an answer's     3/2/1  "as @joroe says"; "#SaveTheBees"; "@joroe so"
+the same words are shown as a post                         3
+a post stands beside the paragraph                         1
+the quote only stands behind a sentence                   -1  He tweeted about it. "…"
+the words were spoken to somebody; elsewhere           -3/-3  told the Courier; in a statement
+the words are a title or a sign                           -9  the film "…", a headline saying "…"
+====================================================  ======  ==========================================
+
+Verbs that leave the place open ("said") weigh nothing, and context helps them only when the speaker is
+unnamed or points back, and, in languages whose papers say "said" of posts, where a platform is all the scene.
+Context never helps a spokesperson, nor the company that is called like its platform. A quote that was
+attributed and rejected ends it.
+
+In a language without a grammar of its own a platform's name, a handle or a tag tells (`anywhere`), and what
+is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.
+
+Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
+sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown (a word
+or two only in a sentence on the public or on who wrote them: viewers blasted the “anticlimactic” end).
+
+The work is done in four rooms, each of which asks only those before it, and `finder` walks through them:
+
+- `words`: what languages call posts, users and writing (`languages`, compiled by `lexicons`), and platforms
+  (`venues`); `cues` skims a text for them.
+- `text`: `paragraphs` cuts it up, `marks` pairs quotation marks (`running` joins what goes on over lines),
+  `prose` cuts out the clauses around a quote (`clauses`), `names` and `inversion` tell where a name stands.
+- `attribution`: who said it. `attributions` looks beside a quote, `leads` and `reports` further off,
+  `sequels` at what goes on from the last one; `readings` reads a clause with a known verb, `verbless` and
+  `anywhere` one without; `verbs` and `speakers` cut it up.
+- `judging`: is it a reaction? `context` remembers what was announced (`placing`: the places, `shown`: the
+  posts), `surroundings` is its answer, `evidence` weighs (`elsewhere`: what was spoken,
+  `posts`: what posts say), `hindsight` looks back.
+
+Clauses are bounded, so time grows with the length of the text.
+
+Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
+of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are
+not read. `scraper.bounds` tells how much is read at most.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scraper.text.quotes.finder import reactions
+from scraper.text.quotes.text.marks import MARKS
+from scraper.text.quotes.words.languages import guess
+from scraper.text.quotes.words.lexicons import lexicon
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.records import Problem, Quote
+
+__all__ = ["find_quotes"]
+
+
+def find_quotes(
+    text: str,
+    language: str | None,
+    taken: Sequence[tuple[int, int]] = (),
+    problems: list[Problem] | None = None,
+) -> list[Quote]:
+    """Find the quoted reactions of an article.
+
+    Args:
+        text: The article's prose.
+        language: Its declared or detected language tag; a wrong tag or None is made good by the words of the
+            text.
+        taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
+            ends there.
+        problems: What was too much work is added to it (`scraper.bounds`).
+
+    Returns:
+        The quotes in the order of the text, none inside another. Quotes split by their attribution are two;
+        a quote that runs on over paragraphs is one.
+    """
+    if not any(mark in text for mark in MARKS):
+        return []
+    words = lexicon(guess(text, language))
+    return [kept.quote for kept in reactions(text, words, taken, [] if problems is None else problems)]

@@ -1,0 +1,97 @@
+"""Attributions in a language that has no grammar here: the name of a platform beside a quote, and a name.
+
+>>> from scraper.text.quotes.text.clauses import Clause
+>>> from scraper.text.quotes.words.lexicons import lexicon
+>>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0), lexicon("nl"))
+>>> said.speaker_in(said.clause.text)
+'Ada Vos'
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.text.quotes.text.names import is_account
+from scraper.text.quotes.words.venues import PIECE
+
+if TYPE_CHECKING:
+    from scraper.text.quotes.text.clauses import Attribution, Clause
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+#: So many words lead to a quote without saying anything else; and so few in one may be a term.
+FEW = 4
+# So far from a quote, in characters, the place may be named: before it, and behind it.
+_NEAR, _REACH = 60, 140
+_WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
+
+
+def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
+    """A sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …".
+
+    Args:
+        clause: From the beginning of the sentence to the opening mark.
+        lexicon: The words to go by.
+        quoted: The quoted words without their marks.
+        colon: Whether a colon leads to them.
+    """
+    places = list(lexicon.venue.finditer(clause.text))
+    if not places or len(clause.text.rstrip()) - places[-1].end() >= _NEAR:
+        return None
+    if not colon and len(quoted.split()) < FEW:
+        return None
+    speaker = _name_in(clause.text, len(clause.text))
+    return clause.says("colon" if colon else "direct", "none", speaker=speaker)
+
+
+def named_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """A clause behind a quote that names a platform: "“…”, schreef Ada Vos op Twitter"."""
+    place = lexicon.venue.search(clause.text, 0, _REACH)
+    if place is None:
+        return None
+    comma = clause.text.find(",", place.end())
+    speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text))
+    return clause.says("behind", "none", speaker=speaker)
+
+
+def verb_last(before: Clause, behind: Attribution) -> Attribution:
+    """A sentence around a quote that ends in its verb: "Başkan Twitter'da “…” diye yazdı"."""
+    return replace(behind, clause=before) if behind.speaker is None and before.text.strip() else behind
+
+
+def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Who speaks: the subject as it was read if it is "a user" or a name, else the first name in the clause.
+
+    What stands between a verb and a name, nobody can tell who knows but a few words of a language.
+    """
+    speaker = said.speaker_in(text)
+    is_name = speaker[:1] == "@" or speaker.istitle() or is_account(speaker)
+    if said.speaker and (is_name or lexicon.pronoun.match(speaker)):
+        return said.speaker
+    user = lexicon.stranger.search(speaker) or lexicon.user.search(speaker)
+    if said.speaker and user:
+        return said.speaker[0] + user.start(), said.speaker[1]
+    clause = said.clause
+    if said.verb is None:
+        return said.speaker
+    comma = clause.text.find(",", said.verb[1] - clause.start)
+    name = _name_in(clause.text, comma if comma >= 0 else len(clause.text))
+    return (clause.start + name[0], clause.start + name[1]) if name else None
+
+
+def _name_in(text: str, end: int) -> tuple[int, int] | None:
+    """The first words with capitals that name no platform; one alone that opens a sentence tells nothing."""
+    runs: list[tuple[int, int]] = []
+    for word in _WORD.finditer(text, 0, end):
+        if not word[0][0].isupper() or PIECE.search(word[0]):
+            continue
+        if runs and text[runs[-1][1] : word.start()] == " ":
+            runs[-1] = runs[-1][0], word.end()
+        else:
+            runs.append(word.span())
+    return next((run for run in runs if not _is_first_word(text, run)), None)
+
+
+def _is_first_word(text: str, run: tuple[int, int]) -> bool:
+    return not text[: run[0]].strip(" \t\n\xa0-–—") and " " not in text[slice(*run)]

@@ -1,0 +1,234 @@
+"""Walks an article from quote to quote and keeps the quotes that are reactions."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from scraper.bounds import MOST_QUOTES, too_much
+from scraper.records import Quote
+from scraper.text.quotes.attribution.anywhere import FEW, speaker_of
+from scraper.text.quotes.attribution.attributions import attributions, cut, interrupted
+from scraper.text.quotes.attribution.leads import (
+    alone,
+    announced,
+    called_next,
+    closed,
+    led_in,
+    listed,
+    reported,
+)
+from scraper.text.quotes.attribution.reports import read_subject
+from scraper.text.quotes.attribution.sequels import goes_on
+from scraper.text.quotes.judging.context import Context
+from scraper.text.quotes.judging.evidence import (
+    CALLED,
+    ELSEWHERE,
+    ENOUGH,
+    MENTIONS,
+    PLACED,
+    SCENE,
+    STAGE,
+    TAGGED,
+    handle_of,
+    is_jargon,
+    is_official,
+    score,
+    weigh,
+)
+from scraper.text.quotes.judging.hindsight import echoes, led_up_to
+from scraper.text.quotes.judging.prospects import SCENE_REACH, STAGE_REACH, Prospects
+from scraper.text.quotes.reaction import Reaction
+from scraper.text.quotes.text.clauses import is_ended
+from scraper.text.quotes.text.prose import Prose
+from scraper.text.quotes.words.languages import ROMANCE
+from scraper.text.quotes.words.lexicons import cues_in
+from scraper.text.quotes.words.venues import platform_named, platform_there
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scraper.records import Problem
+    from scraper.text.quotes.text.clauses import Attribution
+    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+
+_LONGEST_JARGON = 32
+#: Instagram takes no more. What is longer, and not called a post, is a speech or a letter.
+_LONGEST_CAPTION = 2200
+
+
+def reactions(
+    text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
+) -> list[Reaction]:
+    """Find the reactions among the quotes of a text, in order.
+
+    What was too much work is added to `problems`.
+    """
+    if not cues_in(text, lexicon).posts and not taken:
+        return []
+    prose = Prose(text, lexicon, taken)
+    kept = dict(_in_order(prose, taken, problems))
+    for index, found in list(led_up_to(prose, kept)):
+        kept[index] = _kept(prose, prose.spans[index], found.said, ["leads up"], found.quote.platform)
+    for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
+        said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
+        kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
+    return [kept[index] for index in sorted(kept)]
+
+
+def _in_order(
+    prose: Prose, taken: Sequence[tuple[int, int]], problems: list[Problem]
+) -> Iterator[tuple[int, Reaction]]:
+    """Read the quotes from first to last; each reaction with its number among the quotes."""
+    prospects = Prospects(prose)
+    context = Context(prose, prospects, taken)
+    for index, span in enumerate(prose.spans):
+        if index == MOST_QUOTES or context.is_too_much:
+            problems.append(too_much("quotes", index, len(prose.spans), "quoted passages"))
+            return
+        is_expected = context.expects(span)
+        if not (is_expected or prospects.are_near(span)) or span.end - span.start <= 2 * span.width:
+            continue
+        if span.end - span.start < _LONGEST_JARGON and is_jargon(prose.words(span)):
+            continue
+        context.listen(span.start)
+        if not (is_expected or context.leads_to(span) or prospects.are_for(index)):
+            context.unread.append(index)
+            continue
+        kept = _consider(prose, context, index)
+        if kept:
+            context.keep(kept)
+            yield index, kept
+
+
+def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
+    span = prose.spans[index]
+    context.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
+    readings = attributions(prose, index)
+    if not readings and not span.closed:
+        span, readings = cut(prose, span)
+    if not readings and context.last and goes_on(prose, context.last, index):
+        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
+    readings = readings or interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
+    readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
+    readings = readings or closed(prose, index) or alone(prose, context.last, index)
+    judged = [_judge(prose, context, span, said) for said in readings if _is_understood(prose, said)]
+    if not judged:
+        return None
+    names, said, platform = max(judged, key=_worth)
+    if score(names) < ENOUGH:
+        inside = [_judge(prose, context, span, said) for said in interrupted(prose, span)]
+        names, said, platform = max([(names, said, platform), *inside], key=_worth)
+    told = {name for others, _, _ in judged for name in others}
+    is_told = PLACED not in names and not ELSEWHERE.isdisjoint(told)
+    if score(names) < ENOUGH or is_told:
+        away = is_told or not ELSEWHERE.isdisjoint(names)
+        if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
+            context.reject(span, said, away=away)
+        return None
+    return _kept(prose, span, said, names, platform)
+
+
+def _is_understood(prose: Prose, said: Attribution) -> bool:
+    """Whether we can tell what leads to a quote: without a grammar, more than a few words say anything."""
+    if not prose.lexicon.foreign:
+        return True
+    if said.kind not in ("lead", "alone"):
+        return said.link != "that" or said.kind in ("tweet", "post", "write")
+    return said.kind == "lead" and len(said.clause.text.split()) <= FEW
+
+
+def _judge(
+    prose: Prose, context: Context, span: Span, said: Attribution
+) -> tuple[list[str], Attribution, str | None]:
+    quoted, around = prose.text[span.start : span.end], context.around(span, said)
+    names = weigh(prose.text, quoted, said, around, prose.lexicon)
+    is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
+    is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
+    if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
+        if _is_sure(prose, context, partial(_is_scene, context, span, said)):
+            names.append(SCENE)
+    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
+        scenes = _scenes(prose, context, said, names)
+        if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
+            names.append(STAGE)
+    return names, said, around.platform
+
+
+def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
+    """Whether only some words are quoted, in a sentence about somebody: he is pleased with “fine swans”."""
+    words = prose.words(span)
+    return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
+
+
+def _scenes(
+    prose: Prose, context: Context, said: Attribution, names: list[str]
+) -> Iterator[Callable[[Span, Attribution], bool]]:
+    """The scenes that may tell where words stand whose attribution leaves the place open."""
+    if _speaks_for_others(prose, said):
+        return
+    is_aloud = said.kind == "say" and prose.lexicon.said_aloud
+    if _leaves_open(said, names) and not is_aloud:
+        yield context.is_staged
+    if said.kind == "say":
+        yield context.stands_beside
+
+
+def _leaves_open(said: Attribution, names: list[str]) -> bool:
+    """Whether an attribution says nothing of the place, so that the scene may tell it."""
+    if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
+        return True
+    if CALLED in names:
+        return said.kind in ("say", "tell", "none")
+    return said.kind == "say" and said.link in ("behind", "colon", "comma")
+
+
+def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
+    return is_official(said, said.speaker_in(prose.text), prose.lexicon)
+
+
+def _is_scene(context: Context, span: Span, said: Attribution) -> bool:
+    # Without a grammar, nobody notices what leads away from a place.
+    reach = STAGE_REACH if context.prose.lexicon.foreign else SCENE_REACH
+    return context.is_on_platform(span, said, reach) and not context.adds_to_speech(span, said)
+
+
+def _is_sure(prose: Prose, context: Context, scene: Callable[[], bool]) -> bool:
+    """Whether a quote stands in a scene, also after the quotes passed over are read: one may lead away."""
+    if not scene():
+        return False
+    unread, context.unread = context.unread, []
+    for index in unread:
+        _consider(prose, context, index)
+    return not unread or scene()
+
+
+def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
+    """Of two readings that convince, the one that names speaker and verb; of equals, the first."""
+    names, said, _ = judgement
+    return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
+
+
+def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Reaction:
+    place = prose.lexicon.venue.search(said.clause.text)
+    foreign = prose.lexicon.foreign
+    name = platform_there if foreign else platform_named
+    named = (name(place.group()) if place else None) or platform_named(said.clause.text)
+    speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
+    if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
+        speaker = read_subject(said, prose.lexicon) or speaker
+    is_romance = prose.lexicon.language in ROMANCE
+    if speaker and is_romance and prose.lexicon.names_words(prose.text[slice(*speaker)]):
+        speaker = None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+    quote = Quote(
+        text=prose.text[span.start : span.end],
+        speaker=prose.text[slice(*speaker)] if speaker else None,
+        verb=prose.text[slice(*said.verb)] if said.verb else None,
+        platform=named or platform,
+        handle=handle_of(prose.text, said),
+        start=span.start,
+        end=span.end,
+    )
+    return Reaction(quote, said, tuple(names))

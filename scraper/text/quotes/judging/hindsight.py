@@ -1,0 +1,135 @@
+"""Looks back on an article whose reactions are known: they prove some other quotes of it."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from scraper.bounds import MOST_QUOTES
+from scraper.text.quotes.judging.evidence import NAME_LIKE
+from scraper.text.quotes.judging.shown import words_of
+from scraper.text.quotes.text.clauses import is_ended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from scraper.text.quotes.reaction import Reaction
+    from scraper.text.quotes.text.prose import Prose
+
+# So many letters, or blanks between words, are no chance likeness; more letters need not be compared.
+_LETTERS, _BLANKS, _COMPARED = 12, 3, 60
+# Letters of a word that may be told again among others.
+_SHORT = 4
+# So much is looked for, in so much, in characters: the time must not grow with both.
+_MOST_ECHOES, _MOST = 500, 100_000
+# Characters between a quote and the next that still belong to one thought.
+_NEAR = 100
+# What parts quoted words from the rest of a heading.
+_PARTED = re.compile(r"\s?[:,–—-]\s")
+_DASH_LAST = re.compile(r"[–—-]\s*\Z")
+
+
+def led_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
+    """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
+
+    Yields:
+        The number of the quote, and the reaction.
+    """
+    for following, found in kept.items():
+        index = following - 1
+        is_led = index >= 0 and index not in kept and _leads_up(prose, index, found)
+        while is_led:
+            yield index, found
+            index -= 1
+            is_led = index >= 0 and index not in kept and prose.last_of_list(index) > index
+
+
+def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
+    span = prose.spans[index]
+    if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
+        return False
+    before, gap = prose.clause_before(index).text, prose.veiled[span.end : found.quote.start]
+    ends = [is_ended(word) for word in gap.split()]
+    if len(gap) > _NEAR or ends.count(True) != 1 or not ends[-1] or not _is_same(prose, found, before):
+        return False
+    is_title = NAME_LIKE.fullmatch(prose.words(span)) or prose.lexicon.makes_title(before)
+    return not is_title and prose.lexicon.elsewhere.search(before + gap) is None
+
+
+def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
+    """Whether a speaker is "she", or was named in what stands before."""
+    speaker = found.said.speaker_in(prose.text)
+    named = speaker != "" and speaker.split()[-1] in before
+    return named or prose.lexicon.pronoun.match(speaker) is not None
+
+
+def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[int]:
+    """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
+    if not (kept or posts):
+        return
+    others = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
+    numbers = [index for index in others if _is_phrase(prose, index) or _is_scrap(prose, index)]
+    if not numbers:
+        return
+    texts = [_in_words(found.quote.text) for found in kept.values()]
+    known = f"{''.join(chain(texts, map(_in_words, posts)))[:_MOST]} "
+    told = [(found.quote.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
+    for index in numbers[:_MOST_ECHOES]:
+        words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
+        if words not in known or _is_told(prose, index):
+            continue
+        words = f"{words} "
+        authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and words in text)
+        if _is_phrase(prose, index) or (words in known and _speaks_of(prose, index, authors)):
+            yield index
+
+
+def _is_scrap(prose: Prose, index: int) -> bool:
+    """Whether a word or two are quoted in small letters: fans call it “too slow”."""
+    words = prose.words(prose.spans[index])
+    return words[:1].islower() and len(words) >= _SHORT
+
+
+def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
+    """Whether the sentence with a quote names its authors, the public, or where it reacts."""
+    lexicon, before = prose.lexicon, prose.clause_before(index).text
+    if not prose.stands_inside(prose.spans[index]) or lexicon.makes_title(before):
+        return False
+    if lexicon.crowd.search(before) or lexicon.texts.search(before) or lexicon.places(before):
+        return True
+    return not set(before.split()).isdisjoint(author.split()[-1] for author in authors)
+
+
+def _in_words(text: str) -> str:
+    """The words of a text, a blank before each; the last may be cut off."""
+    return "".join(f" {word}" for word in words_of(text))
+
+
+def _is_told(prose: Prose, index: int) -> bool:
+    """Whether the words before a quote say that it was spoken to somebody."""
+    verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
+    return any(verb.lastgroup == "tell" for verb in verbs)
+
+
+def _is_phrase(prose: Prose, index: int) -> bool:
+    """Whether words are a sentence or a part of one, no name or title; or a heading, or the end of one."""
+    span, words = prose.spans[index], prose.words(prose.spans[index])
+    if len(words) < _LETTERS:
+        return False
+    is_cry, opens_small, is_heading = words[-1:] in ("!", "?"), words[:1].islower(), _heads(prose, index)
+    if words.count(" ") < _BLANKS - (is_cry or opens_small or is_heading):
+        return False
+    if NAME_LIKE.fullmatch(words) and not is_cry:
+        return False
+    return opens_small or is_ended(words) or words.endswith(",") or is_heading or prose.fills_block(span)
+
+
+def _heads(prose: Prose, index: int) -> bool:
+    """Whether words open or end a line that has no full stop, parted from the rest by a colon or a dash."""
+    span, before = prose.spans[index], prose.clause_before(index)
+    if prose.ends_block(span):
+        return before.ends_in_colon or _DASH_LAST.search(before.text) is not None
+    block = prose.blocks[span.last_block]
+    is_line = prose.opens_block(span) and prose.text[block.end - 1] not in ".!?"
+    return is_line and _PARTED.match(prose.veiled, span.end) is not None

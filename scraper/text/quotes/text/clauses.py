@@ -1,0 +1,150 @@
+"""The words around a quote, and what they say of it.
+
+A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are hidden
+(`veil`), so that nothing is read from inside a quote. Sentences are cut at bounded distance.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from scraper.text.quotes.text.letters import SMALL
+from scraper.text.quotes.text.names import ABBREVIATED, VEIL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.text.quotes.text.marks import Span
+
+Place = tuple[int, int]
+Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
+
+REACH_BEFORE = 320
+REACH_BEHIND = 260
+#: So far behind a quote the next sentence may tell what it was.
+NEXT_SENTENCE = 120
+# Also those of Urdu, Hindi and Amharic.
+_ENDS = ".!?…۔؟।።"
+# What begins with a set of signs is searched for many times faster than what looks behind first.
+_SENTENCE_END = re.compile(
+    rf"[.!?…۔؟।።·•|](?:(?<=[.!?…۔؟।።])[)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
+)
+_MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
+_EMPHASIS = re.compile(r"[*_]{1,3}")
+
+
+def is_ended(words: str) -> bool:
+    """Whether words end as a sentence does, or there are none."""
+    return words[-1:] in _ENDS
+
+
+class Clause(NamedTuple):
+    """Words beside a quote, quotes veiled, with their place in the document."""
+
+    text: str
+    start: int
+
+    def says(
+        self,
+        link: Link,
+        kind: str | None,
+        *,
+        verb: Place | None = None,
+        speaker: Place | None = None,
+        handle: Place | None = None,
+    ) -> Attribution:
+        """What was read in this clause; the places count in the clause."""
+        return Attribution(
+            link=link,
+            kind=kind or "none",
+            verb=self._place(verb),
+            speaker=self._place(speaker),
+            handle=self._place(handle),
+            clause=self,
+        )
+
+    @property
+    def ends_in_colon(self) -> bool:
+        """Whether the words lead to what follows."""
+        return self.text.rstrip().endswith((":", ";"))
+
+    def _place(self, span: Place | None) -> Place | None:
+        return (self.start + span[0], self.start + span[1]) if span else None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """What a clause says about a quote.
+
+    Attributes:
+        link: How the clause is tied to the quote.
+        kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks; label
+            for a name and a colon in a row of such; crowd for a sentence on the public in front; lead for
+            whatever stands before a colon; alone for a sentence that nothing attributes; none.
+        verb: Its place in the document.
+        speaker: The place of the phrase that names the speaker.
+        handle: The place of the handle that alone ties the clause to the quote.
+        clause: The clause it was read from.
+        governing: Where the verb begins that has the speaker for its subject, if it was looked for.
+    """
+
+    link: Link
+    kind: str
+    verb: Place | None
+    speaker: Place | None
+    handle: Place | None
+    clause: Clause
+    governing: int | None = None
+
+    def speaker_in(self, text: str) -> str:
+        """The phrase that names the speaker, as the document prints it; empty where none does."""
+        return text[slice(*self.speaker)] if self.speaker else ""
+
+
+def veil(text: str, spans: Sequence[Span]) -> str:
+    """The text with all quoted words, marks included, replaced by as many placeholders.
+
+    What Markdown puts around a quote, signs of emphasis and of a block quote, becomes blanks.
+    """
+    pieces, position = [], 0
+    is_marked_up = any(sign in text for sign in "*_>")
+    for span in spans:
+        start, end = _with_markup(text, position, span) if is_marked_up else (span.start, span.end)
+        hidden = VEIL * (span.end - span.start)
+        pieces += [text[position:start], " " * (span.start - start), hidden, " " * (end - span.end)]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _with_markup(text: str, position: int, span: Span) -> tuple[int, int]:
+    """Where a quote begins and ends with the signs of Markdown around it, the first not before `position`."""
+    before = _MARKUP_BEFORE.search(text, max(position, span.start - 8), span.start)
+    behind = _EMPHASIS.match(text, span.end)
+    return before.start() if before else span.start, behind.end() if behind else span.end
+
+
+class Sentences:
+    """The sentences of a stretch of text: found in one pass, looked up in logarithmic time."""
+
+    def __init__(self, text: str, left: int = 0, right: int = sys.maxsize) -> None:
+        signs = _SENTENCE_END.finditer(text, left, right)
+        found = [(sign.start() + (sign[0][0] in _ENDS), sign.end()) for sign in signs]
+        places = [place for place in found if not ABBREVIATED.match(text, place[0])]
+        self._ends = [end for end, _ in places]
+        self._starts = [start for _, start in places]
+
+    def start(self, left: int, end: int) -> int:
+        """Where the sentence that runs up to `end` begins, not before `left`."""
+        left = max(left, end - REACH_BEFORE)
+        last = bisect_right(self._starts, end) - 1
+        return self._starts[last] if last >= 0 and self._ends[last] >= left else left
+
+    def end(self, start: int, right: int) -> int:
+        """Where the sentence that begins at `start` ends, not behind `right`."""
+        right = min(right, start + REACH_BEHIND)
+        following = bisect_left(self._ends, start)
+        return min(right, self._ends[following]) if following < len(self._ends) else right

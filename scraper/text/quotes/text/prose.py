@@ -1,0 +1,277 @@
+"""An article's text made ready for reading: paragraphs, quotes, and the same text with the quotes veiled."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from scraper.text.quotes.text.clauses import Clause, Sentences, is_ended, veil
+from scraper.text.quotes.text.names import VEIL
+from scraper.text.quotes.text.paragraphs import blocks_of
+from scraper.text.quotes.text.running import find_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+_CLOSING = "\"”“»«›‹’'＂ \xa0`"
+_SIC = re.compile(
+    r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,|\s\w{1,3}\s\ufffc))"
+)  # or what foreign words mean
+_JOINED = re.compile(
+    r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+|(?:sowie|oder|oppure|anche):\s+)?"
+    r"(?:(?<=that\s)\w{1,4}\s+|d[’']|d[ei]\s+)?"
+)
+_LETTER = re.compile(r"[^\W_\ufffc]")
+_GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
+_COMPOUND = re.compile(r"[-‐‑][^\W\d_]|\s(?:[^\W\d_]+\s)?emojis?\b")
+_BLANK = re.compile(r"[ .;,\n\t]*")
+_BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
+_LONGEST_LIST = 4
+_NEXT_LETTER = 12
+# A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
+_LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
+
+_DASHES = frozenset("—–-")
+_SIGNATURE = re.compile(rf"\s*(?:[—–]|--?)\s*(@?[^\Wa-zà-öø-ÿß][^.!?:{VEIL}\n]{{1,80}}?)[\s.]*")
+
+
+class Prose:
+    """The text of one article, and what can be said of the places of its quotes.
+
+    Attributes:
+        text: The article.
+        lexicon: The words of its language.
+        blocks: Its paragraphs.
+        spans: Its quotes, in order.
+        veiled: The text with the quotes replaced by placeholders, so that offsets stay.
+    """
+
+    def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self.lexicon = lexicon
+        self.blocks = blocks_of(text, taken)
+        self.spans = find_spans(text, self.blocks)
+        self.veiled = veil(text, self.spans)
+        self._words: dict[tuple[int, int], str] = {}
+        self._before: dict[int, Clause] = {}
+        self._behind: dict[int, Clause] = {}
+        self._last: dict[int, int] = {}
+        self._sentences: dict[int, Sentences] = {}
+
+    def sentences(self, number: int) -> Sentences:
+        """The sentences of a paragraph, quotes veiled; whether one ends with it, the next letter tells."""
+        if number not in self._sentences:
+            block = self.blocks[number]
+            self._sentences[number] = Sentences(self.veiled, block.start, block.end + _NEXT_LETTER)
+        return self._sentences[number]
+
+    def words(self, span: Span) -> str:
+        """The quoted words without their marks."""
+        place = span.start + span.width, span.end
+        if place not in self._words:
+            self._words[place] = self.text[slice(*place)].strip(_CLOSING)
+        return self._words[place]
+
+    def leads_elsewhere(self, start: int, end: int) -> bool:
+        """Whether another place of speech is named in a stretch outside quotes: a rally, a letter."""
+        return self.lexicon.elsewhere.search(self.veiled, start, end) is not None
+
+    def ends_block(self, span: Span) -> bool:
+        """Whether nothing follows a quote in its paragraph."""
+        end = self.blocks[span.last_block].end
+        blank = _BLANK.match(self.veiled, span.end, end)
+        return blank is not None and blank.end() == end
+
+    def fills_block(self, span: Span) -> bool:
+        """Whether a paragraph is nothing but a quote."""
+        return self.ends_block(span) and self.opens_block(span)
+
+    def makes_paragraph(self, span: Span) -> bool:
+        """Whether a paragraph is nothing but a quote; some words without an end are a heading."""
+        words = self.words(span)
+        return self.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
+
+    def opens_block(self, span: Span) -> bool:
+        """Whether a quote opens its paragraph, which may be one of a list."""
+        return _BULLET.fullmatch(self.veiled, self.blocks[span.block].start, span.start) is not None
+
+    def follows(self, number: int) -> bool:
+        """Whether a paragraph follows another without a post between them."""
+        if number == 0:
+            return False
+        gap = self.text[self.blocks[number - 1].end : self.blocks[number].start]
+        return not gap.strip(" \t\n>\xa0")
+
+    def opens_sentence(self, span: Span) -> bool:
+        """Whether a quote is the beginning of a sentence."""
+        left = self.blocks[span.block].start
+        before = self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
+        last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
+        return not before or self.opens_block(span) or (not before.strip(VEIL) and last in (".", "!", "?"))
+
+    def opens_word(self, span: Span) -> bool:
+        """Whether a quote is the first part of a word: „Der Schwan“-Sängerin, a “raised hands” emoji."""
+        return _COMPOUND.match(self.text, span.end) is not None and not is_ended(self.words(span))
+
+    def stands_inside(self, span: Span) -> bool:
+        """Whether words run on to a quote in its sentence; other quotes and a colon do not count."""
+        if self.veiled[max(0, span.start - 3) : span.start].rstrip().endswith(":"):
+            return False
+        start = self.sentences(span.block).start(self.blocks[span.block].start, span.start)
+        return _LETTER.search(self.veiled, start, span.start) is not None
+
+    def clause_before(self, index: int) -> Clause:
+        """The words from the beginning of the sentence to a quote, or the line above that ends in a colon."""
+        if index not in self._before:
+            self._before[index] = self._clause_before(index)
+        return self._before[index]
+
+    def _clause_before(self, index: int) -> Clause:
+        span = self.spans[index]
+        start = self.sentences(span.block).start(self._left(index), span.start)
+        if self.opens_block(span) and self.follows(span.block):
+            above = self.blocks[span.block - 1]
+            if self.veiled[above.start : above.end].rstrip().endswith((":", ";")) and not self._goes_on(span):
+                start = self.sentences(span.block - 1).start(above.start, above.end)
+                return Clause(self.veiled[start : above.end], start)
+        return Clause(self.veiled[start : span.start], start)
+
+    def _goes_on(self, span: Span) -> bool:
+        """Whether a quote is the subject of a sentence: "“The Gull” was shown on Monday."."""
+        return self.words(span)[-1:].isalnum() and _GOES_ON.match(self.veiled, span.end) is not None
+
+    def _left(self, index: int) -> int:
+        """Where the words that may speak of a quote begin: behind a quote that ended a sentence."""
+        span = self.spans[index]
+        for before in reversed(self.spans[max(0, index - _LONGEST_LIST) : index]):
+            if before.last_block == span.block and is_ended(self.words(before)):
+                return before.end
+        return self.blocks[span.block].start
+
+    def clause_behind(self, index: int) -> Clause:
+        """The words from a quote to the end of the sentence or to the next quote."""
+        if index not in self._behind:
+            self._behind[index] = self._clause_behind(index)
+        return self._behind[index]
+
+    def _clause_behind(self, index: int) -> Clause:
+        span = self.spans[index]
+        right = self.blocks[span.last_block].end
+        if index + 1 < len(self.spans):
+            right = min(right, self.spans[index + 1].start)
+        sic = _SIC.match(self.veiled, span.end, right)
+        start = sic.end() if sic else span.end
+        return Clause(self.veiled[start : self.sentences(span.last_block).end(start, right)], start)
+
+    def last_of_list(self, index: int) -> int:
+        """“A”, “B” and “C”, wrote many: the words behind the last quote speak of all."""
+        if index not in self._last:
+            self._last[index] = self._last_of_list(index)
+        return self._last[index]
+
+    def _last_of_list(self, index: int) -> int:
+        span = self.spans[index]
+        for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
+            sic = _SIC.match(self.veiled, span.end, following.start + 1)
+            gap = self.veiled[sic.end() if sic else span.end : following.start]
+            if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
+                break
+            if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
+                break
+            if gap[-2:-1].isalpha() and self.lexicon.verb.search(gap):  # "…” he wrote “…"
+                break
+            index, span = index + 1, following
+        return index
+
+    def opens_row(self, span: Span) -> bool:
+        """Whether a quote is the first of three or more that only commas part, or line breaks."""
+        index = bisect_left(self.spans, span.start, key=lambda other: other.start)
+        known = index < len(self.spans) and self.spans[index].start == span.start
+        if not known or len(self.words(span).split()) < 3:
+            return False
+        return self.last_of_list(index) > index + 1 or self._opens_lines(index)
+
+    def _opens_lines(self, index: int) -> bool:
+        """Whether this quote and the next two are a line each."""
+        lines = self.spans[index : index + 3]
+        return len(lines) == 3 and all(
+            self.fills_block(line) and line.block == self.spans[index].block + number
+            for number, line in enumerate(lines)
+        )
+
+    @staticmethod
+    def joins(gap: str) -> bool:
+        """Whether the words between two quotes only join them: "and", ", ", "ou encore"."""
+        return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
+
+    def label(self, index: int) -> tuple[int, int] | None:
+        """The name and nothing else before a quote that fills its line, in a row of at least two of the kind.
+
+        The place counts in the words before the quote: "jo_roe86: “…”", then "Odo: “…”".
+        """
+        return self._in_row(index, self._label)
+
+    def signature(self, index: int) -> tuple[int, int] | None:
+        """The name and nothing else behind a dash and a quote, in a row of the kind: "“…” — Odo Marl".
+
+        The place counts in the words behind the quote.
+        """
+        return self._in_row(index, self._signature)
+
+    def _in_row(self, index: int, find: Callable[[int], tuple[int, int] | None]) -> tuple[int, int] | None:
+        own = find(index)
+        others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
+        return own if own and any(find(other) and self._is_near(index, other) for other in others) else None
+
+    def _label(self, index: int) -> tuple[int, int] | None:
+        found = (
+            _LABEL.fullmatch(self.clause_before(index).text) if self.ends_block(self.spans[index]) else None
+        )
+        return found.span(1) if found else None
+
+    def _signature(self, index: int) -> tuple[int, int] | None:
+        span = self.spans[index]
+        if self.veiled[span.end : span.end + 2].lstrip()[:1] not in _DASHES:
+            return None
+        is_line = self.opens_block(span) and self.last_of_list(index) == index
+        end = self.blocks[span.last_block].end
+        found = _SIGNATURE.fullmatch(self.veiled, span.end, end) if is_line else None
+        return (found.start(1) - span.end, found.end(1) - span.end) if found else None
+
+    def _is_near(self, index: int, other: int) -> bool:
+        return abs(self.spans[index].block - self.spans[other].block) <= 2
+
+    def sentence_behind(self, span: Span) -> Clause | None:
+        """The sentence that follows a quote in its paragraph, or opens the next one where it ends it."""
+        number = span.last_block
+        blank = _BLANK.match(self.veiled, span.end, self.blocks[number].end)
+        start = blank.end() if blank else span.end
+        if start == self.blocks[number].end:
+            number += 1
+            if number == len(self.blocks) or not self.follows(number):
+                return None
+            start = self.blocks[number].start
+        return Clause(self.veiled[start : self.sentences(number).end(start, self.blocks[number].end)], start)
+
+    def sentence_above(self, span: Span) -> Clause | None:
+        """The last sentence of the paragraph above a quote that begins its own."""
+        if not self.opens_block(span) or not self.follows(span.block):
+            return None
+        above = self.blocks[span.block - 1]
+        start = self.sentences(span.block - 1).start(above.start, above.end - 1)
+        start = max(start, self.veiled.rfind(VEIL, start, above.end) + 1)  # a quote may end a sentence
+        return Clause(self.veiled[start : above.end], start)
+
+    def sentence_before(self, span: Span) -> Clause | None:
+        """The whole sentence in front of a quote that begins a sentence of its own, in the same paragraph."""
+        block = self.blocks[span.block]
+        end = block.start + len(self.veiled[max(block.start, span.start - 400) : span.start].rstrip())
+        end += max(0, span.start - 400 - block.start)
+        if end <= block.start or self.veiled[end - 1] not in ".!":
+            return None
+        start = self.sentences(span.block).start(block.start, end)
+        return Clause(self.veiled[start:end], start)

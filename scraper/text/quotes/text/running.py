@@ -1,0 +1,74 @@
+"""Finds the quotes of a text, also those that run on over lines and paragraphs.
+
+They are closed further below; or, by an old convention, every paragraph opens them anew and only the last one
+closes them.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from scraper.text.quotes.text.marks import LONGEST, paired
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.paragraphs import Block
+
+# So many lines a quote may run on, if no other mark stands in them.
+_LINES = 4
+# Marks that close what nothing but another mark opens.
+_CLOSED_BY = {"“": "”", "«": "»", "„": "“", '"': '"'}
+
+
+def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """Find the quotes of a text in its paragraphs, in order; what runs on over several is one."""
+    joined: list[Span] = []
+    spans = paired(text, blocks)
+    for found, following in zip_longest(spans, spans[1:]):
+        span = _closed_below(text, blocks, found, following.start if following else len(text))
+        last = joined[-1] if joined else None
+        if last and _runs_on(text, blocks, last, span):
+            joined[-1] = last._replace(end=span.end, last_block=span.block, closed=span.closed)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
+    """A quote that one of the next lines closes before it opens another: “It is so.⏎#Swans” she wrote."""
+    mark, number = text[span.start : span.start + span.width], span.last_block + 1
+    if span.closed or mark not in _CLOSED_BY or number == len(blocks) or _is_parted(text, blocks, number):
+        return span
+    closer, is_last = _CLOSED_BY[mark], span.end >= blocks[number - 1].end - 1
+    last = min(number + _LINES, len(blocks)) - 1
+    end = text.find(closer, blocks[number].start, min(limit, blocks[last].end))
+    if end < 0 or not is_last or end - span.start > LONGEST:
+        return span
+    while blocks[number].end <= end:
+        number += 1
+        if _is_parted(text, blocks, number):
+            return span
+    before = text[end - 1]
+    if mark == closer and (before.isspace() or before.isdigit() or text[end + 1 : end + 2].isalnum()):
+        return span  # it opens words of its own, or stands for inches
+    return span._replace(end=end + 1, last_block=number, closed=True)
+
+
+def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
+    """Whether a post stands between a paragraph and the one before it."""
+    return text[blocks[number - 1].end : blocks[number].start].strip(" \t\n>\xa0") != ""
+
+
+def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
+    return (
+        not last.closed
+        and span.block == last.last_block + 1
+        and not _is_parted(text, blocks, span.block)
+        and last.end >= blocks[last.last_block].end - 1
+        and not text[blocks[span.block].start : span.start].strip()
+        and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
+        and span.end - last.start <= LONGEST
+    )

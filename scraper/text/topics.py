@@ -1,0 +1,50 @@
+"""Is an article about something? By its hashtags, or by words in its text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper import input as documents
+from scraper.values.spelling import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scraper.records import Document, Extraction
+
+
+def is_about(
+    document: Document, extraction: Extraction, hashtags: Iterable[str], terms: Iterable[str]
+) -> bool:
+    """Tell whether an article names one of the hashtags anywhere, or holds one of the terms as whole words.
+
+    Case, accents' composition and the kind of white space do not matter.
+    """
+    wanted = {_folded(tag.removeprefix("#")) for tag in hashtags}
+    used = {_folded(tag.tag) for tag in extraction.hashtags}
+    used |= {_folded(tag) for embed in extraction.embeds for tag in embed.post.hashtags}
+    if wanted & used:
+        return True
+    pattern = _any_of(terms)
+    return pattern is not None and pattern.search(_folded(_words_of(document, extraction))) is not None
+
+
+def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:
+    words = [r"\s".join(map(re.escape, _folded(term).split())) for term in terms]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else None
+
+
+def _words_of(document: Document, extraction: Extraction) -> str:
+    decoded = documents.decode(document)
+    texts = [extraction.article.title or "", decoded.text]
+    if decoded.kind == "html":
+        from resiliparse.extract.html2text import extract_plain_text
+
+        texts[1] = extract_plain_text(decoded.text)
+    texts += [embed.post.text or "" for embed in extraction.embeds]
+    return "\n".join(texts)
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s+", " ", fold(text))

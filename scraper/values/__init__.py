@@ -1,0 +1,1 @@
+"""Values in their normal form: dates, instants, URLs, handles, spellings. All pure."""

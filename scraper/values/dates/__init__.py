@@ -1,0 +1,136 @@
+"""Dates as people and platforms print them, in the languages of the world.
+
+One table of month names from CLDR for all languages together, because a page's language does not predict the
+language of the dates in it. `dateparser` is asked only for what the table cannot read. Nothing is guessed:
+two-digit years, ``03/04/2020``, days that do not exist and missing years give None.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scraper.records import Moment
+from scraper.values.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
+from scraper.values.dates.fallback import read_with_dateparser
+from scraper.values.dates.grammar import find_day, read_month, skip_weekday
+from scraper.values.dates.stamps import match_iso, read_iso, year_before_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["match_date", "parse_date", "with_clock"]
+
+# Longer than any date with its weekday, clock, zone and a label; what is longer is prose.
+_LONGEST = 200
+_MARKS = re.compile(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
+_YEAR_ALONE = re.compile(r"(?:19|20|21)\d{2}")
+_WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
+_AROUND = " .,;:|·•–—-"
+# A zone the clock does not know, the country whose time it is ("06:37, UK"), "o'clock", the app of a tweet.
+_TAIL = re.compile(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
+
+
+def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
+    """Read the date that begins exactly at `pos`, with its clock time if one stands before or behind it.
+
+    Made for running text: whatever is glued to the year stays outside (``2020The``, ``202015``), a line break
+    may fall between two parts, bidi marks and all kinds of spaces are read over. Needs day, month and year.
+    Uses the table only; costs some microseconds.
+
+    Args:
+        text: Any text.
+        pos: Offset of the date's first sign.
+
+    Returns:
+        The moment and the offset right behind the date (behind the dot of a Hungarian day, the ``г.`` of a
+        Russian year, the zone of a clock); None when no complete, possible date stands there.
+
+    >>> moment, end = match_date("— Some One (@one) February 1, 2020The next", 18)
+    >>> moment.at, end
+    ('2020-02-01', 34)
+    """
+    return _match(text, pos, tied=True)
+
+
+def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
+    """As `match_date`; `tied` as in `clock_behind_day`."""
+    marks = _MARKS.match(text, pos)
+    begin = marks.end() if marks else pos
+    if text.startswith("T", begin + len("2020-02-01")) and (stamp := match_iso(text, begin)):
+        return stamp
+    day = find_day(text, begin)
+    if day:
+        clock = clock_behind_day(text, day.end, tied=tied)
+        end = clock.end if clock else day.end
+    else:
+        clock = clock_before_day(text, begin)
+        day = find_day(text, clock.end) if clock else None
+        if day is None:
+            return None
+        end = day.end
+    return moment_of(day.date, clock, text[begin:end]), end
+
+
+def parse_date(raw: str) -> Moment | None:
+    """Understand a whole printed date: ISO stamps, printed dates with or without clock, months, years.
+
+    A short label before the date (``Published on``) and a weekday behind it are read over.
+
+    Args:
+        raw: The content of a date's link, ``<time>`` element or attribute.
+
+    Returns:
+        The moment, as exactly as it is printed, with `raw` stripped as ``as_written``; None when it is no
+        date or could mean several days.
+
+    >>> parse_date("8 de enero de 2019").at
+    '2019-01-08'
+    >>> parse_date("Nov 14, 2015 at 11:17pm PST").at
+    '2015-11-15T07:17Z'
+    >>> parse_date("03/04/2020") is None
+    True
+    """
+    written = raw.strip()
+    if not written or len(written) > _LONGEST or not any(sign.isdecimal() for sign in written):
+        return None
+    plain = " ".join(_MARKS.sub("", written).split())
+    found = _by_table(plain)
+    if found is None:
+        found = read_with_dateparser(plain)
+    return found and Moment(at=found.at, precision=found.precision, source="printed", as_written=written)
+
+
+def _by_table(plain: str) -> Moment | None:
+    if _YEAR_ALONE.fullmatch(plain):
+        return Moment(at=plain, precision="year", source="printed")
+    found = read_iso(plain) or _whole(year_before_clock(plain))
+    if found:
+        return found
+    month = read_month(plain)
+    return Moment(at=month, precision="month", source="printed") if month else None
+
+
+def _whole(plain: str) -> Moment | None:
+    """A date that fills the text, but for a label before it and a weekday or full stop behind it."""
+    for begin in _beginnings(plain):
+        found = _match(plain, begin, tied=False)
+        if found and _is_noise(plain, found[1]):
+            return found[0]
+    return None
+
+
+def _beginnings(plain: str) -> Iterator[int]:
+    """Where a date could begin: at the start, and at the next few words and numbers."""
+    yield 0
+    for found in islice(_WORD_START.finditer(plain, 1, 60), 8):
+        yield found.start()
+
+
+def _is_noise(plain: str, pos: int) -> bool:
+    """Whether nothing but a weekday, a bracket, a zone or the word for "o'clock" follows the date."""
+    rest = plain[pos:].strip(_AROUND)
+    if rest[:1] in {"(", "（"} and rest[-1:] in {")", "）"}:
+        return True
+    return not rest or _TAIL.fullmatch(rest) is not None or skip_weekday(rest, 0) == len(rest)

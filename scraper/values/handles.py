@@ -1,0 +1,34 @@
+"""Handles without what is printed around them, and in the form in which they are compared."""
+
+from __future__ import annotations
+
+# Bidi marks, joiners and the byte-order mark travel along when a handle is copied from right-to-left text.
+_INVISIBLE = (
+    "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+_AROUND = " \t\r\n\x0b\x0c\xa0\u202f\u3000" + _INVISIBLE
+_AT = "@＠"
+
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+#: A host name, as a part of handles: on Bluesky all of one, on Mastodon what follows the second ``@``.
+DOMAIN = rf"(?=.{{3,253}}\Z)(?:{_LABEL}\.){{1,10}}[A-Za-z][A-Za-z0-9-]{{0,61}}[A-Za-z0-9]"
+#: A handle on a platform whose rule is not known.
+ANY_HANDLE = r"[^\s@/]{1,100}"
+
+
+def bare_handle(printed: str) -> str:
+    """Return a printed handle without ``@``, spaces and invisible marks around it.
+
+    >>> bare_handle(" \u200f@Some_One\u200f ")
+    'Some_One'
+    """
+    return printed.strip(_AROUND).lstrip(_AT).strip(_AROUND)
+
+
+def fold_handle(handle: str) -> str:
+    r"""Return the form in which handles are compared; folding twice changes nothing.
+
+    >>> fold_handle("@Some_One")
+    'some_one'
+    """
+    return handle.strip(_AROUND + _AT).casefold()

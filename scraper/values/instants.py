@@ -1,0 +1,53 @@
+"""The instant a post was published, read from its id.
+
+Several platforms number their posts by time: the id alone says when a post was made, to the second or better.
+How each of them does it stands in its file below `scraper.platforms`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from scraper.records import Moment, Precision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - naive UTC, so that isoformat() prints no offset
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """How one platform writes the time of publication into its ids.
+
+    Attributes:
+        milliseconds: Gives the milliseconds since 1970 (UTC) that an id holds; None for one that holds none.
+        since: The first instant that its ids can hold, in milliseconds since 1970: the day of the first post
+            that was numbered so. An id that gives an earlier time, or one after tomorrow, is of another kind.
+        precision: What the ids are exact to.
+    """
+
+    milliseconds: Callable[[str], int | None]
+    since: int
+    precision: Precision = "millisecond"
+
+    def moment(self, native_id: str) -> Moment | None:
+        """Return the UTC instant that an id holds, with ``source="id"``; None when it holds none."""
+        milliseconds = self.milliseconds(native_id)
+        if milliseconds is None or not self.since <= milliseconds <= time.time() * 1000 + DAY_MS:
+            return None
+        at = _EPOCH + timedelta(milliseconds=milliseconds)
+        units = "milliseconds" if self.precision == "millisecond" else "seconds"
+        return Moment(at=f"{at.isoformat(timespec=units)}Z", precision=self.precision, source="id")
+
+
+def number(native_id: str) -> int | None:
+    """Return a positive decimal number of at most 64 bits, or None when the id is none."""
+    if len(native_id) > 20 or not (native_id.isascii() and native_id.isdigit()):
+        return None
+    value = int(native_id)
+    return value if 0 < value < 1 << 64 else None

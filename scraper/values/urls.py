@@ -1,0 +1,164 @@
+"""URLs in their normal form: one address for every article.
+
+Only http and https are ever returned. Everything here is pure and never raises.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
+
+#: Characters. Browsers and servers stop at about 8,000; what is longer is data, not an address.
+LONGEST = 8192
+_MOST_FIELDS = 50
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+_AMPERSAND = re.compile(r"&(?:(?:amp|#38|#x26);)+", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+_HTTP = re.compile(r"https?://(?=[^/?#\s\\])", re.IGNORECASE)
+_HOST_NAME = re.compile(r"[\w.~:-]+")
+
+
+def fields_of(query: str) -> dict[str, list[str]]:
+    """The fields of an address's query, decoded; those of an advertisement go on and on, so only the first.
+
+    >>> fields_of("id=12&url=https%3A%2F%2Fx.com%2F&id=13")
+    {'id': ['12', '13'], 'url': ['https://x.com/']}
+    """
+    return parse_qs("&".join(query.split("&", _MOST_FIELDS)[:_MOST_FIELDS]))
+
+
+def _without_entities(text: str) -> str:
+    """Undo HTML escaping, however often it was done.
+
+    Only references that end in a semicolon: ``&copy=1`` is a parameter, not a sign.
+    """
+    if "&" not in text or ";" not in text:
+        return text
+    plain = _AMPERSAND.sub("&", text)
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), plain)
+
+
+def trimmed(raw: str) -> str:
+    """Return an address without entities and invisible signs; a space inside becomes ``%20``."""
+    return _CONTROL.sub("", _without_entities(raw)).strip().replace(" ", "%20")
+
+
+def is_web_address(text: str) -> bool:
+    """Tell whether a text names a place on the web rather than on this machine.
+
+    >>> is_web_address("HTTPS://news.example/story"), is_web_address("story.html")
+    (True, False)
+    """
+    return text.lower().startswith(("http://", "https://"))
+
+
+def http_url(raw: str | None) -> str | None:
+    """Accept a web address, refuse everything else (``javascript:``, ``data:``, relative paths, blobs).
+
+    Args:
+        raw: The value of an attribute, or an address from a text.
+
+    Returns:
+        The address, trimmed, without HTML entities; ``//host/…`` gets ``https:``. None for anything else.
+
+    >>> http_url(" //example.com/a?b=1&amp;c=2 ")
+    'https://example.com/a?b=1&c=2'
+    >>> http_url("javascript:alert(1)") is None
+    True
+    """
+    if raw is None or len(raw) > LONGEST:
+        return None
+    url = trimmed(raw)
+    if url.startswith("//"):
+        url = f"https:{url}"
+    if _HTTP.match(url) is None or re.search(r"\s", url):
+        return None
+    return url if _has_host(url) else None
+
+
+def _has_host(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:  # brackets that are no IPv6 address, a port that is no number
+        return False
+    return port != 0 and _HOST_NAME.fullmatch(parts.hostname or "") is not None
+
+
+# The last alternative is how pages saved from the Wayback Machine spell their own links.
+_ARCHIVES = re.compile(
+    r"(?:(?:https?:)?//)?(?:(?:[\w-]{1,40}\.){0,3}(?:archive\.(?:org|is|today|ph|li|vn|fo|md)|archive-it\.org|arquivo\.pt)"
+    r"|webarchive\.[\w.]{1,60}|webcache\.googleusercontent\.com|swap\.stanford\.edu|megalodon\.jp)(?::\d+)?/"
+    r"|/(?=web/\d{4,14}(?:[a-z]{2}_)?/)",
+    re.IGNORECASE,
+)
+_WRAPPED = re.compile(r"(?:https?:/{1,2}|https?%3A(?:/|%2F){1,2})(?=[^/%\s])", re.IGNORECASE)
+_STAMPED = re.compile(r"/web/(?:\d{1,14}|\*)\*?(?:[a-z]{2}_)?/(?=[\w-]+\.[\w.-]+)", re.IGNORECASE)
+
+
+def _unwrap_once(url: str) -> str:
+    archive = _ARCHIVES.match(url)
+    if archive is None:
+        return url
+    inner = _WRAPPED.search(url, archive.end())
+    if inner is None:
+        bare = _STAMPED.search(url, archive.end() - 1)
+        return f"http://{url[bare.end() :]}" if bare else url
+    if "%" in inner[0]:
+        return unquote(url[inner.start() :])
+    return inner[0].partition(":")[0].lower() + "://" + url[inner.end() :]
+
+
+def unwrap_archive(url: str) -> str:
+    """The address that a web archive's copy is a copy of; other addresses come back as they are.
+
+    Knows the Wayback Machine in all its spellings (any time stamp, ``id_`` and other flags, no scheme,
+    a lost slash), archive.today and its mirrors, and the national archives that use the same paths.
+
+    >>> unwrap_archive("https://web.archive.org/web/20200201000000id_/https://example.com/a")
+    'https://example.com/a'
+    """
+    for _ in range(5):  # a copy of a copy of a copy; deeper nesting is an attack
+        inner = _unwrap_once(url)
+        if inner == url:
+            break
+        url = inner
+    return url
+
+
+# Parameters that say where a reader came from, not what is read: the documented prefixes of analytics suites,
+# the click ids of advertisers, and what share buttons and newsletters add.
+_TRACKING = re.compile(
+    r"(?:utm|at|pk|mtm|piwik|matomo|hsa|ga|mc|wt|guce|oly|vero|spm|trk|ns|__twitter|_hs|hs|fb|soc|sr)_[\w.]+"
+    r"|(?:fb|g|y|d|ms|tw|tt|wbra|gbra|irg)clid|twclsrc|gclsrc|igsh|igshid|ig_rid|_ga|_gl|__s|_hsenc|_hsmi|_openstat"
+    r"|ref|refsrc|ref_src|ref_url|referrer|referer|smid|smtyp|smprod|cmp|cmpid|campaign_id|icid|ncid|ocid|s_cid|xtor"
+    r"|ftag|guccounter|tsrc|mbid|sharetype|wtmc|emc|taid|traffic_source|spm|trk|yptr",
+    re.IGNORECASE,
+)
+_DEFAULT_PORT = {"http": ":80", "https": ":443"}
+
+
+def _without_tracking(query: str) -> str:
+    kept = (part for part in query.split("&") if part and not _TRACKING.fullmatch(part.partition("=")[0]))
+    return "&".join(kept)
+
+
+def canonical_url(url: str) -> str:
+    """The address of an article without what changes from reader to reader.
+
+    Lower-case scheme and host, no default port, no fragment, no tracking parameters; the other parameters
+    keep their order and spelling. What is not an http address comes back trimmed and otherwise unchanged.
+
+    >>> canonical_url("HTTPS://Example.com:443/News?id=7&utm_source=x#top")
+    'https://example.com/News?id=7'
+    """
+    address = http_url(url)
+    if address is None:
+        return url.strip()
+    parts = urlsplit(address)
+    user, at, host = parts.netloc.rpartition("@")
+    host = host.lower().removesuffix(_DEFAULT_PORT[parts.scheme])
+    return urlunsplit(
+        (parts.scheme, f"{user}{at}{host}", parts.path or "/", _without_tracking(parts.query), "")
+    )

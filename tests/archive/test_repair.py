@@ -1,0 +1,295 @@
+"""`verify --repair` rebuilds what can be rebuilt, says what cannot, and is all or nothing."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+from invented import article, content, generated, reading, rows, save, tweet
+from sqlite_utils import Database
+
+from archive.captures.files import Captures
+from archive.captures.index import enter
+from archive.cli import cli
+from archive.store.archive import Archive
+from archive.store.schema import MIGRATIONS
+from archive.verify.counts import findings
+from archive.verify.repair import repair
+from scraper.errors import LockedError
+from scraper.fetching import Exchange
+
+
+@pytest.fixture
+def voxpop():
+    """Run the command in this process: here are many runs."""
+
+    def run(*arguments):
+        done = CliRunner().invoke(cli, [*map(str, arguments)])
+        return Answer(done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one run of the command gave."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def archive(path):
+    save(path, *generated(40))
+    return path
+
+
+def exchange(url, day=2, **fields):
+    """What went over the wire for one page."""
+    values = {
+        "url": url,
+        "at": datetime(2020, 2, day, 3, 4, int(url[-1:].isdigit() and url[-1:]), tzinfo=UTC),
+        "address": "192.0.2.1",
+        "sent": (("Host", "news.example"),),
+        "status": 200,
+        "reason": "",
+        "version": "HTTP/1.1",
+        "received": (("Content-Type", "text/html"),),
+        "body": b"",
+    }
+    return Exchange(**{**values, **fields})
+
+
+def tamper(path, *statements):
+    connection = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+
+
+REBUILT = {
+    "a trigger": ["DROP TRIGGER posts_count_add"],
+    "a view": ["DROP VIEW reactions"],
+    "another view": ["DROP VIEW outlets", "CREATE VIEW outlets AS SELECT 1 AS outlet"],
+    "an index": ["DROP INDEX posts_author"],
+    "a unique index": ["DROP INDEX embeds_printing", "CREATE INDEX embeds_printing ON embeds (printing)"],
+    "a tally": ["DROP TABLE tally_outlet_authors"],
+    "rows of a tally": ["DELETE FROM tally_days", "UPDATE tally_spellings SET articles = 7"],
+    "a column that counts": ["DROP INDEX posts_articles", "DROP VIEW most_embedded", "DROP TRIGGER embeds_count_add",
+                             "DROP TRIGGER embeds_count_remove", "ALTER TABLE posts DROP COLUMN articles"],
+    "wrong counts": ["UPDATE posts SET articles = 9", "UPDATE articles SET quotes = 9", "UPDATE hashtags SET posts = -1"],
+    "a column of a source": ["ALTER TABLE sources DROP COLUMN moved"],
+    "a record of a migration": ["DELETE FROM _sqlite_migrations WHERE name = 'create_views'"],
+    "the last record": ["DELETE FROM _sqlite_migrations WHERE name = 'create_moving'"],
+    "all records": ["DELETE FROM _sqlite_migrations"],
+    "the table of records": ["DROP TABLE _sqlite_migrations"],
+    "a search index": ["DROP TABLE posts_fts"],
+    "words of a search index": ["INSERT INTO posts_fts (posts_fts) VALUES ('delete-all')"],
+    "pages of a search index": ["DELETE FROM quotes_fts_data WHERE id > 10", "UPDATE articles_fts_docsize SET sz = x'7f'"],
+    "a table of a search index": ["DROP TABLE articles_fts_docsize"],
+    "the main table of a search index": ["DROP TABLE posts_fts_data"],
+    "a spelling": ["UPDATE hashtags SET tag = 'x'"],
+    "names": ["UPDATE authors SET name = 'Nobody'"],
+    "dates": ["UPDATE posts_hashtags SET posted_at = '1999'", "UPDATE articles_hashtags SET published_at = NULL"],
+    "texts of embeds": ["UPDATE embeds SET text = 'Other words'"],
+    "all posts": [f"DELETE FROM {table}" for table in ("posts", "post_aliases", "mentions", "cashtags", "links", "media", "posts_hashtags")],
+    "all authors": ["DELETE FROM author_names", "DELETE FROM authors"],
+    "all hashtags": ["DELETE FROM hashtags"],
+    "a post of its wordings": ["UPDATE printings SET post = (SELECT max(id) FROM posts)"],
+    "an empty table": ["DROP TABLE robots", "DROP TABLE flags"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("statements", [pytest.param(made, id=name) for name, made in REBUILT.items()])
+def test_what_follows_from_the_rest_is_rebuilt(archive, voxpop, statements):
+    expected = content(archive)
+    tamper(archive, *statements)
+    assert voxpop("verify", archive).code == 3
+    mended = voxpop("verify", "--repair", archive)
+    assert (mended.code, mended.err) == (0, ""), mended.out
+    assert mended.out
+    assert "cannot be rebuilt" not in mended.out
+    assert content(archive) == expected
+    assert findings(archive, deep=True) == []
+    again = voxpop("verify", "--repair", archive)
+    assert (again.code, again.out, again.err) == (0, "", "")
+
+
+def test_one_line_says_what_was_done(archive, voxpop):
+    tamper(
+        archive,
+        "DROP VIEW outlets",
+        "DELETE FROM tally_outlets",
+        "DELETE FROM _sqlite_migrations WHERE name = 'create_views'",
+    )
+    assert voxpop("verify", "--repair", archive).out.splitlines() == [
+        "recorded again: the migration create_views",
+        "made anew: the view outlets",
+        "counted again: tally_outlets, 7 differences",
+    ]
+
+
+def test_what_cannot_be_rebuilt_is_said(archive, voxpop):
+    tamper(
+        archive, "DELETE FROM articles WHERE rowid = (SELECT max(rowid) FROM articles)", "DROP TABLE robots"
+    )
+    mended = voxpop("verify", "--repair", archive)
+    assert mended.code == 3
+    assert "made anew: the table robots, empty: its rows are lost" in mended.out
+    assert "cannot be rebuilt: foreign keys: " in mended.out
+
+
+def test_an_archive_of_an_older_voxpop_is_upgraded(path, voxpop):
+    with closing(Database(path)) as db:
+        MIGRATIONS.apply(db, stop_before="create_moving")
+    tamper(path, "DROP VIEW outlets", "DELETE FROM _sqlite_migrations WHERE name = 'create_views'")
+    done = voxpop("verify", "--repair", path).out.splitlines()
+    assert done[:3] == [
+        "recorded again: the migration create_views",
+        "made anew: the view outlets",
+        "upgraded: create_moving",
+    ]
+    assert findings(path, deep=True) == []
+
+
+def test_a_whole_archive_is_left_alone(archive, voxpop):
+    before = archive.read_bytes()
+    assert voxpop("verify", "--repair", "--deep", archive) == Answer(0, "", "")
+    assert archive.read_bytes() == before
+
+
+def test_a_repair_waits_for_no_run(archive):
+    from archive.schedule.lock import only_one
+
+    with only_one(archive), pytest.raises(LockedError):
+        repair(str(archive), None)
+
+
+@pytest.mark.slow
+def test_killed_in_between_all_is_as_it_was(archive):
+    tamper(
+        archive,
+        "DROP VIEW outlets",
+        "DELETE FROM tally_days",
+        "UPDATE posts SET articles = 9",
+        "DROP TABLE posts_fts",
+    )
+    before = [str(finding) for finding in findings(archive)]
+    kept = archive.read_bytes()
+    finished = 0
+    for delay in (0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08):
+        for end in ("-wal", "-shm"):
+            archive.with_name(archive.name + end).unlink(missing_ok=True)
+        archive.write_bytes(kept)
+        process = os.fork()
+        if not process:
+            repair(str(archive), None)
+            os._exit(0)
+        time.sleep(delay)
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        after = [str(finding) for finding in findings(archive)]
+        finished += not after
+        assert after in (before, [])
+    repair(str(archive), None)
+    assert findings(archive, deep=True) == []
+
+
+class TestCaptures:
+    """The index of captures, from the WARC files."""
+
+    @pytest.fixture
+    def kept(self, path):
+        """Three articles that were each fetched twice, the first of them through a redirect."""
+        folder = path.parent / "captures"
+        pages = [f"https://news.example/{number}" for number in range(3)]
+        saved = save(path, *(article(tweet(f"Post {page}"), url=page) for page in pages))
+        with Archive.open(path) as archive, Captures(folder) as captures:
+            for day in (2, 3):
+                for number, page in enumerate(pages):
+                    hops = [exchange(url=page, body=f"{day} {page}".encode(), day=day)]
+                    if not number:
+                        moved = {"received": (("Location", "/0"),), "status": 302, "body": b""}
+                        hops.insert(0, exchange(url="https://news.example/old", day=day, **moved))
+                    with archive.transaction() as connection:
+                        enter(connection, [captures.write(hop) for hop in hops], saved[number].article)
+        return path
+
+    def index(self, path):
+        return rows(path, "SELECT * FROM captures ORDER BY id")
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            pytest.param("DELETE FROM captures", id="all"),
+            pytest.param("DELETE FROM captures WHERE id IN (2, 5)", id="some"),
+            pytest.param("DELETE FROM captures WHERE id > 6", id="the last"),
+            pytest.param("UPDATE captures SET offset = offset + 7", id="wrong places"),
+            pytest.param("UPDATE captures SET length = 1", id="wrong lengths"),
+        ],
+    )
+    def test_rows_are_named_again(self, kept, voxpop, statement):
+        expected = self.index(kept)
+        tamper(kept, statement)
+        mended = voxpop("verify", "--repair", kept)
+        assert (mended.code, mended.err) == (0, "")
+        assert self.index(kept) == expected
+        assert voxpop("verify", "--deep", kept).code == 0
+        assert voxpop("verify", "--repair", kept).out == ""
+
+    def test_a_record_of_no_article_of_ours_is_left_alone(self, kept, voxpop):
+        with Captures(kept.parent / "captures") as captures:
+            captures.write(exchange(url="https://another.example/"))
+        expected = self.index(kept)
+        assert voxpop("verify", "--repair", kept).out == ""
+        tamper(kept, "DELETE FROM captures")
+        assert "left alone: 1 record of addresses" in voxpop("verify", "--repair", kept).out
+        assert self.index(kept) == expected
+
+    def test_an_old_record_without_a_place_in_the_order_is_not_the_newest_of_its_article(self, kept, voxpop):
+        tamper(kept, "DELETE FROM captures WHERE id = 2", "UPDATE captures SET id = id - 1 WHERE id > 2")
+        assert voxpop("verify", "--repair", kept).code == 0
+        newest = "SELECT max(id), fetched_at FROM captures WHERE article IS NOT NULL AND url LIKE '%/0'"
+        assert rows(kept, newest)[0][1].startswith("2020-02-03")
+
+    def test_damaged_captures_are_named_with_their_articles(self, kept, voxpop):
+        ((file, offset),) = rows(kept, "SELECT file, offset FROM captures WHERE id = 3")
+        damaged = kept.parent / "captures" / file
+        whole = damaged.read_bytes()
+        damaged.write_bytes(whole[: offset + 60] + b"\0" * 40 + whole[offset + 100 :])
+        mended = voxpop("verify", "--repair", kept)
+        assert mended.code == 3
+        (line,) = mended.out.splitlines()
+        assert line.startswith(
+            f"cannot be rebuilt: captures: {damaged}#{offset}: https://news.example/1 of 2020-02-02"
+        )
+        assert "(The harbour lights), is damaged" in line
+
+    def test_a_capture_beyond_the_end_is_seen_without_reading_any(self, kept, voxpop):
+        ((file, size),) = rows(kept, "SELECT file, max(offset) FROM captures WHERE file LIKE '%03-%'")
+        path = kept.parent / "captures" / file
+        path.write_bytes(path.read_bytes()[:size])
+        tamper(kept, "UPDATE captures SET length = NULL")
+        assert f"{path}: ends at byte {size:,}, " in voxpop("verify", kept).out
+
+    def test_a_torn_record_with_others_behind_it_is_seen_without_reading_any(self, kept, voxpop):
+        ((file,),) = rows(kept, "SELECT DISTINCT file FROM captures WHERE file LIKE '%02-%'")
+        tamper(kept, f"UPDATE captures SET offset = offset - 400 WHERE id > 3 AND file = '{file}'")
+        assert "1 capture cut short: the next one begins before the end" in voxpop("verify", kept).out
+
+    def test_a_folder_that_is_elsewhere(self, kept, voxpop, tmp_path):
+        expected = self.index(kept)
+        shutil.move(kept.parent / "captures", tmp_path / "elsewhere")
+        tamper(kept, "DELETE FROM captures WHERE id = 3")
+        assert voxpop("verify", "--repair", kept).code == 0
+        with reading(kept) as connection:
+            assert connection.execute("SELECT count(*) FROM captures").fetchone()[0] == len(expected) - 1
+        assert voxpop("verify", "--repair", kept, "--captures", tmp_path / "elsewhere").code == 0
+        assert self.index(kept) == expected
