@@ -117,7 +117,7 @@ def older_version(
         gone: When the stored version was seen, in which the rest of `new` is missing.
     """
     pairs, added, missing = _match(old, new, same)
-    kept = [replace(_since_both(was, now), last_seen=max(was.last_seen, now.last_seen)) for was, now in pairs]
+    kept = [_there_before(was, now, gone) for was, now in pairs]
     return kept + missing + [replace(row, gone_at=gone) for row in added]
 
 
@@ -131,6 +131,13 @@ def _back(row: Row) -> Row:
     Such an answer was stored with the time of the version before it, in which the row still was there.
     """
     return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
+
+
+def _there_before(was: Row, now: Row, gone: str) -> Row:
+    """Add to a stored row that an earlier version showed it too; one that was gone by then came back."""
+    last_seen = max(was.last_seen, now.last_seen)
+    gone_at = gone if was.gone_at and was.gone_at < last_seen else was.gone_at
+    return replace(_since_both(was, now), last_seen=last_seen, gone_at=gone_at)
 
 
 def _since_both(row: Row, other: Row) -> Row:

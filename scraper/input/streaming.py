@@ -194,7 +194,8 @@ class Sitemap:
             allowance.check()
             return len(self.entries) < most
 
-        with suppress(etree.XMLSyntaxError):  # what was read before the damage is kept
+        # What was read before the damage is kept. Older releases of lxml decode a damaged name themselves.
+        with suppress(etree.XMLSyntaxError, UnicodeDecodeError):
             etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, **options))
 
     def start(self, tag: str, _attributes: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 
 import pytest
@@ -126,6 +127,24 @@ def test_what_only_an_older_file_shows_is_gone_since_the_page_without_it_came(pa
         with Archive.open(path) as archive:
             archive.save(extraction, digest=digest * 64, seen=at, saved_at=saved_at)
     assert rows(path, "SELECT last_seen, gone_at FROM embeds WHERE text = 'Two'") == [(STATED, seen[0])]
+    assert findings(path, deep=True) == []
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))), ids=str)
+def test_what_files_show_again_is_gone_since_the_last_page_without_it(path, order):
+    """Four files, saved in four years, taken in in any order: the second and the last lack the post."""
+    with_it, without = article(tweet("One")), article(tweet("Two", number="2"))
+    for taken, number in enumerate(order):
+        with Archive.open(path) as archive:
+            archive.save(
+                without if number % 2 else with_it,
+                digest=str(number) * 64,
+                seen=f"2021-01-0{taken + 1}T00:00:00Z",
+                saved_at=f"201{number}-01-01T00:00:00Z",
+            )
+    assert rows(path, "SELECT last_seen, gone_at FROM embeds WHERE text = 'One'") == [
+        ("2012-01-01T00:00:00Z", "2013-01-01T00:00:00Z")
+    ]
     assert findings(path, deep=True) == []
 
 

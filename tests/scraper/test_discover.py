@@ -7,7 +7,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scraper.input.listings import MAX_ENTRIES, NoListingError, listed_date, read_listing, read_urls
@@ -248,6 +248,7 @@ TORN = st.tuples(
         st.binary(max_size=80).map(lambda tail: RSS[:200] + tail),
     )
 )
+@example(b"<urlset><\x80\x00")
 def test_any_bytes_are_a_listing_or_say_why(content):
     try:
         listing = read_listing(content, URL)
