@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.checked import checked_address, checked_date, checked_path
-from archive.progress import ChangingLine
-from archive.scheduled import COMMANDS, MAX_BYTES
+from archive.commands.common_options import checked_address, checked_date, checked_path
+from archive.commands.run import COMMANDS, MAX_BYTES
+from archive.commands.terminal import ChangingLine
 from archive.stopping import LongCommand, exit_code_of, give_up, ignore_signals
 from scraper.errors import ArchiveError, VoxpopError
 
@@ -127,7 +127,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     Example:
       voxpop archive reactions.db saved-pages/ https://news.example/story
     """
-    from archive.oneoff import archive_sources
+    from archive.commands.archive import archive_sources
 
     line = ChangingLine()
 
@@ -160,7 +160,7 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **options: Any) -> 
     Example:
       voxpop extract story.html | jq '.embeds[].post.text'
     """
-    from archive.oneoff import extract_sources
+    from archive.commands.archive import extract_sources
 
     failed, done = 0, 0
     for line in extract_sources(sources, **options):
@@ -205,7 +205,7 @@ def serve(database: str, options: tuple[str, ...], **how: Any) -> None:
       voxpop serve reactions.db --public --base-url https://reactions.example/
       voxpop serve reactions.db --port 80 --host 0.0.0.0 -- --setting base_url /archive/
     """
-    from archive.serve import serve as serve_archive
+    from archive.commands.serve import serve as serve_archive
 
     serve_archive(database, options=options, **how)
 
@@ -235,7 +235,7 @@ def export(database: str, **how: Any) -> None:
       voxpop export reactions.db --format ndjson | jq .text
       voxpop export reactions.db --format parquet --table posts -o posts.parquet
     """
-    from archive.export import export as export_table
+    from archive.commands.export import export as export_table
 
     _tell_age(database)
     export_table(database, **how)

@@ -24,8 +24,8 @@ from datasette.app import Datasette
 from datasette.utils import tilde_encode
 from datasette.version import __version__
 
+from archive.commands.serve import is_middling
 from archive.datasette_files import configuration, metadata, read_source
-from archive.serve import is_middling
 from benchmarks.report import ratio, table
 from scraper.configuration import config_directory
 

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from voxpop_site.spreadsheets import harmless as in_pages
 
 from archive.cli import cli
-from archive.export import harmless
+from archive.commands.export import harmless
 from archive.store.schema import MIGRATIONS
 
 TEXTS = [
@@ -111,7 +111,7 @@ def late(tmp_path):
 
 def test_a_column_of_parquet_is_what_its_values_are_also_where_they_come_late(late, tmp_path, monkeypatch):
     pq = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr("archive.export.ROWS_IN_A_GROUP", 2)
+    monkeypatch.setattr("archive.commands.export.ROWS_IN_A_GROUP", 2)
     run(late, "--format", "parquet", "--table", "reactions", "-o", tmp_path / "reactions")
     written = pq.read_table(tmp_path / "reactions")
     assert written.column("quote").to_pylist() == [None, None, None, 7]

@@ -9,8 +9,8 @@ import pytest
 from invented import rows
 from newsroom import feed_of
 
-from archive.oneoff import archive_sources
-from archive.reextract import reextract
+from archive.commands.archive import archive_sources
+from archive.commands.reextract import reextract
 from archive.store.archive import Archive
 from archive.store.identity import digest_of
 from archive.verify.counts import findings

@@ -24,8 +24,8 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from archive.commands.init import schedules
 from archive.settings import read_settings
-from archive.starting import schedules
 from archive.store.database import open_to_read
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sqlite_utils import Database
 
 from archive.cli import cli
-from archive.serve import files_of, plugin_options, require_address, settings_for
+from archive.commands.serve import files_of, plugin_options, require_address, settings_for
 from archive.store.schema import MIGRATIONS
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
@@ -179,7 +179,7 @@ def test_files_are_written_for_the_name_of_the_database(archive, tmp_path):
 
 def test_a_large_archive_is_not_searched_for_facets(archive, monkeypatch):
     assert settings_for(str(archive)) == []
-    monkeypatch.setattr("archive.serve.MIDDLING", 1000)
+    monkeypatch.setattr("archive.commands.serve.MIDDLING", 1000)
     assert settings_for(str(archive)) == ["--setting", "suggest_facets", "off"]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from invented import SEEN, article, generated, quote, save, tweet
 
-from archive.oneoff import problem_of
+from archive.commands.archive import problem_of
 from archive.status.contents import Troubles, report, status
 from archive.status.schedule import run_line
 from archive.store.archive import Archive

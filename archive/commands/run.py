@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.progress import ChangingLine
+from archive.commands.terminal import ChangingLine
 from archive.stopping import LongCommand
 from archive.wording import counted
 from scraper.errors import SettingsError
@@ -51,7 +51,7 @@ def init(folder: str) -> None:
     Example:
       voxpop init /srv/reactions
     """
-    from archive.starting import schedules, write_settings
+    from archive.commands.init import schedules, write_settings
 
     file = write_settings(Path(folder))
     click.echo(f"{file}: written. Name your sources in it, then try `voxpop run -c {file}`.\n")
@@ -143,7 +143,7 @@ def reextract(ctx: click.Context, /, database: str, captures: str | None, max_by
     Example:
       voxpop reextract reactions.db
     """
-    from archive.reextract import reextract as again
+    from archive.commands.reextract import reextract as again
 
     folder = Path(captures) if captures else Path(database).parent / "captures"
     line = ChangingLine()

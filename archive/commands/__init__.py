@@ -1,0 +1,1 @@
+"""The commands of `voxpop`: one file for each, named like it."""
