@@ -1,13 +1,12 @@
-"""Stopped from outside: Ctrl-C, SIGTERM and SIGHUP end a command alike, and what it has stored is safe."""
+"""Stopping a command by signal: Ctrl-C, SIGTERM and SIGHUP end it alike, and what it has stored is safe."""
 
 from __future__ import annotations
 
 import errno
-import os
 import signal
 import time
-from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -19,33 +18,33 @@ if TYPE_CHECKING:
 
 #: As the shell has it: 128 and the number of SIGINT. The other signals end a command as that one does.
 STOPPED = 130
-#: Seconds after a signal in which others are not heeded: they must not cut short what the first one began,
-#: the writing down of how far the work was. Threads that wait for an answer are given two seconds in it.
+#: Seconds after a signal in which others are ignored: they must not interrupt the recording of how far the
+#: work was, which the first one began. Threads that wait for an answer are given two seconds of it.
 _PATIENCE = 10.0
 
 
 class StopError(KeyboardInterrupt):
-    """A signal asks the process to end. Its text says which."""
+    """Raised in the main thread when a signal asks the process to end. Its text says which one."""
 
 
 class LongCommand(click.Command):
-    """A command that may run for long, and that every signal that asks it to end stops in order."""
+    """A command that may run for long: a signal that asks it to end is raised in it as a `StopError`."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; signals are heeded until its errors have been told."""
+        """Run the command; signals are handled until its errors have been printed."""
         ctx.find_root().with_resource(_stoppable())
         return super().invoke(ctx)
 
 
 def ignore_signals() -> None:
-    """Have signals come too late: how the work ended is on record, and the process is about to exit."""
+    """Ignore signals from now on: how the work ended is recorded, and the process is about to exit."""
     for number in _numbers():
         if isinstance(signal.getsignal(number), _Handler):
             signal.signal(number, signal.SIG_IGN)
 
 
 def exit_code_of(error: BaseException) -> int:
-    """Give what the process exits with when an error ends a command.
+    """Return the exit code of a command that an error ends.
 
     >>> [exit_code_of(error) for error in (KeyboardInterrupt(), OSError(28, "No space left"), KeyError())]
     [130, 3, 1]
@@ -57,14 +56,8 @@ def exit_code_of(error: BaseException) -> int:
     return error.exit_code if isinstance(error, VoxpopError) else VoxpopError.exit_code
 
 
-def give_up(stream: IO[str]) -> None:
-    """Send what still waits in a stream nowhere: Python would try to write it once more at the end."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
 class _Handler:
-    """Raises a `StopError` in the main thread, wherever that is."""
+    """A signal handler that raises a `StopError`; further signals are ignored for `_PATIENCE` seconds."""
 
     def __init__(self) -> None:
         self._deaf_until = 0.0
@@ -83,7 +76,7 @@ def _stop(number: int) -> NoReturn:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Heed the signals that are not ignored already: `nohup` starts a process that is deaf to SIGHUP."""
+    """Handle the signals that are not ignored already: `nohup` starts a process that ignores SIGHUP."""
     handler, before = _Handler(), {}
     for number in _numbers():
         if signal.getsignal(number) not in {signal.SIG_IGN, None}:
@@ -97,6 +90,6 @@ def _stoppable() -> Iterator[None]:
 
 
 def _numbers() -> list[int]:
-    """Give the signals that ask a process to end; Windows has no SIGHUP."""
+    """Return the numbers of the signals that ask a process to end; Windows has no SIGHUP."""
     names = ("SIGINT", "SIGTERM", "SIGHUP")
     return [getattr(signal, name) for name in names if hasattr(signal, name)]

@@ -1,57 +1,94 @@
-"""One-off work: the sources of one command, read, extracted and stored one after the other."""
+"""``voxpop archive``: read articles, extract their reactions and store them, one article after the other."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from archive.clock import stamp, utc_now
-from archive.store.identity import digest_of
+from archive.commands.common_options import DATABASE, SOURCES, reading_options
+from archive.commands.terminal import ChangingLine, print_message
+from archive.stopping import LongCommand
 from archive.wording import counted
 from scraper.errors import SourceError
-from scraper.extract import extract, to_json
-from scraper.input import load
 from scraper.records import Problem
 from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable
     from contextlib import AbstractContextManager
     from typing import Unpack
 
     from archive.captures.files import Capture, Captures
+    from archive.commands.sources import Documents, Reading
     from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer
     from scraper.records import Document
-
-    Documents = Iterator[Document | SourceError]
-
 
 #: The columns that name a source as a key keep the whole path.
 _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 
 
-class Reading(TypedDict):
-    """How sources are read: the options that `archive` and `extract` share.
+@click.command(cls=LongCommand)
+@DATABASE
+@SOURCES
+@reading_options
+@click.option("--silent", is_flag=True, help="Print nothing but errors.")
+@click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the bytes of fetched pages are kept, as WARC files; `captures` beside DB unless named.",
+)
+@click.option("--no-captures", is_flag=True, help="Keep no bytes.")
+@click.pass_context
+def archive(  # noqa: PLR0913 - one argument per option
+    ctx: click.Context,
+    /,
+    database: str,
+    sources: tuple[str, ...],
+    *,
+    silent: bool,
+    captures: Path | None,
+    no_captures: bool,
+    **reading: Any,
+) -> None:
+    """Read articles and store their reactions in DB.
 
-    Attributes:
-        published: The publication date of all of them, or None.
-        max_bytes: Refuse documents larger than this, decompressed.
-        allow_private: Fetch from private and loopback addresses too.
-        contact: A URL or e-mail address for the User-Agent.
+    Archiving an article again changes nothing but the time it was last seen. The bytes of pages that are
+    fetched are kept beside DB, so that `voxpop reextract` can read them again.
+
+    \b
+    Example:
+      voxpop archive reactions.db saved-pages/ https://news.example/story
     """
+    from archive.commands.sources import exit_code
 
-    published: str | None
-    max_bytes: int
-    allow_private: bool
-    contact: str | None
+    line = ChangingLine()
+
+    def report(error: SourceError) -> None:
+        line.clear()
+        print_message(error)
+
+    progress = iter if silent else lambda documents: line.count(documents, "document")
+    folder = None if no_captures else captures or Path(database).parent / "captures"
+    tally = archive_sources(database, sources, report=report, progress=progress, captures=folder, **reading)
+    try:
+        if not silent:
+            click.echo(tally.line(database))
+    finally:
+        if tally.stopped:
+            raise tally.stopped
+    ctx.exit(exit_code(tally.failed, tally.articles))
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one `archive` command found, counted for a person.
+    """What one `voxpop archive` found, counted for the line that it prints.
 
     Attributes:
         shown: Article -> how many embeds and quotes it has; one that came twice counts once.
@@ -67,7 +104,7 @@ class Tally:
 
     @property
     def articles(self) -> int:
-        """How many articles are stored."""
+        """Count the articles that are stored."""
         return len(self.shown)
 
     def add(self, saved: Saved) -> None:
@@ -78,7 +115,7 @@ class Tally:
         self.hashtags |= saved.hashtags
 
     def line(self, database: str) -> str:
-        """Give the one line that is printed at the end."""
+        """Return the line that is printed at the end."""
         embeds, quotes = (sum(column) for column in zip((0, 0), *self.shown.values(), strict=True))
         found = (
             f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
@@ -110,6 +147,7 @@ def archive_sources(
     Raises:
         ArchiveError: The database cannot be used.
     """
+    from archive.commands.sources import documents_of
     from archive.store.archive import Archive
 
     tally, sources = Tally(), list(sources)
@@ -147,6 +185,9 @@ class _Keeper:
 
     def store(self, document: Document) -> Saved:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
+        from archive.store.identity import digest_of
+        from scraper.extract import extract
+
         captures = self._captures()
         saved = self._archive.save(
             extract(document),
@@ -173,7 +214,7 @@ class _Keeper:
 
 
 def without_folders(source: str, named: Collection[str]) -> str:
-    """Give a path as it lies below what was named on the command line, without the folders above that.
+    """Return a path as it lies below what was named on the command line, without the folders above that.
 
     An archive is shown to others, to whom it is nothing where a file lay on one machine. Addresses, and paths
     that were named from the folder one is in, stay what they are.
@@ -198,29 +239,6 @@ def _writer(folder: Path | None) -> AbstractContextManager[Captures | None]:
     return Captures(folder)
 
 
-def extract_sources(sources: Iterable[str], **reading: Unpack[Reading]) -> Iterator[str | SourceError]:
-    """Yield one JSON line per document, and the errors of the sources that failed."""
-    for document in documents_of(sources, **reading):
-        yield document if isinstance(document, SourceError) else to_json(extract(document))
-
-
-def documents_of(
-    sources: Iterable[str], *, keep: Callable[[Answer], object] = lambda _: None, **reading: Unpack[Reading]
-) -> Documents:
-    """Read the sources. A client for URLs is opened only when one is named; `keep` is given its answers."""
-    sources = list(sources)
-    published, max_bytes = reading["published"], reading["max_bytes"]
-    if not any(map(is_web_address, sources)):
-        yield from load(sources, published=published, max_bytes=max_bytes)
-        return
-    from scraper.fetching import Fetcher
-
-    with Fetcher(
-        contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"], keep=keep
-    ) as fetcher:
-        yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
-
-
 def problem_of(error: SourceError) -> Problem:
-    """Give the stored form of a source that failed."""
+    """Return the problem that the archive stores for a source that failed."""
     return Problem(step="source", kind=type(error).__name__, message=error.reason)

@@ -1,14 +1,21 @@
-"""Values of options that are refused before anything is read: dates, paths and addresses."""
+"""The arguments and options that several commands share, and the checks of their values."""
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from archive.settings import Settings
+
 
 def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse a date that cannot be read before any source is."""
+    """Refuse a date that cannot be read, before any source is opened."""
     if value is not None:
         from scraper.input import published_option
 
@@ -19,21 +26,52 @@ def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | Non
     return value
 
 
-def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no path of the site."""
-    if value is not None and not value.startswith("/"):
-        raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
-    return value
+DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
+SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+CONFIG = click.option(
+    "-c",
+    "--config",
+    metavar="FILE",
+    default="voxpop.toml",
+    show_default=True,
+    type=click.Path(dir_okay=False),
+    help="The settings.",
+)
+MAX_BYTES = click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=20_000_000,
+    show_default=True,
+    help="Refuse documents larger than this, decompressed.",
+)
 
 
-def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no address of a site."""
-    if value is not None:
-        try:
-            parts = urlsplit(value)
-            known = parts.scheme in ("http", "https") and parts.hostname and (parts.port or True)
-        except ValueError:
-            known = False
-        if not known or parts.query or parts.fragment or parts.username or not value.isascii():
-            raise click.BadParameter("it is an address such as https://reactions.example/")
-    return value
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `voxpop archive` and `voxpop extract` that say how sources are read."""
+    for option in (
+        click.option(
+            "--published",
+            metavar="DATE",
+            callback=checked_date,
+            help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
+        ),
+        MAX_BYTES,
+        click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
+        click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
+    ):
+        command = option(command)
+    return command
+
+
+def read_config(file: str) -> Settings:
+    """Read the settings file that ``--config`` names.
+
+    Raises:
+        SettingsError: The file cannot be read, a setting is wrong, or no source is named.
+    """
+    from archive.settings import read_settings
+
+    settings = read_settings(file)
+    if not settings.sources:
+        raise SettingsError(f"{file}: sources: there is none: add one as [[sources]]")
+    return settings

@@ -1,12 +1,13 @@
-"""Leave with the data: a table or view of an archive as CSV, JSON lines or Parquet.
+"""``voxpop export``: write a table or view of an archive as CSV, JSON lines or Parquet.
 
-Rows are read one after the other in one transaction: an archive that is being written gives one moment of it,
-and its size does not matter.
+Rows are read one after the other in one transaction: the file shows one moment of an archive that is being
+written, and an archive of any size can be exported.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import re
@@ -17,7 +18,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.store.database import open_to_read
+import click
+
+from archive.commands.common_options import DATABASE
+from archive.commands.terminal import print_message
+from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
+#: Rows in one row group of a Parquet file.
 ROWS_IN_A_GROUP = 20_000
 # Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
 # posts often begin with @.
@@ -34,27 +40,35 @@ _FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufef
 _HIDDEN = re.compile(r"_fts(?:_|$)|^sqlite_|^_")
 
 
-def export(
-    database: str,
-    *,
-    file_format: str,
-    table: str = "reactions",
-    output: str | None = None,
-    formulas: bool = False,
-) -> int:
-    """Write a table or view; give the number of its rows.
+@click.command(cls=LongCommand)
+@DATABASE
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice(["csv", "ndjson", "parquet"]),
+    default="csv",
+    show_default=True,
+    help="parquet needs the extra voxpop[parquet].",
+)
+@click.option(
+    "--table", metavar="NAME", default="reactions", show_default=True, help="The table or view to write."
+)
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
+)
+@click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
+def export(database: str, *, file_format: str, table: str, output: str | None, formulas: bool) -> None:
+    """Write a table of DB as CSV, JSON lines or Parquet.
 
-    Args:
-        database: Path of the archive.
-        file_format: ``csv``, ``ndjson`` or ``parquet``.
-        table: What to write.
-        output: Path of the file, which appears whole or not at all; None and ``-`` write to stdout.
-        formulas: Leave cells of CSV as they are, also where a spreadsheet would run them.
-
-    Raises:
-        ArchiveError: The database is not an archive, or has no such table.
-        SettingsError: The file cannot be written, or pyarrow is missing.
+    \b
+    Example:
+      voxpop export reactions.db --format ndjson | jq .text
+      voxpop export reactions.db --format parquet --table posts -o posts.parquet
     """
+    from archive.store.database import note_on_age, open_to_read
+
+    if note := note_on_age(database):
+        print_message(note)
     write = _writer(file_format, formulas=formulas)
     db = open_to_read(database)
     try:
@@ -62,13 +76,13 @@ def export(
         if table not in (tables := tables_of(db.conn)):
             raise ArchiveError(f"{database}: no table {table}: choose one of {', '.join(tables)}")
         with _opened(output) as out:
-            return write(_Table(db.conn, table), out)
+            write(_Table(db.conn, table), out)
     finally:
         db.close()
 
 
 def harmless(cell: Any) -> Any:
-    """Give a cell that no spreadsheet runs: with an apostrophe in front where it begins like a formula.
+    """Return a cell that no spreadsheet runs: with an apostrophe in front where it begins like a formula.
 
     >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless(-1)
     ("'=cmd()", "'@name hello", '-12.5', -1)
@@ -79,7 +93,7 @@ def harmless(cell: Any) -> Any:
 
 
 def tables_of(connection: sqlite3.Connection) -> list[str]:
-    """Give the names of what can be exported: views first, they are made for people."""
+    """Return the names of what can be exported: views first, as they are made for people."""
     sql = "SELECT name FROM sqlite_master WHERE type IN ('view', 'table') ORDER BY type DESC, name"
     return [name for (name,) in connection.execute(sql) if not _HIDDEN.search(name)]
 
@@ -95,12 +109,17 @@ class _Table:
         return self.connection.execute(f'SELECT * FROM "{self.name}"')  # noqa: S608 - a name of `tables_of`
 
     def holds_integers(self, column: str) -> bool:
-        """Tell by the first value that is known; the columns of our tables hold one kind of value each."""
+        """Return whether the first known value is an integer; a column holds values of one kind."""
         sql = f'SELECT typeof("{column}") FROM "{self.name}" WHERE "{column}" IS NOT NULL LIMIT 1'  # noqa: S608 - names of the schema
         return bool(self.connection.execute(sql).fetchone() == ("integer",))
 
 
-def _writer(name: str, *, formulas: bool) -> Callable[[_Table, BinaryIO], int]:
+def _writer(name: str, *, formulas: bool) -> Callable[[_Table, BinaryIO], None]:
+    """Return the function that writes a table in a format.
+
+    Raises:
+        SettingsError: Parquet is asked for, and pyarrow is missing.
+    """
     if name == "csv":
         return lambda table, out: _write_csv(table.rows(), out, formulas=formulas)
     if name == "ndjson":
@@ -114,31 +133,25 @@ def _writer(name: str, *, formulas: bool) -> Callable[[_Table, BinaryIO], int]:
     return _write_parquet
 
 
-def _write_csv(rows: sqlite3.Cursor, out: BinaryIO, *, formulas: bool) -> int:
+def _write_csv(rows: sqlite3.Cursor, out: BinaryIO, *, formulas: bool) -> None:
     """Write RFC 4180 with a header, UTF-8."""
-    import io
-
     text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
     writer = csv.writer(text)
     writer.writerow(_columns(rows))
-    count = 0
-    for count, row in enumerate(rows, 1):  # noqa: B007 - the last count is the answer
+    for row in rows:
         writer.writerow(row if formulas else map(harmless, row))
     text.detach()
-    return count
 
 
-def _write_ndjson(rows: sqlite3.Cursor, out: BinaryIO) -> int:
+def _write_ndjson(rows: sqlite3.Cursor, out: BinaryIO) -> None:
     """Write one JSON object a line, null where nothing is known."""
     names = _columns(rows)
-    count = 0
-    for count, row in enumerate(rows, 1):  # noqa: B007 - the last count is the answer
+    for row in rows:
         line = json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False)
         out.write(line.encode("utf-8", "replace") + b"\n")
-    return count
 
 
-def _write_parquet(table: _Table, out: BinaryIO) -> int:
+def _write_parquet(table: _Table, out: BinaryIO) -> None:
     """Write groups of rows; a column is int64 or text."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -146,14 +159,11 @@ def _write_parquet(table: _Table, out: BinaryIO) -> int:
     rows = table.rows()
     kinds = {name: pa.int64() if table.holds_integers(name) else pa.string() for name in _columns(rows)}
     schema = pa.schema(kinds.items())
-    count = 0
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         for group in _groups(rows):
-            count += len(group)
             columns = zip(zip(*group, strict=True), schema, strict=True)
             arrays = [pa.array(values, field.type) for values, field in columns]
             writer.write_table(pa.table(arrays, schema=schema))
-    return count
 
 
 def _groups(rows: sqlite3.Cursor) -> Iterator[list[tuple[Any, ...]]]:

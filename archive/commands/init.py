@@ -1,4 +1,4 @@
-"""``voxpop init``: the settings file, and how to have it run on a schedule."""
+"""``voxpop init``: write a settings file and show how to have it run on a schedule."""
 
 from __future__ import annotations
 
@@ -7,12 +7,32 @@ import shutil
 import sys
 from pathlib import Path
 
+import click
+
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
 
+@click.command()
+@click.argument("folder", metavar="[FOLDER]", default=".", type=click.Path(file_okay=False))
+def init(folder: str) -> None:
+    """Write voxpop.toml and show how to run it on a schedule.
+
+    Every setting is explained in it.
+
+    An existing file is left alone.
+
+    \b
+    Example:
+      voxpop init /srv/reactions
+    """
+    file = write_settings(Path(folder))
+    click.echo(f"{file}: written. Name your sources in it, then try `voxpop run -c {file}`.\n")
+    click.echo(schedules(file), nl=False)
+
+
 def write_settings(folder: Path) -> Path:
-    """Copy the commented settings into a folder, which is made when missing.
+    """Copy the commented settings into a folder, which is made when missing; return the path of the copy.
 
     Raises:
         SettingsError: There are settings already, or the folder cannot be written.
@@ -30,7 +50,7 @@ def write_settings(folder: Path) -> Path:
 
 
 def schedules(file: Path) -> str:
-    """Give the crontab line and the systemd units for a settings file, ready to paste."""
+    """Return the crontab line and the systemd units for a settings file, ready to paste."""
     folder = config_directory() / "schedule"
     voxpop = shutil.which("voxpop", path=Path(sys.executable).parent) or shutil.which("voxpop")
     program = [voxpop] if voxpop else [sys.executable, "-m", "archive.main"]

@@ -1,25 +1,24 @@
-"""``voxpop reextract``: today's rules over the bytes of yesterday."""
+"""``voxpop reextract``: extract the articles again from the captures that are kept of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.store.archive import Archive
-from archive.store.identity import digest_of
+import click
+
+from archive.commands.common_options import DATABASE, MAX_BYTES
+from archive.commands.terminal import ChangingLine, print_message
+from archive.stopping import LongCommand
 from archive.wording import counted
 from scraper.errors import ArchiveError, DocumentError
-from scraper.extract import extract
-from scraper.fetching.limits import ARTICLE_TYPES
-from scraper.input import MAX_BYTES
-from scraper.input.kinds import not_an_article
-from scraper.input.warc import record_at
 from scraper.records import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
 
+    from archive.store.archive import Archive
     from scraper.records import Document, Extraction
 
     Rows = Iterable[Sequence[Any]]
@@ -47,19 +46,57 @@ _ANSWERS = """
         AND captures.file IS NOT NULL AND (captures.type = 'response' OR whole.id IS NOT NULL)
     ORDER BY captures.id DESC
 """
+#: HTTP's Partial Content.
 _PART = 206
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@click.option("--captures", metavar="FOLDER", help="The WARC files; `captures` beside DB unless named.")
+@MAX_BYTES
+@click.pass_context
+def reextract(ctx: click.Context, /, database: str, captures: str | None, max_bytes: int) -> None:
+    """Read the stored captures again with today's rules.
+
+    Of each article the newest capture that was accepted as the article is read; one that is empty, a PDF or a
+    feed is not. Shows each article that changes. Stopped in between, it is safe to run again.
+
+    \b
+    Example:
+      voxpop reextract reactions.db
+    """
+    line = ChangingLine()
+
+    def report(text: str) -> None:
+        line.clear()
+        click.echo(text)
+
+    def fail(error: DocumentError) -> None:
+        line.clear()
+        print_message(error)
+
+    tally = reextract_articles(
+        database,
+        Path(captures) if captures else Path(database).parent / "captures",
+        report=report,
+        fail=fail,
+        progress=lambda rows: line.count(rows, "capture"),
+        max_bytes=max_bytes,
+    )
+    click.echo(tally.line())
+    ctx.exit(1 if tally.failed else 0)
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a `reextract` came to."""
+    """How many captures were read and could not be read, and how many articles changed."""
 
     read: int = 0
     changed: int = 0
     failed: int = 0
 
     def line(self) -> str:
-        """Give the line that is printed at the end."""
+        """Return the line that is printed at the end."""
         failed = f", {self.failed:,} could not be read" if self.failed else ""
         return f"{counted(self.read, 'capture')} read, {counted(self.changed, 'article')} changed{failed}"
 
@@ -89,14 +126,14 @@ class _Search:
     mistaken: Document | None = None
 
 
-def reextract(  # noqa: PLR0913 -- keyword-only but for the archive and its folder
+def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and its folder
     database: str,
     folder: Path,
     *,
     report: Callable[[str], None],
     fail: Callable[[DocumentError], None],
     progress: Callable[[Rows], Rows] = iter,
-    max_bytes: int = MAX_BYTES,
+    max_bytes: int,
 ) -> Tally:
     """Extract the newest accepted capture of every article again and store the result.
 
@@ -114,6 +151,8 @@ def reextract(  # noqa: PLR0913 -- keyword-only but for the archive and its fold
     Raises:
         ArchiveError: The database cannot be used, or the folder of its captures is not there.
     """
+    from archive.store.archive import Archive
+
     tally = Tally()
     with Archive.open(database, create=False) as archive:
         rows = archive.db.execute(_ARTICLES).fetchall()
@@ -144,6 +183,8 @@ def _again(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -
     Returns:
         A line where something changed; None where no capture is of an article.
     """
+    from scraper.extract import extract
+
     article, known, url, embeds, quotes, at, precision, written, _ = row
     search = _search(archive, folder, article, known, max_bytes)
     published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
@@ -174,6 +215,10 @@ def _again(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -
 
 def _search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> _Search:
     """Go back from the newest answer to the one that was accepted as the article."""
+    from archive.store.identity import digest_of
+    from scraper.input.kinds import not_an_article
+    from scraper.input.warc import record_at
+
     search = _Search()
     for capture, url, fetched, status, media_type, file, offset in archive.db.execute(_ANSWERS, (article,)):
         if (reason := _unreadable(media_type)) is not None:
@@ -194,7 +239,9 @@ def _search(archive: Archive, folder: Path, article: str, known: str, max_bytes:
 
 
 def _unreadable(media_type: str | None) -> str | None:
-    """Say so when an answer declares that it is neither HTML nor text, as the fetcher does."""
+    """Return why an answer of a media type is no article, None when it may be; the fetcher judges alike."""
+    from scraper.fetching.limits import ARTICLE_TYPES
+
     essence = (media_type or "").partition(";")[0].strip().lower()
     return f"is {essence}, not an article" if essence and essence not in ARTICLE_TYPES else None
 

@@ -1,4 +1,4 @@
-"""Datasette on one archive, with our metadata, queries, pages and style."""
+"""``voxpop serve``: run Datasette on one archive, with our metadata, queries, pages and style."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import sqlite3
-import sys
 from contextlib import closing, contextmanager
 from ipaddress import ip_address
 from pathlib import Path
@@ -15,14 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
-from archive.datasette_files import write_files
-from archive.store.database import note_on_age, open_as_it_is
-from archive.store.older import upgraded_copy
+import click
+
+from archive.commands.common_options import DATABASE
+from archive.commands.terminal import print_message
 from scraper.configuration import config_directory
 from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 MIDDLING = 20_000_000  # bytes; about 10,000 posts
 #: Bytes that SQLite may have for all questions at a time. Some functions outgrow the limits of one value.
@@ -35,34 +35,70 @@ PUBLIC = ("--setting", "default_allow_sql", "off", "--setting", "allow_download"
 _OF_URIS = re.compile("[#?]|%[0-9a-fA-F]{2}")
 
 
-def serve(  # noqa: PLR0913 - one argument per option of the command
+def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no path of the site."""
+    if value is not None and not value.startswith("/"):
+        raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
+    return value
+
+
+def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no address of a site."""
+    if value is not None:
+        try:
+            parts = urlsplit(value)
+            known = parts.scheme in ("http", "https") and parts.hostname and (parts.port or True)
+        except ValueError:
+            known = False
+        if not known or parts.query or parts.fragment or parts.username or not value.isascii():
+            raise click.BadParameter("it is an address such as https://reactions.example/")
+    return value
+
+
+@click.command()
+@DATABASE
+@click.option(
+    "-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: a free one."
+)
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on."
+)
+@click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
+@click.option(
+    "--get", metavar="PATH", callback=checked_path, help="Print the answer to one request and exit."
+)
+@click.option("--public", is_flag=True, help="For strangers: no SQL of theirs, no paths of this machine.")
+@click.option(
+    "--base-url",
+    metavar="URL",
+    callback=checked_address,
+    help="The site's own address, for citations, feeds and links, whatever name it is asked by.",
+)
+@click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
+def serve(  # noqa: PLR0913 - one argument per option
     database: str,
     *,
-    host: str = "127.0.0.1",
-    port: int = 8001,
-    open_browser: bool = False,
-    get: str | None = None,
-    public: bool = False,
-    base_url: str | None = None,
-    options: Sequence[str] = (),
+    host: str,
+    port: int,
+    open_browser: bool,
+    get: str | None,
+    public: bool,
+    base_url: str | None,
+    options: tuple[str, ...],
 ) -> None:
-    """Serve an archive until interrupted, or answer one request and return.
+    """Show DB in the browser: Datasette with our pages, queries and style.
 
-    Args:
-        database: Path of the archive; it is only ever read.
-        host: Address to listen on.
-        port: Port to listen on; 0 takes a free one.
-        open_browser: Open the site in the browser of this machine.
-        get: A path: print the answer to one GET request instead of serving.
-        public: Strangers read it: no SQL of theirs, no paths of this machine.
-        base_url: The address under which readers know the site, such as ``https://reactions.example/``.
-        options: More options for ``datasette serve``; they win over ours.
+    On an address of this machine alone, it answers only to localhost, that address and the name in
+    --base-url. Options of Datasette itself follow after two dashes.
 
-    Raises:
-        ArchiveError: The database is missing, not an archive, or of a name that cannot be served; or the copy
-            of one of an older voxpop does not fit.
-        SettingsError: The address cannot be listened on.
+    \b
+    Example:
+      voxpop serve reactions.db --open
+      voxpop serve reactions.db --public --base-url https://reactions.example/
+      voxpop serve reactions.db --port 80 --host 0.0.0.0 -- --setting base_url /archive/
     """
+    from archive.store.database import note_on_age
+
     note = note_on_age(database)
     require_name(database)
     address = ["--host", host, "--port", str(port), *(["--open"] if open_browser else [])]
@@ -80,8 +116,15 @@ def serve(  # noqa: PLR0913 - one argument per option of the command
 
 
 def _upgraded(database: str, folder: Path, note: str) -> str:
-    """Make an upgraded copy of the same name to be served, and say so."""
-    print(f"voxpop: {note}", file=sys.stderr)  # noqa: T201 - where Datasette's own lines go
+    """Make an upgraded copy of the same name, print the note, and return the path of the copy.
+
+    Raises:
+        ArchiveError: There is no room for the copy.
+    """
+    from archive.store.database import open_as_it_is
+    from archive.store.older import upgraded_copy
+
+    print_message(note)
     folder.mkdir()
     copy = folder / Path(database).name
     upgraded_copy(open_as_it_is(database), database, copy).close()
@@ -89,7 +132,7 @@ def _upgraded(database: str, folder: Path, note: str) -> str:
 
 
 def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
-    """Give what our plugin is told: see ``voxpop_site.options``.
+    """Return what our plugin is told: see ``voxpop_site.options``.
 
     A browser asks whatever address a name leads to, and a stranger's name can lead to this machine: while
     nobody else can reach the server, it answers to the names of this machine alone, and to its own.
@@ -106,7 +149,7 @@ def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> d
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this machine can reach a server that listens there.
+    """Return whether only this machine can reach a server that listens there.
 
     >>> is_loopback("localhost"), is_loopback("127.1.2.3"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, True, False)
@@ -118,14 +161,16 @@ def is_loopback(host: str) -> bool:
 
 
 def _path_setting(base_url: str | None) -> list[str]:
-    """Give the setting for a site that is not at the root of its address."""
+    """Return the setting for a site that is not at the root of its address."""
     path = urlsplit(base_url or "").path.strip("/")
     return ["--setting", "base_url", f"/{path}/"] if path else []
 
 
 def files_of(database: str, scratch: Path, plugin: dict[str, Any] | None = None) -> list[str]:
-    """Give the arguments that name the database and our files; those keyed by its name go into `scratch`."""
+    """Return the arguments that name the database and our files; write the generated ones into `scratch`."""
     from datasette.version import __version_info__
+
+    from archive.datasette_files import write_files
 
     metadata, configuration = write_files(scratch, Path(database).stem, plugin)
     arguments = [*_as_file(database), "--metadata", str(metadata)]
@@ -141,7 +186,7 @@ def files_of(database: str, scratch: Path, plugin: dict[str, Any] | None = None)
 
 
 def settings_for(database: str) -> list[str]:
-    """Give settings of Datasette that a large archive needs.
+    """Return the settings of Datasette that a large archive needs.
 
     To suggest facets, Datasette counts the rows of every page's table by each column: with 10,000 posts that
     takes longer than all the rest of the page. The views of 500,000 reactions take longer to count than a
@@ -151,7 +196,7 @@ def settings_for(database: str) -> list[str]:
 
 
 def is_middling(database: str | Path) -> bool:
-    """Tell whether an archive is so large that no page can count its rows once for each column."""
+    """Return whether an archive is so large that no page can count its rows once for each column."""
     return Path(database).stat().st_size > MIDDLING
 
 
@@ -194,7 +239,7 @@ class _TerminatedError(BaseException):
 
 @contextmanager
 def _dying_in_order() -> Iterator[None]:
-    """Let SIGTERM unwind what is inside, so that no files of ours stay behind; then die of it as others do.
+    """Have SIGTERM unwind what is inside, so that our temporary files are removed; then die of the signal.
 
     Once it has closed its connections, Datasette's server sends itself the signal that it got.
     """
@@ -217,7 +262,7 @@ def _as_file(database: str) -> list[str]:
 
 
 def _is_still(database: str) -> bool:
-    """Tell whether nothing can write beside `database`, where SQLite could not make its files for WAL."""
+    """Return whether nothing can write beside `database`, where SQLite could not make its files for WAL."""
     return not os.access(Path(database).resolve().parent, os.W_OK) and not Path(f"{database}-wal").exists()
 
 

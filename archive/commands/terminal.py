@@ -1,15 +1,14 @@
-"""One line on a terminal that changes while work is done; what else is said there begins on an empty line."""
+"""What commands print for the person at the terminal: messages on stderr, and a line that shows progress."""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 import click
 
-from archive.stopping import give_up
 from archive.wording import counted
 
 if TYPE_CHECKING:
@@ -21,8 +20,19 @@ T = TypeVar("T")
 _USUAL = 80
 
 
+def print_message(message: object) -> None:
+    """Print an error or a note as one line on stderr."""
+    click.echo(f"voxpop: {message}", err=True)
+
+
+def discard(stream: IO[str]) -> None:
+    """Send what a stream still holds to the null device, as Python would try to write it again at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 class ChangingLine:
-    """The line. Where stderr is no terminal, nothing is ever shown."""
+    """One line on the terminal that is overwritten while work goes on; silent where stderr is no terminal."""
 
     def __init__(self) -> None:
         self._on_terminal = sys.stderr.isatty()
@@ -35,18 +45,18 @@ class ChangingLine:
             self._write(text[: self._columns() - 1])
 
     def clear(self) -> None:
-        """Leave an empty line for what is to be said."""
+        """Empty the line, so that something else can be printed in its place."""
         if self._shown:
             self._write("")
             self._shown = False
 
-    def count(self, items: Iterable[T], what: str) -> Iterator[T]:
-        """Show how many items are done, and nothing after the last one."""
+    def count(self, items: Iterable[T], noun: str) -> Iterator[T]:
+        """Yield the items and show how many are done; clear the line after the last one."""
         try:
-            self.show(f"{counted(0, what)} …")
+            self.show(f"{counted(0, noun)} …")
             for number, item in enumerate(items, 1):
                 yield item
-                self.show(f"{counted(number, what)} …")
+                self.show(f"{counted(number, noun)} …")
         finally:
             self.clear()
 
@@ -61,4 +71,4 @@ class ChangingLine:
             click.echo(f"\r\x1b[K{line}", err=True, nl=False)
         except OSError:  # the terminal is gone; the work goes on until it is told so
             self._on_terminal = self._shown = False
-            give_up(sys.stderr)
+            discard(sys.stderr)

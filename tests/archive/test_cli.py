@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from archive.cli import cli
+from archive.cli import COMMANDS, cli
 from archive.main import HELP
 
 GOOD = (
@@ -47,7 +47,7 @@ class TestHelp:
         shown = CliRunner().invoke(cli, ["--help"], prog_name="voxpop", env={"COLUMNS": "100"})
         assert Path(HELP).read_text("utf-8") == shown.output
 
-    @pytest.mark.parametrize("name", sorted(cli.commands))
+    @pytest.mark.parametrize("name", COMMANDS)
     def test_every_command_shows_an_example(self, name):
         shown = CliRunner().invoke(cli, [name, "-h"], prog_name="voxpop").output
         assert f"voxpop {name}" in shown.split("Example:")[1]
@@ -72,6 +72,19 @@ class TestHelp:
             for name in ("click", "httpx", "bs4", "sqlite_utils", "resiliparse")
             if f" {name}\n" in loaded
         ]
+
+    @pytest.mark.parametrize("name", COMMANDS)
+    def test_help_of_a_command_loads_no_other_and_nothing_heavy(self, name):
+        show = (
+            "import sys; from archive.cli import cli; "
+            f"cli([{name!r}, '--help'], standalone_mode=False); print(*sys.modules, sep='\\n', file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True)
+        loaded = set(done.stderr.splitlines())
+        heavy = {"httpx", "bs4", "sqlite_utils", "resiliparse", "yaml", "datasette"}
+        modules = {f"archive.commands.{command.replace('-', '_')}" for command in COMMANDS}
+        assert loaded & modules == {f"archive.commands.{name.replace('-', '_')}"}
+        assert not loaded & heavy
 
 
 class TestOutput:

@@ -10,7 +10,7 @@ from invented import rows
 from newsroom import feed_of
 
 from archive.commands.archive import archive_sources
-from archive.commands.reextract import reextract
+from archive.commands.reextract import reextract_articles
 from archive.store.archive import Archive
 from archive.store.identity import digest_of
 from archive.verify.counts import findings
@@ -48,10 +48,14 @@ KEPT = (
 )
 
 
-def again(room, **options):
+def again(room):
     said = []
-    tally = reextract(
-        str(room.folder / "a.db"), room.folder / "captures", report=said.append, fail=said.append, **options
+    tally = reextract_articles(
+        str(room.folder / "a.db"),
+        room.folder / "captures",
+        report=said.append,
+        fail=said.append,
+        max_bytes=20_000_000,
     )
     return tally.line(), said
 

@@ -1,0 +1,49 @@
+"""``voxpop verify``: check an archive, and repair it on request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from archive.commands.common_options import DATABASE
+from archive.stopping import LongCommand
+from scraper.errors import ArchiveError
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Also work out again which printings are one post, and read all captures.",
+)
+@click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The WARC files; `captures` beside DB unless named.",
+)
+@click.option("--no-captures", is_flag=True, help="Leave the WARC files alone.")
+@click.option(
+    "--repair",
+    "is_repair",
+    is_flag=True,
+    help="Rebuild what can be rebuilt; of a damaged file, write what can be read to a new one.",
+)
+@click.pass_context
+def verify(ctx: click.Context, /, database: str, *, is_repair: bool, **how: Any) -> None:
+    """Check that DB is whole: its structure, search indexes, counts and captures.
+
+    Captures are looked for where their folder is there, and read with --deep. Prints nothing but what is
+    wrong, and with --repair what was done about it. Exits 3 when something is wrong, or still is.
+
+    \b
+    Example:
+      voxpop verify reactions.db && echo all is well
+    """
+    from archive.verify.report import check, mend
+
+    is_whole = (mend if is_repair else check)(database, **how)
+    ctx.exit(0 if is_whole else ArchiveError.exit_code)
