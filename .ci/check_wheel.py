@@ -10,6 +10,7 @@ MUST_HOLD = (
     "scraper/py.typed",
     "scraper/platforms/twitter.py",
     "archive/cli.py",
+    "archive/commands/extract.py",
     "archive/help.txt",
     "voxpop-*.data/data/share/voxpop/datasette/source.yml",
     "voxpop-*.data/data/share/voxpop/plugins/voxpop.py",

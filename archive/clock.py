@@ -1,21 +1,21 @@
-"""The present, and how the archive writes an instant: ISO 8601 in UTC, to the second."""
+"""The present time, and instants as the archive stores them: ISO 8601 in UTC, to the second."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-#: Clocks differ by minutes, and by an hour where summer time was set wrong; what is dated further ahead than
-#: this was written by a clock that was wrong.
+#: Clocks differ by minutes, and by an hour where summer time was set wrong. A time further ahead than this
+#: was written by a clock that was wrong.
 SKEW = timedelta(hours=1)
 
 
 def utc_now() -> datetime:
-    """Give the present instant."""
+    """Return the present instant, in UTC."""
     return datetime.now(UTC)
 
 
 def ahead_of(now: datetime) -> str:
-    """Give the instant behind which a stored time is not believed: a clock was ahead when it was written.
+    """Return the latest stored time that is believed; a later one was written by a clock that was ahead.
 
     >>> ahead_of(datetime.fromisoformat("2020-02-02T09:00:00+00:00"))
     '2020-02-02T10:00:00Z'
@@ -24,7 +24,7 @@ def ahead_of(now: datetime) -> str:
 
 
 def stamp(at: datetime) -> str:
-    """Write an instant.
+    """Format an instant as the archive stores it.
 
     >>> stamp(datetime.fromisoformat("2020-02-02T10:00:00+01:00"))
     '2020-02-02T09:00:00Z'

@@ -1,4 +1,4 @@
-"""The two files that tell Datasette about an archive, generated from ``config/datasette/source.yml``.
+"""Generate the two files that tell Datasette about an archive from ``config/datasette/source.yml``.
 
 Datasette 0.65 reads titles, facets and queries from its metadata file. 1.0 reads queries and the settings of
 tables from a configuration file instead, and silently ignores queries in the metadata
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DEFAULT_DATABASE = "reactions"
-#: What the scheduled run remembers. A watched folder's file is known by its path, and a feed may be a secret.
+#: The tables of the scheduled run. A watched folder's file is known by its path, and a feed may be a secret.
 SCHEDULE = ("sources", "visits", "listings", "listed", "failing", "flags", "robots")
 TABLE_SETTINGS = frozenset(
     {
@@ -41,7 +41,7 @@ HEADER = "# Generated from source.yml by `python -m archive.datasette_files`; ch
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as blocks, so that SQL stays readable."""
+    """A YAML writer that writes texts of several lines as blocks, so that SQL stays readable."""
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
@@ -61,7 +61,7 @@ def read_source(directory: Path | None = None) -> dict[str, Any]:
 def metadata(
     source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Give all that Datasette 0.65 needs; 1.0 takes titles and descriptions from it."""
+    """Return the content of ``metadata.yml``: all that Datasette 0.65 needs; 1.0 takes titles from it."""
     about = {key: value for key, value in source.items() if key not in ("tables", "queries")}
     databases = {database: {"tables": source["tables"], "queries": source["queries"]}}
     return about | {"plugins": _plugins(plugin), "databases": databases}
@@ -70,7 +70,7 @@ def metadata(
 def configuration(
     source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Give what Datasette 1.0 wants to find in ``datasette.yml``: queries, and how tables are shown."""
+    """Return the content of ``datasette.yml`` for Datasette 1.0: queries, and how tables are shown."""
     tables = {
         name: settings
         for name, table in source["tables"].items()
@@ -81,19 +81,19 @@ def configuration(
 
 
 def _plugins(told: dict[str, Any] | None) -> dict[str, Any]:
-    """Return what our plugin is told: it also works where voxpop is not installed."""
+    """Return the settings of our plugin, with the platforms: it also works where voxpop is not installed."""
     return {"voxpop": {**(told or {}), "platforms": known_platforms()}}
 
 
 def write_files(
     directory: Path, database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
 ) -> tuple[Path, Path]:
-    """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; give their paths.
+    """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; return their paths.
 
     Args:
         directory: Where to write.
         database: The name that Datasette has for the database.
-        plugin: What our plugin is told; with ``public``, some tables are closed.
+        plugin: Settings of our plugin; with ``public``, the tables of the schedule are closed.
     """
     source = read_source()
     if plugin and plugin.get("public"):
@@ -106,13 +106,13 @@ def write_files(
 
 
 def close_schedule(source: dict[str, Any]) -> None:
-    """Let nobody read the tables of the schedule: the keys of some are paths of the machine."""
+    """Deny everybody the tables of the schedule: the keys of some are paths of the machine."""
     for name in SCHEDULE:
         source["tables"][name]["allow"] = False
 
 
 def to_yaml(content: dict[str, Any]) -> str:
-    """Give `content` as YAML, in its own order."""
+    """Return `content` as YAML, with its keys in their order."""
     text: str = yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
     return text
 

@@ -1,10 +1,10 @@
-"""Figures in words, for the lines that a person reads."""
+"""Numbers and sizes as a person reads them."""
 
 from __future__ import annotations
 
 
 def counted(number: int, noun: str) -> str:
-    """Give a number of things.
+    """Format a number with a noun, in the singular or plural.
 
     >>> counted(1, "article"), counted(1234, "try")
     ('1 article', '1,234 tries')
@@ -15,7 +15,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def sized(number: float) -> str:
-    """Give a size.
+    """Format a number of bytes.
 
     >>> sized(1_234_567)
     '1.2 MB'

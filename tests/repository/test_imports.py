@@ -18,6 +18,33 @@ ALLOWED = {
     "fetching": {"input", "values"},
 }
 FOR_ALL = {"records", "errors"}
+#: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.
+ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
+    "clock": set(),
+    "wording": set(),
+    "stopping": set(),
+    "datasette_files": set(),
+    "store": {"clock", "wording"},
+    "captures": {"clock", "store"},
+    "settings": {"store"},
+    "schedule": {"captures", "clock", "settings", "stopping", "store"},
+    "status": {"clock", "schedule", "store", "wording"},
+    "verify": {"captures", "schedule", "store", "wording"},
+    "commands": {
+        "captures",
+        "clock",
+        "datasette_files",
+        "schedule",
+        "settings",
+        "status",
+        "stopping",
+        "store",
+        "verify",
+        "wording",
+    },
+    "cli": {"commands", "stopping"},
+    "main": {"cli"},
+}
 NETWORK = {"httpx", "tenacity"}
 DATABASE = {"sqlite3", "sqlite_utils"}
 NETWORK_MODULES = ("scraper/fetching/",)
@@ -60,35 +87,54 @@ def test_records_and_errors_stand_alone():
         assert "scraper" not in imports_of(ROOT / module)
 
 
-def rooms_of(path: Path) -> set[str]:
-    """The rooms of the scraper that a file imports from, or a module outside all rooms."""
+def rooms_of(path: Path, package: str = "scraper") -> set[str]:
+    """The rooms of a package that a file imports from, or a module outside all rooms."""
     modules = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module == "scraper":
-            modules |= {f"scraper.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scraper."):
+        if isinstance(node, ast.ImportFrom) and node.module == package:
+            modules |= {f"{package}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{package}."):
             modules.add(node.module)
     return {module.split(".")[1] for module in modules}
 
 
+def imports_between_rooms(package: str, room: str) -> set[tuple[str, str]]:
+    """The files of a room, each with another room of its package that it imports from."""
+    place = ROOT / package / room
+    files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
+    return {(file.name, other) for file in files for other in rooms_of(file, package) - {room}}
+
+
 @pytest.mark.parametrize("room", ALLOWED)
 def test_no_import_runs_back_up(room):
-    place = ROOT / "scraper" / room
-    files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
-    found = {(file.name, other) for file in files for other in rooms_of(file) - FOR_ALL - {room}}
-    assert {(name, other) for name, other in found if other not in ALLOWED[room]} == set()
+    found = imports_between_rooms("scraper", room)
+    assert {(name, other) for name, other in found if other not in ALLOWED[room] | FOR_ALL} == set()
 
 
-def test_the_rooms_have_no_circle():
+@pytest.mark.parametrize("room", ALLOWED_IN_ARCHIVE)
+def test_no_import_of_the_archive_runs_back_up(room):
+    found = imports_between_rooms("archive", room)
+    assert {(name, other) for name, other in found if other not in ALLOWED_IN_ARCHIVE[room]} == set()
+
+
+def test_every_room_of_the_archive_has_its_place():
+    rooms = {
+        module.split("/")[1].removesuffix(".py") for module in EVERY_MODULE if module.startswith("archive/")
+    }
+    assert rooms - {"__init__"} == ALLOWED_IN_ARCHIVE.keys()
+
+
+@pytest.mark.parametrize("allowed", [ALLOWED, ALLOWED_IN_ARCHIVE], ids=["scraper", "archive"])
+def test_the_rooms_have_no_circle(allowed):
     below: dict[str, set[str]] = {}
 
     def reach(room: str) -> set[str]:
         if room not in below:
             below[room] = set()
-            below[room] = ALLOWED.get(room, set()).union(*map(reach, ALLOWED.get(room, set())))
+            below[room] = allowed.get(room, set()).union(*map(reach, allowed.get(room, set())))
         return below[room]
 
-    assert [room for room in ALLOWED if room in reach(room)] == []
+    assert [room for room in allowed if room in reach(room)] == []
 
 
 @pytest.mark.parametrize("module", [m for m in EVERY_MODULE if m.startswith("scraper/")])
