@@ -12,8 +12,8 @@ import click
 from archive.clock import stamp, utc_now
 from archive.commands.common_options import DATABASE, SOURCES, reading_options
 from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
 from archive.stopping import LongCommand
-from archive.wording import counted
 from scraper.errors import SourceError
 from scraper.records import Problem
 from scraper.values.urls import is_web_address

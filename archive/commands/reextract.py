@@ -10,8 +10,8 @@ import click
 
 from archive.commands.common_options import DATABASE, MAX_BYTES
 from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
 from archive.stopping import LongCommand
-from archive.wording import counted
 from scraper.errors import ArchiveError, DocumentError
 from scraper.records import Moment
 

@@ -11,8 +11,8 @@ import click
 
 from archive.commands.common_options import CONFIG, read_config
 from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
 from archive.stopping import LongCommand
-from archive.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, TypeVar
 
 import click
 
-from archive.wording import counted
+from archive.humanize import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

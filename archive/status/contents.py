@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from archive.humanize import counted, sized
 from archive.store.database import failures_named, open_to_read
-from archive.wording import counted, sized
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

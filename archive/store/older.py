@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
 
+from archive.humanize import sized
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import lost_from
-from archive.wording import sized
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:

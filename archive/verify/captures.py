@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import IO, TYPE_CHECKING, Any
 
+from archive.humanize import counted
 from archive.store.database import failures_named, open_as_it_is
 from archive.verify.counts import disagreeing
 from archive.verify.findings import Finding
-from archive.wording import counted
 from scraper.input.warc import MAX_HEADERS
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from archive.humanize import counted
 from archive.store.schema.expected import items_of
 from archive.verify.counts import AGREEMENTS
-from archive.wording import counted
 
 if TYPE_CHECKING:
     import sqlite3

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
+from archive.humanize import counted
 from archive.store.older import note_lost
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import items_after, items_of, lost_from
@@ -23,7 +24,6 @@ from archive.verify.counts import (
 )
 from archive.verify.recapture import rebuild_captures
 from archive.verify.schema import had_by, wrong_items
-from archive.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -13,7 +13,7 @@ from fastwarc.warc import ArchiveIterator
 from archive.captures.files import Capture, is_being_written
 from archive.captures.index import enter
 from archive.captures.tail import members
-from archive.wording import counted
+from archive.humanize import counted
 from scraper.input.warc import MAX_HEADERS
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from archive.humanize import counted
 from archive.store.database import note_on_age
 from archive.verify.captures import capture_findings, captures_in, each_damaged
 from archive.verify.counts import findings
 from archive.verify.repair import repair
-from archive.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

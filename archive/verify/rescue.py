@@ -17,12 +17,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from archive.humanize import counted
 from archive.store.database import failures_named, open_to_write
 from archive.verify.orphans import ASIDE, Shape, lost_rows, prune, put_aside, shapes_of
 from archive.verify.rebuild import rebuild_rest, take_out_triggers
 from archive.verify.settle import settle
 from archive.verify.sqlite_pages import INDEX_INSIDE, INDEX_LEAF, TABLE_LEAF, Pages
-from archive.wording import counted
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:

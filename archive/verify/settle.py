@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from archive.humanize import counted
 from archive.store.authors import add_author, see_name
 from archive.store.identity import author_key, clusters
 from archive.store.posts import delete_parts, drop_posts, write_post
 from archive.store.printings import all_printings
 from archive.verify.counts import components
 from archive.verify.wordings import restore_printings, restore_uses
-from archive.wording import counted
 from scraper.records import Author
 
 if TYPE_CHECKING:

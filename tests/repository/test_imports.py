@@ -21,15 +21,15 @@ FOR_ALL = {"records", "errors"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.
 ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "clock": set(),
-    "wording": set(),
+    "humanize": set(),
     "stopping": set(),
     "datasette_files": set(),
-    "store": {"clock", "wording"},
+    "store": {"clock", "humanize"},
     "captures": {"clock", "store"},
     "settings": {"store"},
     "schedule": {"captures", "clock", "settings", "stopping", "store"},
-    "status": {"clock", "schedule", "store", "wording"},
-    "verify": {"captures", "schedule", "store", "wording"},
+    "status": {"clock", "schedule", "store", "humanize"},
+    "verify": {"captures", "schedule", "store", "humanize"},
     "commands": {
         "captures",
         "clock",
@@ -40,7 +40,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
         "stopping",
         "store",
         "verify",
-        "wording",
+        "humanize",
     },
     "cli": {"commands", "stopping"},
     "main": {"cli"},
