@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-    from archive.store.articles import Known
+    from archive.store.articles import StoredArticle
     from scraper.records import Extraction, Problem
 
 
@@ -219,7 +219,7 @@ class Archive:
                 raise
 
 
-def _dated(extraction: Extraction, known: Known | None) -> Extraction:
+def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:
     """Give an article the date that is known from elsewhere: bytes that hold none do not refute it."""
     if known is None or known.given is None or extraction.article.published is not None:
         return extraction

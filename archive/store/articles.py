@@ -25,7 +25,7 @@ _DATED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredArticle:
     """What is stored of an article: the digests of its bytes and record, when it was seen and changed.
 
     Attributes:
@@ -46,7 +46,7 @@ class Known:
         return min(self.saved_at or self.last_seen, self.last_seen)
 
 
-def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
+def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle | None:
     """Look an article up."""
     row = connection.execute(
         """
@@ -61,7 +61,7 @@ def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
     digest, record, last_seen, saved_at, changed_at, at, precision, source, written = row
     is_given = source in {"option", "feed"}
     given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
-    return Known(digest, record, last_seen, saved_at, changed_at, given)
+    return StoredArticle(digest, record, last_seen, saved_at, changed_at, given)
 
 
 def add_article(connection: sqlite3.Connection, version: Version) -> None:

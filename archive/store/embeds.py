@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from archive.store.identity import clusters, printing_of
-from archive.store.versions import Shown
+from archive.store.versions import ShownRow
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPost(Shown):
+class EmbedRow(ShownRow):
     """A row of ``embeds``."""
 
     post: str
@@ -27,17 +27,17 @@ class ShownPost(Shown):
     form: str
 
 
-def _by_native_id(row: ShownPost) -> Hashable:
+def _by_native_id(row: EmbedRow) -> Hashable:
     return row.native_id or object()
 
 
-def _by_post(row: ShownPost) -> Hashable:
+def _by_post(row: EmbedRow) -> Hashable:
     """A stored wording without an id may have got another wording; one with an id is only that post's."""
     return row.post if row.id is None or row.native_id is None else object()
 
 
 SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
-_NAMES = [field.name for field in fields(ShownPost) if field.name != "native_id"]
+_NAMES = [field.name for field in fields(EmbedRow) if field.name != "native_id"]
 _READ = f"""
     SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
     FROM embeds WHERE article = ? ORDER BY id
@@ -45,7 +45,7 @@ _READ = f"""
 _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
 
 
-def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
+def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
     """Give the rows for what an article shows; a post shown twice in it counts once, by its best printing.
 
     Args:
@@ -59,13 +59,13 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
     return [_row(shown[key], key, posts[key], version) for key in (each.printings[0] for each in once)]
 
 
-def read_embeds(connection: sqlite3.Connection, article: str) -> list[ShownPost]:
+def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
     """Give the stored rows of an article."""
     rows = connection.execute(_READ, (article,))
-    return [ShownPost(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
+    return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
-def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterable[ShownPost]) -> set[str]:
+def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterable[EmbedRow]) -> set[str]:
     """Note the wordings of posts that the article shows beside those of its embeds.
 
     Another reading of the same bytes takes the place of the earlier one.
@@ -85,12 +85,12 @@ def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterab
     return earlier
 
 
-def take_out_embeds(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article, to be put back by `put_embeds`."""
+def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article."""
     connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
 
 
-def put_embeds(connection: sqlite3.Connection, rows: Iterable[ShownPost]) -> None:
+def insert_embeds(connection: sqlite3.Connection, rows: Iterable[EmbedRow]) -> None:
     """Insert rows, in the order of the article; those that have an id keep it."""
     connection.executemany(
         _WRITE,
@@ -98,8 +98,8 @@ def put_embeds(connection: sqlite3.Connection, rows: Iterable[ShownPost]) -> Non
     )
 
 
-def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
-    return ShownPost(
+def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
+    return EmbedRow(
         id=None,
         article=version.article,
         post=post,
@@ -117,5 +117,5 @@ def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
     )
 
 
-def _order(row: ShownPost) -> tuple[bool, int]:
+def _order(row: EmbedRow) -> tuple[bool, int]:
     return row.id is None, row.position

@@ -19,7 +19,7 @@ _PROMINENCE: tuple[Within, ...] = ("prose", "quote", "post")
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class Spelling:
     """One spelling of a hashtag or handle in one article, and the most prominent place where it stands."""
 
     key: str
@@ -27,17 +27,18 @@ class Use:
     within: Within
 
 
-def hashtags_of(extraction: Extraction) -> list[Use]:
+def hashtags_of(extraction: Extraction) -> list[Spelling]:
     """Collect every hashtag that an article leads to: in prose, quotes and posts."""
     found = [(tag.tag, tag.within) for tag in extraction.hashtags]
     found += [(tag, "post") for embed in extraction.embeds for tag in embed.post.hashtags]
-    return [Use(hashtag_key(tag), tag, within) for tag, within in found]
+    return [Spelling(hashtag_key(tag), tag, within) for tag, within in found]
 
 
-def mentions_of(extraction: Extraction) -> list[Use]:
+def mentions_of(extraction: Extraction) -> list[Spelling]:
     """Collect every handle that an article names with ``@``."""
     return [
-        Use(fold_handle(mention.handle), mention.handle, mention.within) for mention in extraction.mentions
+        Spelling(fold_handle(mention.handle), mention.handle, mention.within)
+        for mention in extraction.mentions
     ]
 
 
@@ -48,20 +49,20 @@ def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> Non
     )
 
 
-def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Use]:
+def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling]:
     """Give the hashtags that an article is known to lead to."""
     rows = connection.execute(
         "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
     )
-    return [Use(*row) for row in rows]
+    return [Spelling(*row) for row in rows]
 
 
-def take_out_hashtags(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article, to be put back by `put_hashtags`."""
+def delete_hashtags(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article."""
     connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
 
 
-def put_hashtags(connection: sqlite3.Connection, article: str, uses: Iterable[Use]) -> None:
+def insert_hashtags(connection: sqlite3.Connection, article: str, uses: Iterable[Spelling]) -> None:
     """Insert the hashtags that the versions of an article lead to; of equal ones the most prominent."""
     (published_at,) = connection.execute(
         "SELECT published_at FROM articles WHERE id = ?", (article,)
@@ -111,7 +112,7 @@ def write_mentions(connection: sqlite3.Connection, version: Version) -> None:
         "DELETE FROM articles_mentions WHERE article = ? RETURNING handle, as_written, within",
         (version.article,),
     ).fetchall()
-    known = [] if version.reread else [Use(*row) for row in rows]
+    known = [] if version.reread else [Spelling(*row) for row in rows]
     connection.executemany(
         "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
         [
@@ -121,9 +122,9 @@ def write_mentions(connection: sqlite3.Connection, version: Version) -> None:
     )
 
 
-def _distinct(uses: Iterable[Use]) -> list[Use]:
+def _distinct(uses: Iterable[Spelling]) -> list[Spelling]:
     """Keep each spelling once, with the most prominent of its places."""
-    found: dict[tuple[str, str], Use] = {}
+    found: dict[tuple[str, str], Spelling] = {}
     for use in uses:
         known = found.get((use.key, use.as_written), use)
         found[use.key, use.as_written] = min(known, use, key=lambda one: _PROMINENCE.index(one.within))

@@ -17,37 +17,37 @@ from archive.store.articles import (
 from archive.store.authors import forget_authors
 from archive.store.embeds import (
     SAME_POST,
+    delete_embeds,
     embeds_of,
-    put_embeds,
+    insert_embeds,
     read_embeds,
-    take_out_embeds,
     write_repeats,
 )
 from archive.store.hashtags import (
+    delete_hashtags,
     forget_hashtags,
     hashtags_of,
-    put_hashtags,
+    insert_hashtags,
     read_hashtags,
-    take_out_hashtags,
     write_mentions,
 )
 from archive.store.posts import forget_printings, store_printings
 from archive.store.quotes import (
     SAME_QUOTE,
-    put_quotes,
+    delete_quotes,
+    insert_quotes,
     quotes_of,
     read_quotes,
-    take_out_quotes,
 )
-from archive.store.versions import newer_version, older_version
+from archive.store.versions import merge_newer, merge_older
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from archive.store.articles import Known
-    from archive.store.embeds import ShownPost
-    from archive.store.hashtags import Use
-    from archive.store.quotes import ShownQuote
+    from archive.store.articles import StoredArticle
+    from archive.store.embeds import EmbedRow
+    from archive.store.hashtags import Spelling
+    from archive.store.quotes import QuoteRow
     from archive.store.versions import Version
     from scraper.records import Extraction
 
@@ -56,12 +56,12 @@ if TYPE_CHECKING:
 class _Shows:
     """The rows of what an article shows."""
 
-    embeds: list[ShownPost]
-    quotes: list[ShownQuote]
-    hashtags: list[Use]
+    embeds: list[EmbedRow]
+    quotes: list[QuoteRow]
+    hashtags: list[Spelling]
 
 
-def store(connection: sqlite3.Connection, version: Version, known: Known | None, now: str) -> None:
+def store(connection: sqlite3.Connection, version: Version, known: StoredArticle | None, now: str) -> None:
     """Decide what a version is: new, another reading of the stored bytes, older, unchanged, or newer.
 
     Args:
@@ -88,7 +88,7 @@ def store(connection: sqlite3.Connection, version: Version, known: Known | None,
         set_back(connection, version.article, version.taken)
 
 
-def _reread(version: Version, known: Known) -> Version:
+def _reread(version: Version, known: StoredArticle) -> Version:
     """Give a version as another reading of the stored bytes; these stood there until they were last seen."""
     if version.seen < known.seen:
         version = replace(version, seen=known.seen, taken=known.last_seen, saved_at=known.saved_at)
@@ -98,7 +98,7 @@ def _reread(version: Version, known: Known) -> Version:
 def store_again(
     connection: sqlite3.Connection,
     version: Version,
-    known: Known,
+    known: StoredArticle,
     fetched: str,
     instead_of: tuple[str, Extraction] | None,
 ) -> bool:
@@ -120,7 +120,7 @@ def store_again(
     return _save_older(connection, older, _without(older, known))
 
 
-def _without(older: Version, known: Known) -> str:
+def _without(older: Version, known: StoredArticle) -> str:
     """Say when the stored version stood behind an older one: what only the older one shows was gone then."""
     return known.changed_at if older.seen < known.changed_at else known.seen
 
@@ -143,8 +143,8 @@ def _save(connection: sqlite3.Connection, version: Version, *, new: bool) -> Non
 
 def _present(known: _Shows, shows: _Shows, version: Version) -> _Shows:
     """Put together what is stored and what the present version shows."""
-    embeds = newer_version(known.embeds, shows.embeds, SAME_POST, version)
-    quotes = newer_version(known.quotes, shows.quotes, SAME_QUOTE, version)
+    embeds = merge_newer(known.embeds, shows.embeds, SAME_POST, version)
+    quotes = merge_newer(known.quotes, shows.quotes, SAME_QUOTE, version)
     one_version = not any(row.gone_at for row in (*embeds, *quotes))
     if version.reread and one_version:
         return _Shows(embeds, quotes, shows.hashtags)
@@ -169,8 +169,8 @@ def _save_older(connection: sqlite3.Connection, version: Version, gone: str) -> 
     known = _take_out(connection, version.article)
     see_article_before(connection, version.article, version.taken)
     both = _Shows(
-        older_version(known.embeds, shows.embeds, SAME_POST, gone),
-        older_version(known.quotes, shows.quotes, SAME_QUOTE, gone),
+        merge_older(known.embeds, shows.embeds, SAME_POST, gone),
+        merge_older(known.quotes, shows.quotes, SAME_QUOTE, gone),
         known.hashtags + shows.hashtags,
     )
     _put(connection, version, both)
@@ -188,16 +188,16 @@ def _take_out(connection: sqlite3.Connection, article: str) -> _Shows:
     known = _Shows(
         read_embeds(connection, article), read_quotes(connection, article), read_hashtags(connection, article)
     )
-    take_out_embeds(connection, article)
-    take_out_quotes(connection, article)
-    take_out_hashtags(connection, article)
+    delete_embeds(connection, article)
+    delete_quotes(connection, article)
+    delete_hashtags(connection, article)
     return known
 
 
 def _put(connection: sqlite3.Connection, version: Version, shows: _Shows) -> set[str]:
     """Put the rows of an article in; give the further wordings that it was known to show."""
-    put_embeds(connection, shows.embeds)
-    put_quotes(connection, shows.quotes)
-    put_hashtags(connection, version.article, shows.hashtags)
+    insert_embeds(connection, shows.embeds)
+    insert_quotes(connection, shows.quotes)
+    insert_hashtags(connection, version.article, shows.hashtags)
     write_mentions(connection, version)
     return write_repeats(connection, version, shows.embeds)

@@ -49,7 +49,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownRow:
     """A row of something that an article shows: an embed or a quote.
 
     Attributes:
@@ -79,12 +79,15 @@ class Shown:
         return self.saved_at or self.first_seen
 
 
-Row = TypeVar("Row", bound=Shown)
+AnyRow = TypeVar("AnyRow", bound=ShownRow)
 
 
-def newer_version(
-    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]], version: Version
-) -> list[Row]:
+def merge_newer(
+    old: Sequence[AnyRow],
+    new: Sequence[AnyRow],
+    same: Iterable[Callable[[AnyRow], Hashable]],
+    version: Version,
+) -> list[AnyRow]:
     """Bring the rows of an article up to date with its present version.
 
     Args:
@@ -99,33 +102,33 @@ def newer_version(
         misread.
     """
     if version.instead_of:
-        old = [_back(row) for row in old]
-    pairs, added, missing = _match(old, new, same)
-    kept = [replace(_since_both(now, was), id=was.id) for was, now in pairs]
+        old = [_undo_gone(row) for row in old]
+    pairs, added, missing = _pair(old, new, same)
+    kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
     return kept + [_gone(row, version) for row in missing if not _misread(row, version)] + added
 
 
-def older_version(
-    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]], gone: str
-) -> list[Row]:
+def merge_older(
+    old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]], gone: str
+) -> list[AnyRow]:
     """Add to the rows of an article what a version shows that is older than the stored one.
 
     Args:
         old: As stored, from a later version.
         new: What the earlier version shows.
-        same: As in `newer_version`.
+        same: As in `merge_newer`.
         gone: When the stored version was seen, in which the rest of `new` is missing.
     """
-    pairs, added, missing = _match(old, new, same)
-    kept = [_there_before(was, now, gone) for was, now in pairs]
+    pairs, added, missing = _pair(old, new, same)
+    kept = [_shown_earlier_too(was, now, gone) for was, now in pairs]
     return kept + missing + [replace(row, gone_at=gone) for row in added]
 
 
-def _misread(row: Shown, version: Version) -> bool:
+def _misread(row: ShownRow, version: Version) -> bool:
     return version.reread is not None and not row.gone_at and row.since >= version.reread
 
 
-def _back(row: Row) -> Row:
+def _undo_gone(row: AnyRow) -> AnyRow:
     """Take back that a row is gone where only an answer that is no article says so.
 
     Such an answer was stored with the time of the version before it, in which the row still was there.
@@ -133,31 +136,31 @@ def _back(row: Row) -> Row:
     return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
 
 
-def _there_before(was: Row, now: Row, gone: str) -> Row:
+def _shown_earlier_too(was: AnyRow, now: AnyRow, gone: str) -> AnyRow:
     """Add to a stored row that an earlier version showed it too; one that was gone by then came back."""
     last_seen = max(was.last_seen, now.last_seen)
     gone_at = gone if was.gone_at and was.gone_at < last_seen else was.gone_at
-    return replace(_since_both(was, now), last_seen=last_seen, gone_at=gone_at)
+    return replace(_with_first_sights(was, now), last_seen=last_seen, gone_at=gone_at)
 
 
-def _since_both(row: Row, other: Row) -> Row:
+def _with_first_sights(row: AnyRow, other: AnyRow) -> AnyRow:
     """Give a row the first sights of another one that is the same."""
     first_seen, since = min(row.first_seen, other.first_seen), min(row.since, other.since)
     return replace(row, first_seen=first_seen, saved_at=since if since < first_seen else None)
 
 
-def _gone(row: Row, version: Version) -> Row:
+def _gone(row: AnyRow, version: Version) -> AnyRow:
     # A sight later than this version's was dated by a clock that was ahead, and not in this session.
     if row.gone_at or version.session <= row.last_seen <= version.seen:
         return row
     return replace(row, gone_at=version.seen)
 
 
-def _match(
-    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]]
-) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
+def _pair(
+    old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]]
+) -> tuple[list[tuple[AnyRow, AnyRow]], list[AnyRow], list[AnyRow]]:
     """Pair old with new rows; give the pairs, the new rows left over and the old ones."""
-    pairs: list[tuple[Row, Row]] = []
+    pairs: list[tuple[AnyRow, AnyRow]] = []
     left, unmatched = list(old), list(new)
     for key in same:
         waiting = defaultdict(list)
