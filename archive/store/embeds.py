@@ -65,24 +65,31 @@ def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
     return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
-def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterable[EmbedRow]) -> set[str]:
-    """Note the wordings of posts that the article shows beside those of its embeds.
-
-    Another reading of the same bytes takes the place of the earlier one.
-
-    Returns:
-        The wordings that the earlier reading gave.
-    """
-    known = "SELECT printing FROM repeats WHERE article = ?"
-    earlier = {printing for (printing,) in connection.execute(known, (version.article,))}
-    if version.reread:
-        connection.execute("DELETE FROM repeats WHERE article = ?", (version.article,))
+def repeats_of(version: Version, rows: Iterable[EmbedRow]) -> list[str]:
+    """Give the further printings of posts that an article shows, beside those of its embeds, by key."""
     shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
+    return sorted(shown - {row.printing for row in rows})
+
+
+def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
+    """Give the stored further printings of posts that an article shows, by key."""
+    return {
+        printing
+        for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))
+    }
+
+
+def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the further printings of an article."""
+    connection.execute("DELETE FROM repeats WHERE article = ?", (article,))
+
+
+def insert_repeats(connection: sqlite3.Connection, article: str, repeats: Iterable[str]) -> None:
+    """Insert further printings of an article; those that are stored stay."""
     connection.executemany(
         "INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING",
-        [(version.article, printing) for printing in sorted(shown - {row.printing for row in rows})],
+        [(article, printing) for printing in repeats],
     )
-    return earlier
 
 
 def delete_embeds(connection: sqlite3.Connection, article: str) -> None:

@@ -10,9 +10,8 @@ from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from archive.store.versions import Version
     from scraper.records import Extraction, Within
 
 _PROMINENCE: tuple[Within, ...] = ("prose", "quote", "post")
@@ -62,18 +61,17 @@ def delete_hashtags(connection: sqlite3.Connection, article: str) -> None:
     connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
 
 
-def insert_hashtags(connection: sqlite3.Connection, article: str, uses: Iterable[Spelling]) -> None:
-    """Insert the hashtags that the versions of an article lead to; of equal ones the most prominent."""
-    (published_at,) = connection.execute(
-        "SELECT published_at FROM articles WHERE id = ?", (article,)
-    ).fetchone()
-    distinct = _distinct(uses)
-    add_hashtags(connection, {use.key: use.as_written for use in distinct})
+def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequence[Spelling]) -> None:
+    """Insert the hashtags that an article leads to, each spelling once; the article's row is up to date."""
+    add_hashtags(connection, {hashtag.key: hashtag.as_written for hashtag in hashtags})
     connection.executemany(
-        "INSERT INTO articles_hashtags VALUES (?, ?, ?, ?, ?)",
-        [(article, use.key, use.as_written, use.within, published_at) for use in distinct],
+        """
+        INSERT INTO articles_hashtags (article, hashtag, as_written, within, published_at)
+        SELECT id, ?2, ?3, ?4, published_at FROM articles WHERE id = ?1
+        """,
+        [(article, hashtag.key, hashtag.as_written, hashtag.within) for hashtag in hashtags],
     )
-    show_spellings(connection, {use.key for use in distinct})
+    show_spellings(connection, {hashtag.key for hashtag in hashtags})
 
 
 def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
@@ -103,29 +101,29 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
     )
 
 
-def write_mentions(connection: sqlite3.Connection, version: Version) -> None:
-    """Add the handles named in a version of an article to those of its earlier versions.
-
-    Another reading of the same bytes takes the place of the earlier one.
-    """
+def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling]:
+    """Give the stored handles that an article names."""
     rows = connection.execute(
-        "DELETE FROM articles_mentions WHERE article = ? RETURNING handle, as_written, within",
-        (version.article,),
-    ).fetchall()
-    known = [] if version.reread else [Spelling(*row) for row in rows]
+        "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
+    )
+    return [Spelling(*row) for row in rows]
+
+
+def write_mentions(connection: sqlite3.Connection, article: str, mentions: Iterable[Spelling]) -> None:
+    """Replace the handles that an article names."""
+    connection.execute("DELETE FROM articles_mentions WHERE article = ?", (article,))
     connection.executemany(
         "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
-        [
-            (version.article, use.key, use.as_written, use.within)
-            for use in _distinct([*known, *mentions_of(version.extraction)])
-        ],
+        [(article, mention.key, mention.as_written, mention.within) for mention in mentions],
     )
 
 
-def _distinct(uses: Iterable[Spelling]) -> list[Spelling]:
+def most_prominent(spellings: Iterable[Spelling]) -> list[Spelling]:
     """Keep each spelling once, with the most prominent of its places."""
     found: dict[tuple[str, str], Spelling] = {}
-    for use in uses:
-        known = found.get((use.key, use.as_written), use)
-        found[use.key, use.as_written] = min(known, use, key=lambda one: _PROMINENCE.index(one.within))
-    return [use for use in found.values() if use.key]
+    for spelling in spellings:
+        known = found.get((spelling.key, spelling.as_written), spelling)
+        found[spelling.key, spelling.as_written] = min(
+            known, spelling, key=lambda one: _PROMINENCE.index(one.within)
+        )
+    return [spelling for spelling in found.values() if spelling.key]

@@ -1,15 +1,25 @@
-"""What an article shows, version by version: what is still there, what is new, what is gone. Pure."""
+"""Versions of an article: what each shows, and what of it is still there, new, or gone. Pure."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from _typeshed import DataclassInstance
+
     from scraper.records import Extraction
+
+    Record = TypeVar("Record", bound=DataclassInstance)
+
+#: SQLite holds no NUL characters and no halves of surrogate pairs; hostile pages do.
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_MARKED = re.compile(r"\\x00|\\ud[89a-f]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +56,32 @@ class Version:
     def stated(self) -> str | None:
         """When it was saved, where the document states that and may be believed."""
         return self.seen if self.seen < self.taken else None
+
+
+def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
+    extraction: Extraction, *, article: str, digest: str, taken: str, saved_at: str | None, session: str
+) -> Version:
+    """Give an article as one document shows it.
+
+    Args:
+        extraction: What the document was seen to hold.
+        article: The id of the article.
+        digest: SHA-256 of the document's bytes, in hex.
+        taken: When it was taken in, ISO 8601, UTC.
+        saved_at: When the document states that it was saved, in the same form; None where it states nothing.
+        session: When the archive was opened to write, in the same form.
+    """
+    printed = repr(replace(extraction, source=""))
+    return Version(
+        article=article,
+        extraction=_storable(extraction, printed),
+        digest=digest,
+        record=hashlib.sha256(printed.encode()).hexdigest(),
+        seen=min(saved_at or taken, taken),
+        taken=taken,
+        session=session,
+        saved_at=saved_at,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,3 +211,31 @@ def _pair(
         unmatched = rest
         left = [row for rows in waiting.values() for row in rows]
     return pairs, unmatched, left
+
+
+def _storable(record: Record, printed: str) -> Record:
+    r"""Give a record back, with U+FFFD in place of what cannot be stored.
+
+    Args:
+        record: Any dataclass of `scraper.records`.
+        printed: Its ``repr``, in which such characters show as escapes; most records pass by this alone.
+
+    >>> from scraper.records import Problem
+    >>> bad = Problem(step="page", kind="k", message="half a pair: \ud83d")
+    >>> _storable(bad, repr(bad)).message == "half a pair: \ufffd"
+    True
+    """
+    if _MARKED.search(printed) is None:
+        return record
+    changed: Record = _clean(record)
+    return changed
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return _UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, tuple):
+        return tuple(_clean(part) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{field.name: _clean(getattr(value, field.name)) for field in fields(value)})
+    return value

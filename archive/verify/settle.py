@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.authors import add_author, see_name
 from archive.store.identity import author_key, clusters
-from archive.store.posts import delete_parts, drop_posts, write_post
+from archive.store.posts import delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings
 from archive.verify.counts import components
 from archive.verify.wordings import restore_printings, restore_uses
@@ -93,14 +93,14 @@ def _settle_posts(
         found.extend(clusters(component))
     made = [cluster for cluster in found if cluster.id not in posts]
     for cluster in made:
-        delete_parts(connection, cluster.id)
+        delete_post_parts(connection, cluster.id)
         write_post(connection, cluster, None, _since(connection, cluster))
     after = {key: cluster.id for cluster in found for key in cluster.printings}
     moved = [(post, key) for key, post in after.items() if before[key] != post]
     connection.executemany("UPDATE printings SET post = ? WHERE id = ?", moved)
     embeds = connection.execute(_EMBEDS).rowcount
     if aside is None:
-        drop_posts(connection, (set(before.values()) & posts) - set(after.values()))
+        delete_posts(connection, (set(before.values()) & posts) - set(after.values()))
     else:  # posts that nothing leads to are put aside with all others of the kind
         for _, key in moved:
             aside("printings", {"id": key, "post": before[key]}, "it counted as a post that is lost")
