@@ -1,7 +1,7 @@
 """The archive to write into: one transaction per article, the same content in whatever order it came.
 
-Killed at any moment, the file holds whole articles only. `archive.store.plan` decides what an article changes,
-`archive.store.write` writes it.
+Killed at any moment, the file holds whole articles only. `archive.store.plan` decides what an article
+changes, `archive.store.write` writes it.
 """
 
 from __future__ import annotations
