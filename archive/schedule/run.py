@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.files import Captures
 from archive.clock import utc_now
+from archive.lock import only_one
 from archive.schedule.flags import raise_flags
 from archive.schedule.handling import Handling
 from archive.schedule.ledger import Ledger
-from archive.schedule.lock import only_one
 from archive.schedule.turns import Turns
 from archive.schedule.workers import Workers
 from archive.stopping import exit_code_of, ignore_signals

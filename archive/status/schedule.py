@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from archive.clock import ahead_of, utc_now
-from archive.schedule.lock import is_held
+from archive.lock import is_held
 from archive.store.database import failures_named, open_to_read
 from archive.wording import counted, sized
 from scraper.errors import in_one_line

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.schedule.lock import only_one
+from archive.lock import only_one
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.verify.counts import AGREEMENTS, disagreeing
 from archive.verify.rebuild import rebuild_rest, rebuild_schema
