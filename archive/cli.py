@@ -252,7 +252,7 @@ def status(database: str) -> None:
     """
     from archive.status.contents import report
     from archive.status.contents import status as status_of
-    from archive.status.schedule import schedule_report
+    from archive.status.runs import schedule_report
 
     _tell_age(database)
     for line in [*report(status_of(database)), *schedule_report(database)]:
