@@ -10,12 +10,12 @@ SKEW = timedelta(hours=1)
 
 
 def utc_now() -> datetime:
-    """Give the present instant."""
+    """Return the present instant."""
     return datetime.now(UTC)
 
 
 def ahead_of(now: datetime) -> str:
-    """Give the instant behind which a stored time is not believed: a clock was ahead when it was written.
+    """Return the instant behind which a stored time is not believed: a clock was ahead when it was written.
 
     >>> ahead_of(datetime.fromisoformat("2020-02-02T09:00:00+00:00"))
     '2020-02-02T10:00:00Z'

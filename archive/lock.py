@@ -116,6 +116,6 @@ else:
 
 
 def _file(database: Path) -> Path:
-    """Give the lock file of a database, by whatever name that is called."""
+    """Return the lock file of a database, by whatever name that is called."""
     path = database.resolve()
     return path.with_name(f"{path.name}.lock")

@@ -113,7 +113,7 @@ class Captures:
             self._file = None
 
     def write(self, exchange: Exchange, earlier: Earlier | None = None) -> Capture:
-        """Append a request and its answer; give back where the answer lies once it is on disk.
+        """Append a request and its answer; return where the answer lies once it is on disk.
 
         Args:
             exchange: What went over the wire.
@@ -161,7 +161,7 @@ class Captures:
             self._file = None
 
     def _turn_to(self, at: datetime) -> None:
-        """Have the day's newest file open, or the next one when it is full."""
+        """Open the day's newest file, or the next one where it is full."""
         day = f"{_PREFIX}-{at:%Y%m%d}-"
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
             return
@@ -256,7 +256,7 @@ def _write_all(file: Any, block: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk; Windows opens no folder, and writes names without being asked."""
+    """Write the names in a folder to disk; Windows opens no folder, and writes names without being asked."""
     if sys.platform != "win32":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

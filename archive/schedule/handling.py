@@ -1,4 +1,4 @@
-"""What the answers mean: listings become visits; pages become captures, reactions and the next visit."""
+"""Handle what was fetched: listings become visits; pages become captures, reactions and the next visit."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
 
 @dataclass(slots=True, kw_only=True)
 class Handling:
-    """Handles the results of one run, in one thread.
+    """The handling of the results of one run, in one thread.
 
     Attributes:
         add: Puts a job in line.
@@ -314,7 +314,7 @@ class Handling:
         return self._store(extraction, digest, saved_at=document.saved_at)
 
     def _is_kept(self, url: str, document: Document, extraction: Extraction) -> bool:
-        """Tell whether an article is about a topic of a source that lists it; no topics: keep all."""
+        """Return whether an article is about a topic of a source that lists it; no topics: keep all."""
         listing = self.ledger.visits.listed_by(url) & self._sources.keys()
         sources = [self._sources[name] for name in listing]
         topics = {topic for source in sources for topic in source.topics}

@@ -57,7 +57,7 @@ class Ledger:
             _count(connection, run, counts)
 
     def rules(self, now: datetime) -> Iterator[tuple[str, Rules]]:
-        """Give what is known of robots.txt and still believed; forget what is dated in the future."""
+        """Return what is known of robots.txt and still believed; forget what is dated in the future."""
         with self._archive.transaction() as connection:
             connection.execute("DELETE FROM robots WHERE fetched_at > ?", (ahead_of(now),))
         query = "SELECT origin, status, body FROM robots WHERE fetched_at > ?"

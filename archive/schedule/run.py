@@ -1,4 +1,4 @@
-"""The run itself: what is due, fetched politely; what comes home, handled one by one."""
+"""One scheduled run: fetch what is due, and handle each answer."""
 
 from __future__ import annotations
 

@@ -62,12 +62,12 @@ class SourceLedger:
             _follow(connection, sources, stamp(now))
 
     def is_due(self, source: Source, now: datetime) -> bool:
-        """Tell whether a source is to be looked at."""
+        """Return whether a source is to be looked at."""
         query = "SELECT 1 FROM sources WHERE name = ? AND next_check > ? AND checked_at <= ?"
         return self._db.execute(query, (source.name, stamp(now), ahead_of(now))).fetchone() is None
 
     def longest_unread_first(self, sources: Iterable[Source]) -> list[Source]:
-        """Give the sources, those that the last runs had no time for before the others."""
+        """Return the sources, those that the last runs had no time for before the others."""
         checked = dict(self._db.execute("SELECT name, coalesce(checked_at, '') FROM sources"))
         return sorted(sources, key=lambda source: str(checked[source.name]))
 
@@ -107,13 +107,13 @@ class SourceLedger:
         )
 
     def conditions(self, url: str, source: str) -> dict[str, str]:
-        """Give the headers that ask for a listing only if it has changed."""
+        """Return the headers that ask for a listing only if it has changed."""
         query = "SELECT etag, last_modified FROM listings WHERE url = ? AND source = ?"
         row = self._db.execute(query, (url, source)).fetchone()
         return conditions(*row) if row else {}
 
     def listing_digest(self, url: str, source: str) -> str | None:
-        """Give the digest of a listing's last bytes, unless another source saw them."""
+        """Return the digest of a listing's last bytes, unless another source saw them."""
         query = "SELECT digest FROM listings WHERE url = ? AND source = ?"
         row = self._db.execute(query, (url, source)).fetchone()
         return row[0] if row else None

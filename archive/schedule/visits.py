@@ -132,7 +132,7 @@ class Outcome:
 
 
 def marks_of(answer: Answer, digest: str | None, known: Visit | None = None) -> Marks:
-    """Give the marks of an answer; what it does not say is as it is known."""
+    """Return the marks of an answer; what it does not say is as it is known."""
     etag, modified = answer.last.header("etag"), answer.last.header("last-modified")
     if known is not None:
         etag, modified = etag or known.etag, modified or known.last_modified
@@ -152,7 +152,7 @@ class VisitLedger:
         self._visiting = visiting
 
     def add(self, source: Source, entries: Sequence[tuple[Entry, str]], now: datetime) -> list[Visit]:
-        """Enter the articles of a listing, each with its canonical address; give back the new ones."""
+        """Enter the articles of a listing, each with its canonical address; return the new ones."""
         added = []
         with self._archive.transaction() as connection:
             for entry, url in entries:
@@ -174,12 +174,12 @@ class VisitLedger:
         return {name for (name,) in self._db.execute("SELECT source FROM listed WHERE url = ?", (url,))}
 
     def get(self, url: str) -> Visit | None:
-        """Give what is known of an address."""
+        """Return what is known of an address."""
         row = self._db.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
         return _visit(row) if row else None
 
     def due(self, sources: Iterable[str], now: datetime) -> Iterator[Visit]:
-        """Give the visits whose time has come, of these sources, the longest waiting first."""
+        """Return the visits whose time has come, of these sources, the longest waiting first."""
         names = set(sources)
         longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
         values = {"now": stamp(now), "ahead": ahead_of(now), "latest": after(now, longest)}
@@ -230,7 +230,7 @@ class VisitLedger:
         )
 
     def files_failed(self, source: Source, problems: Mapping[str, str], now: datetime) -> list[str]:
-        """Note which files of a folder cannot be read; give those of which this is news."""
+        """Note which files of a folder cannot be read; return those of which this is news."""
         with self._archive.transaction() as connection:
             return _follow_problems(connection, source.name, problems, stamp(now))
 
@@ -258,7 +258,7 @@ class VisitLedger:
 
 
 def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
-    """Give the headers that ask for something only if it has changed.
+    """Return the headers that ask for something only if it has changed.
 
     >>> conditions('"1"', None)
     {'If-None-Match': '"1"'}
@@ -268,7 +268,7 @@ def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
 
 
 def after(now: datetime, seconds: float) -> str:
-    """Give the time so many seconds from now, as the archive writes it."""
+    """Return the time so many seconds from now, as the archive writes it."""
     return stamp(now + timedelta(seconds=seconds))
 
 

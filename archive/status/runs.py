@@ -1,4 +1,4 @@
-"""How the scheduled run fares: what `voxpop status` says below the figures of the archive. Reads only."""
+"""The lines of ``voxpop status`` about scheduled runs: the last ones, what fails, what is due. Reads only."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _ARTICLES = """
 
 
 def schedule_report(path: str | Path) -> list[str]:
-    """Give lines on the last runs, what fails and since when, what has gone quiet, what is due.
+    """Return lines on the last runs, what fails and since when, what has gone quiet, what is due.
 
     Returns:
         Nothing for an archive without runs in which nothing is dated in the future.

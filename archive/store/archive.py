@@ -183,7 +183,7 @@ class Archive:
             return _saved(connection, article, new=False, changed=changed)
 
     def current(self, posts: Iterable[str]) -> frozenset[str]:
-        """Give the ids that posts have now: one saved without an id may have become part of another."""
+        """Return the ids that posts have now: one saved without an id may have become part of another."""
         rows = self.db.execute(
             """
             SELECT coalesce(post, value) FROM json_each(?) LEFT JOIN post_aliases ON alias = value
@@ -220,7 +220,7 @@ class Archive:
 
 
 def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:
-    """Give an article the date that is known from elsewhere: bytes that hold none do not refute it."""
+    """Return an article the date that is known from elsewhere: bytes that hold none do not refute it."""
     if known is None or known.given is None or extraction.article.published is not None:
         return extraction
     return replace(extraction, article=replace(extraction.article, published=known.given))

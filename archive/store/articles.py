@@ -47,7 +47,7 @@ class StoredArticle:
 
 
 def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle | None:
-    """Look an article up."""
+    """Return what is stored of an article; None where nothing is."""
     row = connection.execute(
         """
         SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
@@ -79,7 +79,7 @@ def add_article(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def change_article(connection: sqlite3.Connection, version: Version) -> None:
-    """Bring an article up to date with its present version. Its embeds and quotes must be out meanwhile."""
+    """Bring an article up to date with its present version. Its embeds and quotes are deleted before."""
     rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
     connection.execute(
         """
@@ -123,13 +123,13 @@ def see_again(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def is_ahead(connection: sqlite3.Connection, article: str, latest: str) -> bool:
-    """Tell whether an article was last seen later than can be believed."""
+    """Return whether an article was last seen later than can be believed."""
     query = "SELECT 1 FROM articles WHERE id = ? AND last_seen > ?"
     return connection.execute(query, (article, latest)).fetchone() is not None
 
 
 def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
-    """Have nothing of an article dated later than now: the clock was ahead when that was written."""
+    """Date back to now what is dated later of an article: the clock was ahead when that was written."""
     for table, key, third in _DATED:
         connection.execute(
             f"UPDATE {table} SET first_seen = min(first_seen, ?2), last_seen = min(last_seen, ?2),"  # noqa: S608 - our own names
@@ -169,7 +169,7 @@ def write_problems(connection: sqlite3.Connection, version: Version) -> None:
 def add_problem(
     connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str
 ) -> int:
-    """Store one problem, or a new last sight of a known one; give the id of its row."""
+    """Store one problem, or a new last sight of a known one; return the id of its row."""
     (row,) = connection.execute(
         """
         INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)

@@ -32,7 +32,7 @@ def _by_native_id(row: EmbedRow) -> Hashable:
 
 
 def _by_post(row: EmbedRow) -> Hashable:
-    """A stored wording without an id may have got another wording; one with an id is only that post's."""
+    """Return the key under which rows are of one post; a stored row whose printing has an id matches none."""
     return row.post if row.id is None or row.native_id is None else object()
 
 
@@ -46,7 +46,7 @@ _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}
 
 
 def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
-    """Give the rows for what an article shows; a post shown twice in it counts once, by its best printing.
+    """Return the rows for what an article shows; a post shown twice in it counts once, by its best printing.
 
     Args:
         version: The article.
@@ -60,19 +60,19 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
 
 
 def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
-    """Give the stored rows of an article."""
+    """Return the stored rows of an article."""
     rows = connection.execute(_READ, (article,))
     return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
 def repeats_of(version: Version, rows: Iterable[EmbedRow]) -> list[str]:
-    """Give the further printings of posts that an article shows, beside those of its embeds, by key."""
+    """Return the further printings of posts that an article shows, beside those of its embeds, by key."""
     shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
     return sorted(shown - {row.printing for row in rows})
 
 
 def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
-    """Give the stored further printings of posts that an article shows, by key."""
+    """Return the stored further printings of posts that an article shows, by key."""
     return {
         printing
         for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))

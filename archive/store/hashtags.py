@@ -49,7 +49,7 @@ def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> Non
 
 
 def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling]:
-    """Give the hashtags that an article is known to lead to."""
+    """Return the hashtags that an article is known to lead to."""
     rows = connection.execute(
         "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
     )
@@ -102,7 +102,7 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
 
 
 def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling]:
-    """Give the stored handles that an article names."""
+    """Return the stored handles that an article names."""
     rows = connection.execute(
         "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
     )

@@ -85,7 +85,7 @@ class SavePlan:
 
     @property
     def adds_rows(self) -> bool:
-        """Whether an embed or a quote is not stored yet."""
+        """Return whether an embed or a quote is not stored yet."""
         return any(row.id is None for row in (*self.rows.embeds, *self.rows.quotes))
 
 
@@ -147,7 +147,7 @@ def plan_saving_again(
 
 
 def _reread(version: Version, stored: StoredArticle) -> Version:
-    """Give a version as another reading of the stored bytes, which stood there until they were last seen."""
+    """Return a version as another reading of the stored bytes, which stood there until last seen."""
     if version.seen < stored.seen:
         version = replace(version, seen=stored.seen, taken=stored.last_seen, saved_at=stored.saved_at)
     return replace(version, reread=stored.changed_at)
@@ -206,7 +206,7 @@ def _plan_posts(connection: sqlite3.Connection, version: Version) -> PostPlan:
 
 
 def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
-    """Give the rows for what a version shows."""
+    """Return the rows for what a version shows."""
     return ArticleRows(
         embeds=embeds_of(version, posts.post_of),
         quotes=quotes_of(version),
@@ -228,7 +228,7 @@ def _stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) 
 
 
 def _kept_hashtags(version: Version, stored: list[Spelling], *, is_only_version: bool) -> list[Spelling]:
-    """Give the stored hashtags without those of an earlier reading of the same bytes."""
+    """Return the stored hashtags without those of an earlier reading of the same bytes."""
     if version.reread and is_only_version:
         return []
     wrong = set(hashtags_of(version.instead_of)) if version.instead_of else set()

@@ -71,12 +71,12 @@ class NearbyPrintings:
             self._new[str(place)].append(printing)
 
     def with_id(self, post: Post) -> Iterator[Printing]:
-        """Give the printings that carry the post's id."""
+        """Return the printings that carry the post's id."""
         yield from self._new.get(post_key(post), ())
         yield from self._read(_BY_ID, post.id, post.platform)
 
     def in_block(self, post: Post) -> Sequence[Printing]:
-        """Give the printings of the post's block; of a crowded one, those of an equal post."""
+        """Return the printings of the post's block; of a crowded one, those of an equal post."""
         block = block_of(post)
         if block is None:
             return ()
@@ -87,11 +87,11 @@ class NearbyPrintings:
         return [*self._new.get(post_key(post), ()), *self._read(_BY_POST, post_key(post))]
 
     def of_post(self, post: str) -> list[Printing]:
-        """Give the stored printings of a post."""
+        """Return the stored printings of a post."""
         return list(self._read(_BY_POST, post))
 
     def stored_among(self, printings: Iterable[Printing]) -> list[StoredPrinting]:
-        """Give those of the printings that are stored."""
+        """Return those of the printings that are stored."""
         return [self.stored[printing.key] for printing in printings if printing.key in self.stored]
 
     def _read(self, query: str, *values: str | int | None) -> Iterator[Printing]:
@@ -148,7 +148,7 @@ def insert_printing(connection: sqlite3.Connection, key: str, post: Post, cluste
 
 
 def moment_columns(moment: Moment | None) -> tuple[str | None, str | None, str | None, str | None]:
-    """Give the four columns of a time: at, precision, source, as written."""
+    """Return the four columns of a time: at, precision, source, as written."""
     if moment is None:
         return None, None, None, None
     return moment.at, moment.precision, moment.source, moment.as_written

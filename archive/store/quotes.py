@@ -40,12 +40,12 @@ _WRITE = f"INSERT INTO quotes ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}
 
 
 def quotes_of(version: Version) -> list[QuoteRow]:
-    """Give the rows for the reactions that an article quotes."""
+    """Return the rows for the reactions that an article quotes."""
     return [_row(position, quote, version) for position, quote in enumerate(version.extraction.quotes)]
 
 
 def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
-    """Give the stored rows of an article, with their hashtags."""
+    """Return the stored rows of an article, with their hashtags."""
     hashtags = defaultdict(list)
     for quote, *hashtag in connection.execute(
         """
@@ -104,7 +104,7 @@ def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
 
 
 def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ...]:
-    """Give key and first spelling of the hashtags that stand inside a quote."""
+    """Return key and first spelling of the hashtags that stand inside a quote."""
     found: dict[str, str] = {}
     for tag in tags:
         inside = tag.within == "quote" and tag.start is not None and quote.start <= tag.start < quote.end

@@ -54,14 +54,14 @@ class Version:
 
     @property
     def stated(self) -> str | None:
-        """When it was saved, where the document states that and may be believed."""
+        """Return when it was saved, where the document states that and may be believed."""
         return self.seen if self.seen < self.taken else None
 
 
 def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
     extraction: Extraction, *, article: str, digest: str, taken: str, saved_at: str | None, session: str
 ) -> Version:
-    """Give an article as one document shows it.
+    """Return an article as one document shows it.
 
     Args:
         extraction: What the document was seen to hold.
@@ -111,7 +111,7 @@ class ShownRow:
 
     @property
     def since(self) -> str:
-        """When it was first there, in the time of the versions."""
+        """Return when it was first there, in the time of the versions."""
         return self.saved_at or self.first_seen
 
 
@@ -165,7 +165,7 @@ def _misread(row: ShownRow, version: Version) -> bool:
 
 
 def _undo_gone(row: AnyRow) -> AnyRow:
-    """Take back that a row is gone where only an answer that is no article says so.
+    """Undo that a row is gone where only an answer that is no article says so.
 
     Such an answer was stored with the time of the version before it, in which the row still was there.
     """
@@ -180,7 +180,7 @@ def _shown_earlier_too(was: AnyRow, now: AnyRow, gone: str) -> AnyRow:
 
 
 def _with_first_sights(row: AnyRow, other: AnyRow) -> AnyRow:
-    """Give a row the first sights of another one that is the same."""
+    """Return a row the first sights of another one that is the same."""
     first_seen, since = min(row.first_seen, other.first_seen), min(row.since, other.since)
     return replace(row, first_seen=first_seen, saved_at=since if since < first_seen else None)
 
@@ -195,7 +195,7 @@ def _gone(row: AnyRow, version: Version) -> AnyRow:
 def _pair(
     old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]]
 ) -> tuple[list[tuple[AnyRow, AnyRow]], list[AnyRow], list[AnyRow]]:
-    """Pair old with new rows; give the pairs, the new rows left over and the old ones."""
+    """Pair old with new rows; return the pairs, the new rows left over and the old ones."""
     pairs: list[tuple[AnyRow, AnyRow]] = []
     left, unmatched = list(old), list(new)
     for key in same:

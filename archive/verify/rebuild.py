@@ -1,4 +1,4 @@
-"""What an archive can tell from its own rows is made anew: schema, posts, counts, tallies, searches.
+"""Rebuild what follows from the rows of an archive: schema, counts, tallies, searches.
 
 Every function works in the caller's transaction, with the triggers that keep counts taken out, changes only
 what does not agree, and gives a line for each thing it did.
@@ -101,7 +101,7 @@ def rebuild_schema(db: Database) -> Iterator[str]:
 
 
 def _wrong_items(db: Database) -> list[Item]:
-    """Give what is missing from an archive or differs there, as it ought to be."""
+    """Return what is missing from an archive or differs there, as it ought to be."""
     return wrong_items(items_after(had_by(db)), items_of(db.conn))
 
 

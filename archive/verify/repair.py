@@ -117,7 +117,7 @@ def _rebuild_indexes(db: Database) -> Iterator[str]:
 
 
 def _is_unsettled(db: Database) -> bool:
-    """Tell whether posts, authors or hashtags are not those that their wordings and uses lead to."""
+    """Return whether posts, authors or hashtags are not those that their wordings and uses lead to."""
     parents = {row[2] for row in db.execute("PRAGMA foreign_key_check")}
     return bool(parents & {"authors", "posts", "hashtags"}) or any(
         disagreeing(db, AGREEMENTS[message]) for message in _UNSETTLED

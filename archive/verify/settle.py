@@ -1,4 +1,4 @@
-"""Posts, authors and hashtags, made anew from the wordings and uses that lead to them."""
+"""Rebuild posts, authors and hashtags from the printings, quotes and uses that they follow from."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _settle_posts(
 
 
 def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], posts: set[str]) -> int:
-    """Write the posts that are not stored; give the number of them."""
+    """Write the posts that are not stored; return the number of them."""
     missing = [cluster for cluster in found if cluster.id not in posts]
     for cluster in missing:
         delete_post_parts(connection, cluster.id)
@@ -116,7 +116,7 @@ def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], p
 
 
 def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside: Aside | None) -> bool:
-    """Write the other ids of posts; tell whether they were others."""
+    """Write the other ids of posts; return whether they were others."""
     aliases = {(alias, cluster.id) for cluster in found for alias in cluster.aliases}
     stored = set(connection.execute("SELECT alias, post FROM post_aliases"))
     if aside is not None:
@@ -128,6 +128,6 @@ def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside:
 
 
 def _since(connection: sqlite3.Connection, cluster: Cluster) -> str:
-    """Give the first sight of a post: that of the first of its wordings."""
+    """Return the first sight of a post: that of the first of its wordings."""
     query = "SELECT first_seen FROM printings WHERE id = ?"
     return min(str(connection.execute(query, (key,)).fetchone()[0]) for key in cluster.printings)

@@ -1,4 +1,4 @@
-"""What somebody asked the search for: the fields of its form, what they mean, and what is wrong with them."""
+"""The search form: its fields, what they ask for, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -80,17 +80,17 @@ class Asked:
 
     @property
     def searches(self) -> bool:
-        """Whether there is anything to search for."""
+        """Return whether there is anything to search for."""
         return not self.mistakes and not self.address and bool(self.words or self.pieces or self.narrowed)
 
     @property
     def address(self) -> bool:
-        """Whether an address was typed, which is no words to search for."""
+        """Return whether an address was typed, which is no words to search for."""
         return is_web(self.form["q"])
 
     @property
     def operators(self) -> list[str]:
-        """What was meant for an operator, as it seems, and is looked for as a word."""
+        """Return the words that look like operators and are searched for as words."""
         return [word for word in self.form["q"].split()[1:] if word in _OPERATORS]
 
 
@@ -127,13 +127,13 @@ async def read(site: Site) -> Asked:
 
 
 def _named(typed: str, outlets: list[str]) -> list[str]:
-    """Give the outlets that are called as somebody typed; none for a text without letters."""
+    """Return the outlets that are called as somebody typed; none for a text without letters."""
     folded = fold_name(typed)
     return [outlet for outlet in outlets if folded and fold_name(outlet) == folded]
 
 
 def _filters(form: dict[str, str], outlets: list[str]) -> dict[str, str]:
-    """Give the parameters of the questions."""
+    """Return the parameters of the questions."""
     return {
         "platform": form["platform"],
         "outlets": json.dumps(outlets, ensure_ascii=False) if outlets else "",
@@ -160,7 +160,7 @@ def _mistakes(
 
 
 def match_words(query: str) -> str:
-    """Give what the reader typed as a search that cannot be wrong: every word quoted, phrases kept.
+    """Return what the reader typed as a search that cannot be wrong: every word quoted, phrases kept.
 
     >>> match_words('refund "ninety days" AND ("')
     '"refund" "ninety days" "AND"'
@@ -172,7 +172,7 @@ def match_words(query: str) -> str:
 
 
 def pieces_of(query: str) -> list[str]:
-    """Give what has to be looked for letter by letter.
+    """Return what has to be looked for letter by letter.
 
     >>> pieces_of('灯台 🎺 “♥️” lighthouse ( *')
     ['灯台', '🎺', '♥']
@@ -182,7 +182,7 @@ def pieces_of(query: str) -> list[str]:
 
 
 def holds_pieces(column: str) -> str:
-    """Give the condition that all of ``:pieces``, as JSON, occur in a column."""
+    """Return the condition that all of ``:pieces``, as JSON, occur in a column."""
     return _HOLDS_PIECES.format(column=column)
 
 
