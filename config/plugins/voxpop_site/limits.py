@@ -1,4 +1,4 @@
-"""Limits on what a query may cost: SQLite's own on every connection, and threads kept apart for visitors' SQL.
+"""Limits of a query: SQLite's own on every connection, and threads kept apart for visitors' SQL.
 
 Datasette stops a query by its time limit, but looks at the clock only between the steps of SQLite's virtual
 machine. One step can take as long as its values are: ``hex(randomblob(400000000))`` took a minute and 3 GB.
