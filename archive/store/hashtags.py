@@ -109,9 +109,13 @@ def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling
     return [Spelling(*row) for row in rows]
 
 
-def write_mentions(connection: sqlite3.Connection, article: str, mentions: Iterable[Spelling]) -> None:
-    """Replace the handles that an article names."""
+def delete_mentions(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the handles that an article names."""
     connection.execute("DELETE FROM articles_mentions WHERE article = ?", (article,))
+
+
+def insert_mentions(connection: sqlite3.Connection, article: str, mentions: Iterable[Spelling]) -> None:
+    """Insert the handles that an article names, each spelling once."""
     connection.executemany(
         "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
         [(article, mention.key, mention.as_written, mention.within) for mention in mentions],

@@ -15,7 +15,13 @@ from archive.store.articles import (
 )
 from archive.store.authors import forget_authors
 from archive.store.embeds import delete_embeds, delete_repeats, insert_embeds, insert_repeats
-from archive.store.hashtags import delete_hashtags, forget_hashtags, insert_hashtags, write_mentions
+from archive.store.hashtags import (
+    delete_hashtags,
+    delete_mentions,
+    forget_hashtags,
+    insert_hashtags,
+    insert_mentions,
+)
 from archive.store.plan_posts import plan_remaining
 from archive.store.posts import change_posts, forget_names, write_posts
 from archive.store.printings import delete_printings, unshown_printings
@@ -56,9 +62,11 @@ def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     count them by its outlet and date, when they are deleted and inserted.
     """
     version, rows = plan.version, plan.rows
-    delete_embeds(connection, version.article)
-    delete_quotes(connection, version.article)
-    delete_hashtags(connection, version.article)
+    if plan.kind != "new":
+        delete_embeds(connection, version.article)
+        delete_quotes(connection, version.article)
+        delete_hashtags(connection, version.article)
+        delete_mentions(connection, version.article)
     if plan.kind == "new":
         add_article(connection, version)
     elif plan.kind == "present":
@@ -68,7 +76,7 @@ def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     insert_embeds(connection, rows.embeds)
     insert_quotes(connection, rows.quotes)
     insert_hashtags(connection, version.article, rows.hashtags)
-    write_mentions(connection, version.article, rows.mentions)
+    insert_mentions(connection, version.article, rows.mentions)
     if version.reread:
         delete_repeats(connection, version.article)
     insert_repeats(connection, version.article, plan.repeats)
