@@ -10,8 +10,8 @@ of a file is not a whole record though nothing lies beside it.
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
+import sys
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Self
@@ -22,6 +22,7 @@ from warcio.warcwriter import WARCWriter
 
 from archive.captures.tail import cut_torn_end, ends_whole
 from archive.clock import stamp
+from archive.lock import is_locked, try_lock
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Captures:
             self._file = None
 
     def write(self, exchange: Exchange, earlier: Earlier | None = None) -> Capture:
-        """Append a request and its answer; give back where the answer lies once it is on disk.
+        """Append a request and its answer; return where the answer lies once it is on disk.
 
         Args:
             exchange: What went over the wire.
@@ -160,7 +161,7 @@ class Captures:
             self._file = None
 
     def _turn_to(self, at: datetime) -> None:
-        """Have the day's newest file open, or the next one when it is full."""
+        """Open the day's newest file, or the next one where it is full."""
         day = f"{_PREFIX}-{at:%Y%m%d}-"
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
             return
@@ -223,12 +224,10 @@ def _locked(path: Path) -> Any:
     """
     file = path.open("ab", buffering=0)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        is_whole = not _mark_of(path).exists() and ends_whole(path)
-        if is_whole or cut_torn_end(path):
-            return file
-    except BlockingIOError:
-        pass
+        if try_lock(file.fileno()):
+            is_whole = not _mark_of(path).exists() and ends_whole(path)
+            if is_whole or cut_torn_end(path):
+                return file
     except OSError:
         file.close()
         raise
@@ -239,11 +238,7 @@ def _locked(path: Path) -> Any:
 def is_being_written(path: Path) -> bool:
     """Return whether a process is writing a file of captures."""
     with path.open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
+        return is_locked(file.fileno())
 
 
 def _write_all(file: Any, block: bytes) -> None:
@@ -261,12 +256,13 @@ def _write_all(file: Any, block: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    """Write the names in a folder to disk; Windows opens no folder, and writes names without being asked."""
+    if sys.platform != "win32":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _packed(exchange: Exchange, earlier: Earlier | None) -> _Packed:

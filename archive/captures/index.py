@@ -54,7 +54,7 @@ def enter(
 
 
 def _earlier(archive: Archive, url: str) -> Earlier | None:
-    """Give the last capture of an address that holds its bytes."""
+    """Return the last capture of an address that holds its bytes."""
     row: Sequence[str] | None = archive.db.execute(_EARLIER, (url,)).fetchone()
     return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None
 

@@ -1,4 +1,4 @@
-"""Where the last whole record of a WARC file ends: what lies behind it is cut off before more is appended."""
+"""Find and cut off a torn record at the end of a WARC file, before more is appended to it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def cut_torn_end(path: Path) -> bool:
 
 
 def next_record(file: IO[bytes], position: int) -> int | None:
-    """Give the byte, not before a position, at which the next whole WARC record begins."""
+    """Return the byte, not before a position, at which the next whole WARC record begins."""
     file.seek(position)
     kept = b""
     while chunk := file.read(_CHUNK):
@@ -74,7 +74,7 @@ def next_record(file: IO[bytes], position: int) -> int | None:
 
 
 def members(file: IO[bytes]) -> Iterator[tuple[int, int]]:
-    """Give where each whole gzip member begins and ends, also those behind a torn one."""
+    """Return where each whole gzip member begins and ends, also those behind a torn one."""
     start: int | None = 0
     while start is not None:
         file.seek(start)
@@ -109,7 +109,7 @@ def _is_record(content: bytes) -> bool:
 
 
 def _member_ends(file: IO[bytes], position: int = 0) -> Iterator[int]:
-    """Give the offset behind each whole gzip member from a position; stop at the first that is torn."""
+    """Return the offset behind each whole gzip member from a position; stop at the first that is torn."""
     rest = b""
     machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
     while chunk := rest or file.read(_CHUNK):

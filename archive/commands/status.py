@@ -19,7 +19,7 @@ def status(database: str) -> None:
     """
     from archive.status.contents import report
     from archive.status.contents import status as status_of
-    from archive.status.schedule import schedule_report
+    from archive.status.runs import schedule_report
     from archive.store.database import note_on_age
 
     if note := note_on_age(database):

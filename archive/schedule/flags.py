@@ -1,4 +1,4 @@
-"""What a person should look at: sources gone quiet or elsewhere, pages given in place of articles, and more.
+"""Flags, what a person should look at: sources that are quiet or have moved, pages in place of articles.
 
 Flags are worked out anew at the end of every run. One that no longer holds is taken down.
 """

@@ -1,4 +1,4 @@
-"""What the answers mean: listings become visits; pages become captures, reactions and the next visit."""
+"""Handle what was fetched: listings become visits; pages become captures, reactions and the next visit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import capture
 from archive.clock import stamp
-from archive.schedule.ledger import conditions
 from archive.schedule.pages import fingerprint
 from archive.schedule.turns import Job
-from archive.schedule.visits import Outcome, marks_of
+from archive.schedule.visits import Outcome, conditions, marks_of
 from archive.settings.lists import read_list, unread_lines
 from archive.store.identity import digest_of
 from scraper.errors import EmptyFolderError, FetchError, SourceError
@@ -52,7 +51,7 @@ _COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
 
 @dataclass(slots=True, kw_only=True)
 class Handling:
-    """Handles the results of one run, in one thread.
+    """The handling of the results of one run, in one thread.
 
     Attributes:
         add: Puts a job in line.
@@ -103,7 +102,7 @@ class Handling:
         self.counts["sources"] = len(self._began)
 
     def _add_listing(self, source: Source, url: str) -> None:
-        headers = self.ledger.conditions(url, source.name)
+        headers = self.ledger.sources.conditions(url, source.name)
         self.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
 
     def _read_list(self, source: Source) -> None:
@@ -139,27 +138,27 @@ class Handling:
             else:  # a damaged WARC file may be named more than once
                 problems.setdefault(found.source, found.reason)
         self._read.add(source.name)
-        for file in self.ledger.files_failed(source, problems, self.now()):
+        for file in self.ledger.visits.files_failed(source, problems, self.now()):
             self._miss(source.name, f"{file}: {problems[file]}")
             self._tell("failed", url=file, problem=problems[file])
 
     def _read_file(self, source: Source, document: Document) -> None:
         self._had[source.name] += 1
         entry = Entry(url=document.source, guid=document.source)
-        self.ledger.add(source, [(entry, document.source)], self.now())
-        visit = self.ledger.visit(document.source)
+        self.ledger.visits.add(source, [(entry, document.source)], self.now())
+        visit = self.ledger.visits.get(document.source)
         digest = digest_of(document.content)
         if visit is None or visit.digest == digest:
             self.counts["unchanged"] += 1
             return
         saved = self._save(document, digest)
-        self.ledger.file_read(visit, self.now(), digest, saved.article if saved else None)
+        self.ledger.visits.file_read(visit, self.now(), digest, saved.article if saved else None)
         self._tell("article", url=document.source, kept=saved is not None)
 
     def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
         """Remember what a listing names; what is new has a visit due."""
         named = [(entry, url) for entry in entries if (url := canonical_url(entry.url))]
-        for visit in self.ledger.add(source, named, self.now()):
+        for visit in self.ledger.visits.add(source, named, self.now()):
             self.add_visit(visit)
 
     def add_visit(self, visit: Visit) -> None:
@@ -174,7 +173,7 @@ class Handling:
             if source.name not in self.failed and (problem := self._fruitless(source)):
                 self._source_failed(source, problem, pause=source.kind in _LISTINGS)
             if source.name in self._read and source.name not in self.failed:
-                self.ledger.source_read(source, self.now())
+                self.ledger.sources.read(source, self.now())
 
     def _fruitless(self, source: Source) -> str | None:
         """Say so when not one of a source's articles could be had."""
@@ -207,22 +206,22 @@ class Handling:
             return
         self._read.add(source.name)
         if job.key == source.places[0]:
-            self.ledger.source_moved(source, result.moved)
+            self.ledger.sources.moved(source, result.moved)
         if result.last.status == 304:
-            self.ledger.listing_unchanged(job.key, self.now())
+            self.ledger.sources.listing_unchanged(job.key, self.now())
             self._tell("listing", url=job.key, status=304)
             return
         if self.settings.capture_all:
-            self.ledger.keep(self._capture(result.exchanges), None, self.run)
+            self.ledger.visits.keep(self._capture(result.exchanges), None, self.run)
         digest = digest_of(result.content)
-        if digest != self.ledger.listing_digest(job.key, source.name):
+        if digest != self.ledger.sources.listing_digest(job.key, source.name):
             try:
                 listing = read_listing(result.content, result.url)
             except NoListingError as error:
                 self._source_failed(source, f"{job.key} {error}: check the address of the source")
                 return
             self._follow(source, job, listing)
-        self.ledger.listing_read(job.key, source, marks_of(result, digest), self.now())
+        self.ledger.sources.listing_read(job.key, source, marks_of(result, digest), self.now())
         self._tell("listing", url=job.key, status=result.last.status)
 
     def _follow(self, source: Source, job: Job, listing: Listing) -> None:
@@ -234,22 +233,22 @@ class Handling:
                     self._add_listing(source, child.url)
 
     def _is_newer(self, child: Entry) -> bool:
-        checked = self.ledger.listing_checked_at(child.url, self.now())
+        checked = self.ledger.sources.listing_checked_at(child.url, self.now())
         return checked is None or child.modified is None or child.modified[:10] >= checked[:10]
 
     def _source_failed(self, source: Source, problem: str, *, pause: bool = True, asked: float = 0.0) -> None:
         if source.name not in self.failed:
             self.failed[source.name] = problem
-            self.ledger.source_failed(source, problem, self.now(), pause=pause, asked=asked)
+            self.ledger.sources.failed(source, problem, self.now(), pause=pause, asked=asked)
         self._tell("source-failed", source=source.name, problem=problem)
 
     def _handle_article(self, job: Job, result: Answer | FetchError) -> None:
-        visit = self.ledger.visit(job.key)
+        visit = self.ledger.visits.get(job.key)
         if visit is None:
             return
         if isinstance(result, LeftAloneError):
             if result.retry_after:  # otherwise the visit is still due, and the next run asks
-                self.ledger.postpone(visit, self.now(), result.retry_after)
+                self.ledger.visits.postpone(visit, self.now(), result.retry_after)
             self._tell("left-alone", url=visit.url, problem=result.reason)
         elif isinstance(result, FetchError):
             self._failed(visit, result)
@@ -264,7 +263,7 @@ class Handling:
         self._miss(visit.source, str(error))
         # That a story went is part of its history: the answer that says so is kept beside its pages.
         self._keep_refusal(error, visit.article)
-        self.ledger.visit_failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
+        self.ledger.visits.failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
         self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
 
     def _unchanged(self, visit: Visit, answer: Answer) -> None:
@@ -278,7 +277,7 @@ class Handling:
         outcome = Outcome(
             status=last.status, marks=marks, moved=answer.moved, captures=captures, run=self.run
         )
-        self.ledger.visited(visit, outcome, self.now())
+        self.ledger.visits.succeeded(visit, outcome, self.now())
         self._tell("unchanged", url=visit.url, status=last.status)
 
     def _changed(self, visit: Visit, answer: Answer, digest: str) -> None:
@@ -305,7 +304,7 @@ class Handling:
             captures=captures,
             run=self.run,
         )
-        self.ledger.visited(visit, outcome, self.now())
+        self.ledger.visits.succeeded(visit, outcome, self.now())
         self._tell("article", url=visit.url, status=last.status, kept=kept)
 
     def _save(self, document: Document, digest: str) -> Saved | None:
@@ -315,8 +314,8 @@ class Handling:
         return self._store(extraction, digest, saved_at=document.saved_at)
 
     def _is_kept(self, url: str, document: Document, extraction: Extraction) -> bool:
-        """Tell whether an article is about a topic of a source that lists it; no topics: keep all."""
-        listing = self.ledger.listed_by(url) & self._sources.keys()
+        """Return whether an article is about a topic of a source that lists it; no topics: keep all."""
+        listing = self.ledger.visits.listed_by(url) & self._sources.keys()
         sources = [self._sources[name] for name in listing]
         topics = {topic for source in sources for topic in source.topics}
         return not all(source.topics for source in sources) or any(
@@ -338,7 +337,7 @@ class Handling:
 
     def _keep_refusal(self, error: FetchError, article: str | None) -> None:
         if isinstance(error, RefusedError) and self._is_captured(article):
-            self.ledger.keep(self._capture(error.exchanges), article, self.run, error.reason)
+            self.ledger.visits.keep(self._capture(error.exchanges), article, self.run, error.reason)
 
     def _is_captured(self, article: str | None) -> bool:
         return self.settings.capture_all or article is not None

@@ -1,4 +1,4 @@
-"""What pages without reactions are compared by: many addresses that give one page have no article each."""
+"""Fingerprints of pages without reactions: many addresses that give the same page have no articles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def fingerprint(document: Document, extraction: Extraction) -> str | None:
-    """Give a digest of a page's title and words; None for a page with reactions, or without a word.
+    """Return a digest of a page's title and words; None for a page with reactions, or without a word.
 
     White space does not matter, nor does what surrounds the main part of the page.
     """

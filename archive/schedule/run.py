@@ -1,4 +1,4 @@
-"""The run itself: what is due, fetched politely; what comes home, handled one by one."""
+"""One scheduled run: fetch what is due, and handle each answer."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.files import Captures
 from archive.clock import utc_now
+from archive.lock import only_one
 from archive.schedule.flags import raise_flags
 from archive.schedule.handling import Handling
 from archive.schedule.ledger import Ledger
-from archive.schedule.lock import only_one
 from archive.schedule.turns import Turns
 from archive.schedule.workers import Workers
 from archive.stopping import exit_code_of, ignore_signals
@@ -102,7 +102,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
     tell: Callable[[Event], None],
     network: dict[str, Any],
 ) -> None:
-    ledger.know_sources(settings.sources, now())
+    ledger.sources.follow(settings.sources, now())
     manners = Manners(settings.fetch.delay)
     for origin, rules in ledger.rules(now()):
         manners.remember(origin, rules)
@@ -154,9 +154,11 @@ def limits_of(fetching: Fetching) -> Limits:
 def _begin(settings: Settings, ledger: Ledger, handling: Handling, now: datetime) -> None:
     """Put everything that is due in line: first the sources, then the visits that earlier runs left."""
     # Before the sources: those read at once (lists, folders) put their own new articles in line.
-    visits = list(ledger.due((source.name for source in settings.sources if source.kind != "folder"), now))
-    for source in ledger.longest_unread_first(settings.sources):
-        if ledger.is_due(source, now):
+    visits = list(
+        ledger.visits.due((source.name for source in settings.sources if source.kind != "folder"), now)
+    )
+    for source in ledger.sources.longest_unread_first(settings.sources):
+        if ledger.sources.is_due(source, now):
             handling.begin_source(source)
     for visit in visits:
         handling.add_visit(visit)

@@ -1,4 +1,4 @@
-"""Whose turn is it: the source with the fewest workers; of equals the one that has had least of their time.
+"""Choose the next address to fetch: that of the source with the fewest workers, or the least time of theirs.
 
 So a source that names hundreds of slow hosts has the workers that the others do not need, and no more. Of the
 hosts of a source the one that has been free the longest is asked, and each by one worker at a time, whichever
@@ -60,7 +60,7 @@ class _Share:
     begun: float = 0.0
 
     def seconds(self, now: float) -> float:
-        """Give the seconds of workers, those of the jobs in work included."""
+        """Return the seconds of workers, those of the jobs in work included."""
         return self.spent + self.working * now - self.begun
 
     def begin(self, now: float) -> None:
@@ -151,7 +151,7 @@ class Turns:
             self._wake_one()  # the last idle worker may have another one beside it now
 
     def clear(self) -> int:
-        """Forget all jobs that nobody has taken; say how many there were."""
+        """Forget all jobs that nobody has taken; return how many there were."""
         with self._changed:
             dropped = self._open.total()
             for known in (
@@ -166,13 +166,13 @@ class Turns:
             return dropped
 
     def close(self) -> None:
-        """Send all workers home."""
+        """End all workers."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     def _place(self, host: str) -> None:
-        """Have a host rest until it may be asked; then it stands in the lines of all sources that name it."""
+        """Let a host wait until it may be asked; then enter it in the queues of all sources that name it."""
         ready = max(self._free_at(host), self._clock())
         self._places[host] = place = (ready, next(self._numbers), host)
         heapq.heappush(self._resting, place)
@@ -204,7 +204,7 @@ class Turns:
             heapq.heappush(self._unserved, (share.spent, share.jobs, self._lines[source][0], source))
 
     def _next(self, now: float) -> str | None:
-        """Give the source whose turn it is, of those with a host that may be asked."""
+        """Return the source whose turn it is, of those with a host that may be asked."""
         at_work = {source: self._shares[source] for source, _ in self._busy.values()}
         is_last = self._workers is not None and 1 < self._workers <= len(self._busy) + 1
         if unserved := self._least_served():
@@ -216,7 +216,7 @@ class Turns:
         return min(lined, default=None, key=lambda name: (at_work[name].working, at_work[name].seconds(now)))
 
     def _least_served(self) -> str | None:
-        """Give the source that has had least of those that nobody works for."""
+        """Return the source that has had least of those that nobody works for."""
         while self._unserved:
             _, jobs, _, source = self._unserved[0]
             share = self._shares[source]
@@ -226,7 +226,7 @@ class Turns:
         return None
 
     def _begin(self, source: str, now: float) -> Job:
-        """Give the first job of the first host in the line of a source."""
+        """Return the first job of the first host in the line of a source."""
         host = heapq.heappop(self._lines[source])[-1]
         del self._places[host]
         job = self._waiting[host][source].popleft()

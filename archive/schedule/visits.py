@@ -1,16 +1,83 @@
-"""What is known of an article's address, and what a visit to it came to."""
+"""The addresses of articles that the archive knows: which are due, what visits came to, when the next is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from archive.captures.index import enter
+from archive.clock import ahead_of, stamp
+from archive.store.articles import is_ahead, set_back
+from scraper.records import Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from archive.captures.files import Capture
+    from archive.settings import Source, Visiting
+    from archive.store.archive import Archive
+    from scraper.errors import FetchError
     from scraper.fetching import Answer
-    from scraper.records import Moment
+    from scraper.input.listings import Entry
+
+#: Seconds that a server may ask to be left alone; some ask for years.
+LONGEST_REQUEST = 7 * 86_400
+#: Answers that will not change by asking again: gone, withheld, and pages that are no articles.
+_FINAL = frozenset({200, 204, 410, 451})
+#: Why the page of a story that no longer is about a topic was not stored.
+_OFF_TOPIC = "is about none of the topics of its source"
+
+_VISIT = (
+    "url, source, moved, etag, last_modified, digest, published_at, published_precision,"
+    " published_as_written, first_visit, visits, attempts, article"
+)
+#: What a clock that was ahead has dated is due as well: it has put off the next visit by as much, or taken it
+#: for the last one. A file of a folder is no address, and has no next visit.
+_DUE = f"""
+    SELECT {_VISIT} FROM visits
+    WHERE next_visit <= :now OR next_visit > :latest
+        OR (last_visit > :ahead AND given_up_at IS NULL AND url LIKE 'http%')
+        OR (next_visit > :now AND last_visit IS NULL AND found_at > :ahead)
+    ORDER BY next_visit, url
+"""  # noqa: S608 -- our own names
+#: The visit of an address, or of an article that has moved there.
+_KNOWN = """
+    SELECT url FROM visits WHERE url = ?1 UNION ALL SELECT url FROM visits WHERE moved = ?1 LIMIT 1
+"""
+#: What was about no topic of the sources that listed it may be about one of the source that lists it now.
+_WANTED_AFTER_ALL = """
+    UPDATE visits SET next_visit = :now, etag = NULL, last_modified = NULL, digest = NULL
+    WHERE url = :url AND kept = 0
+"""
+_VISITED = """
+    UPDATE visits SET first_visit = min(coalesce(first_visit, :now), :now), last_visit = :now,
+        next_visit = :next,
+        visits = visits + 1, attempts = 0, failing_since = NULL, given_up_at = NULL, problem = NULL,
+        status = :status, etag = :etag, last_modified = :modified, digest = coalesce(:digest, digest),
+        moved = coalesce(:moved, moved), kept = coalesce(:kept, kept), article = coalesce(:article, article),
+        page = iif(:kept IS NULL, page, :page)
+    WHERE url = :url
+"""
+_FAILED = """
+    UPDATE visits SET last_visit = :now, next_visit = :next, attempts = attempts + 1, problem = :problem,
+        status = :status, failing_since = min(coalesce(failing_since, :now), :now),
+        given_up_at = iif(:given_up, :now, NULL)
+    WHERE url = :url
+"""
+#: A file is looked at in every run, so it has no next visit, and is never given up.
+_FILE_FAILED = """
+    INSERT INTO visits (url, source, found_at, last_visit, attempts, problem, failing_since)
+    VALUES (:url, :source, :now, :now, 1, :problem, :now)
+    ON CONFLICT (url) DO UPDATE SET last_visit = :now, next_visit = NULL, attempts = attempts + 1,
+        problem = :problem, failing_since = coalesce(failing_since, :now)
+    WHERE problem IS NOT :problem
+"""
+_FILE_MENDED = """
+    UPDATE visits SET attempts = 0, failing_since = NULL, problem = NULL WHERE url = ?
+"""
+_FILES_FAILING = "SELECT url FROM visits WHERE source = ? AND failing_since IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +132,189 @@ class Outcome:
 
 
 def marks_of(answer: Answer, digest: str | None, known: Visit | None = None) -> Marks:
-    """Give the marks of an answer; what it does not say is as it is known."""
+    """Return the marks of an answer; what it does not say is as it is known."""
     etag, modified = answer.last.header("etag"), answer.last.header("last-modified")
     if known is not None:
         etag, modified = etag or known.etag, modified or known.last_modified
     return Marks(digest=digest, etag=etag, last_modified=modified)
+
+
+class VisitLedger:
+    """The tables ``visits`` and ``listed``, and what a visit changes elsewhere. One thread.
+
+    Args:
+        archive: Open.
+        visiting: Says when an article is asked for again.
+    """
+
+    def __init__(self, archive: Archive, visiting: Visiting) -> None:
+        self._archive = archive
+        self._visiting = visiting
+
+    def add(self, source: Source, entries: Sequence[tuple[Entry, str]], now: datetime) -> list[Visit]:
+        """Enter the articles of a listing, each with its canonical address; return the new ones."""
+        added = []
+        with self._archive.transaction() as connection:
+            for entry, url in entries:
+                if _is_listed(connection, source.name, entry.guid):
+                    continue
+                known = connection.execute(_KNOWN, (url,)).fetchone()
+                if known is None:
+                    _add_visit(connection, source.name, entry, url, stamp(now))
+                    added.append(url)
+                row = (source.name, entry.guid, known[0] if known else url, stamp(now))
+                connection.execute("INSERT INTO listed VALUES (?, ?, ?, ?)", row)
+                connection.execute(_WANTED_AFTER_ALL, {"url": row[2], "now": stamp(now)})
+            if added:
+                connection.execute("UPDATE sources SET new_at = ? WHERE name = ?", (stamp(now), source.name))
+        return [visit for url in added if (visit := self.get(url))]
+
+    def listed_by(self, url: str) -> set[str]:
+        """Name the sources that list an article."""
+        return {name for (name,) in self._db.execute("SELECT source FROM listed WHERE url = ?", (url,))}
+
+    def get(self, url: str) -> Visit | None:
+        """Return what is known of an address."""
+        row = self._db.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
+        return _visit(row) if row else None
+
+    def due(self, sources: Iterable[str], now: datetime) -> Iterator[Visit]:
+        """Return the visits whose time has come, of these sources, the longest waiting first."""
+        names = set(sources)
+        longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
+        values = {"now": stamp(now), "ahead": ahead_of(now), "latest": after(now, longest)}
+        rows = self._db.execute(_DUE, values).fetchall()
+        return (visit for row in rows if (visit := _visit(row)).source in names)
+
+    def succeeded(self, visit: Visit, outcome: Outcome, now: datetime) -> None:
+        """Note a successful visit, the captures it made, and when the next one is due."""
+        kept, marks = outcome.kept, outcome.marks
+        values = {
+            "url": visit.url, "now": stamp(now), "next": self._next_visit(visit, now),
+            "status": outcome.status, "etag": marks.etag, "modified": marks.last_modified,
+            "digest": marks.digest, "moved": outcome.moved, "article": outcome.article, "page": outcome.page,
+            "kept": None if kept is None else int(kept),
+        }  # fmt: skip
+        article, refused = outcome.article or visit.article, _OFF_TOPIC if kept is False else None
+        with self._archive.transaction() as connection:
+            connection.execute(_VISITED, values)
+            enter(connection, outcome.captures, article, outcome.run, refused)
+            if article and is_ahead(connection, article, ahead_of(now)):
+                set_back(connection, article, stamp(now))
+
+    def failed(self, visit: Visit, error: FetchError, now: datetime, *, final: bool = False) -> None:
+        """Note a failed visit: again after a pause that grows, or given up."""
+        pauses = self._visiting.retry
+        given_up = final or error.status in _FINAL or visit.attempts >= len(pauses)
+        asked = min(error.retry_after or 0.0, LONGEST_REQUEST)
+        pause = 0.0 if given_up else max(float(pauses[visit.attempts]), asked)
+        values = {
+            "url": visit.url, "now": stamp(now), "problem": error.reason, "status": error.status,
+            "next": None if given_up else after(now, pause), "given_up": int(given_up),
+        }  # fmt: skip
+        with self._archive.transaction() as connection:
+            connection.execute(_FAILED, values)
+
+    def postpone(self, visit: Visit, now: datetime, seconds: float) -> None:
+        """Put off a visit that was not made, for the server asked for time."""
+        later = after(now, min(seconds, LONGEST_REQUEST))
+        self._do("UPDATE visits SET next_visit = ? WHERE url = ?", later, visit.url)
+
+    def file_read(self, visit: Visit, now: datetime, digest: str, article: str | None) -> None:
+        """Note that a file of a folder was read; it is looked at in every run, so it has no next visit."""
+        self._do(
+            "UPDATE visits SET first_visit = coalesce(first_visit, ?1), last_visit = ?1, next_visit = NULL,"
+            " visits = visits + 1, digest = ?2, kept = ?3 IS NOT NULL, article = coalesce(?3, article)"
+            " WHERE url = ?4",
+            *(stamp(now), digest, article, visit.url),
+        )
+
+    def files_failed(self, source: Source, problems: Mapping[str, str], now: datetime) -> list[str]:
+        """Note which files of a folder cannot be read; return those of which this is news."""
+        with self._archive.transaction() as connection:
+            return _follow_problems(connection, source.name, problems, stamp(now))
+
+    def keep(
+        self, captures: Sequence[Capture], article: str | None, run: int, refused: str | None = None
+    ) -> None:
+        """Note captures of answers that are no pages of an article, and why they were refused."""
+        with self._archive.transaction() as connection:
+            enter(connection, captures, article, run, refused)
+
+    def _next_visit(self, visit: Visit, now: datetime) -> str | None:
+        first = min(datetime.fromisoformat(visit.first_visit), now) if visit.first_visit else now
+        due = (first + timedelta(seconds=age) for age in self._visiting.again)
+        later = next((moment for moment in due if moment > now), None)
+        return stamp(later) if later else None
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection = self._archive.db.conn
+        return connection
+
+    def _do(self, statement: str, *values: object) -> None:
+        with self._archive.transaction() as connection:
+            connection.execute(statement, values)
+
+
+def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
+    """Return the headers that ask for something only if it has changed.
+
+    >>> conditions('"1"', None)
+    {'If-None-Match': '"1"'}
+    """
+    headers = {"If-None-Match": etag, "If-Modified-Since": last_modified}
+    return {name: value for name, value in headers.items() if value}
+
+
+def after(now: datetime, seconds: float) -> str:
+    """Return the time so many seconds from now, as the archive writes it."""
+    return stamp(now + timedelta(seconds=seconds))
+
+
+def _is_listed(connection: sqlite3.Connection, source: str, guid: str) -> bool:
+    query = "SELECT 1 FROM listed WHERE source = ? AND guid = ?"
+    return connection.execute(query, (source, guid)).fetchone() is not None
+
+
+def _add_visit(connection: sqlite3.Connection, source: str, entry: Entry, url: str, now: str) -> None:
+    date = entry.published
+    connection.execute(
+        "INSERT INTO visits (url, source, published_at, published_precision, published_as_written,"
+        " found_at, next_visit) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+        (url, source, *((date.at, date.precision, date.as_written) if date else (None, None, None)), now),
+    )
+
+
+def _visit(row: Sequence[Any]) -> Visit:
+    url, source, moved, etag, modified, digest, at, precision, written, first, visits, attempts, article = row
+    published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
+    return Visit(
+        url=url, source=source, target=moved or url, etag=etag, last_modified=modified, digest=digest,
+        published=published, first_visit=first, visits=visits, attempts=attempts, article=article,
+    )  # fmt: skip
+
+
+def _follow_problems(
+    connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str
+) -> list[str]:
+    """Note which files of a folder cannot be read, and that the others can, or are gone.
+
+    Args:
+        connection: In a transaction.
+        source: The name of the source.
+        problems: File -> why it cannot be read.
+        now: The present, as the archive writes it.
+
+    Returns:
+        The files of which this was not known; those that are as they were are not told of again.
+    """
+    for (url,) in connection.execute(_FILES_FAILING, (source,)).fetchall():
+        if url not in problems:
+            connection.execute(_FILE_MENDED, (url,))
+    news = []
+    for url, problem in problems.items():
+        values = {"source": source, "url": url, "problem": problem, "now": now}
+        if connection.execute(_FILE_FAILED, values).rowcount:
+            news.append(url)
+    return news

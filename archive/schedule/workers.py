@@ -1,4 +1,4 @@
-"""The threads that fetch; everything they bring home is handled by one thread."""
+"""The threads that fetch; one other thread handles all their results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LISTING_HEADERS = {
 
 
 class Workers:
-    """Fetch the jobs of `turns` with so many threads.
+    """Threads that fetch the jobs of `turns`.
 
     Args:
         turns: Where jobs come from.
@@ -56,7 +56,7 @@ class Workers:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Send the threads home; one that is still waiting for an answer is not waited for."""
+        """End the threads, without waiting for one that still waits for an answer."""
         self._turns.close()
         patience = time.monotonic() + _PATIENCE
         for thread in self._threads:
@@ -65,12 +65,12 @@ class Workers:
                 thread.join(0.01)
 
     def add(self, job: Job) -> None:
-        """Have a job done, if there is time."""
+        """Queue a job, if there is time for it."""
         self._open += 1
         self._turns.add(job)
 
     def results(self) -> Iterator[tuple[Job, Answer | FetchError]]:
-        """Give what comes home, until nothing is left or the time is over; jobs may be added meanwhile."""
+        """Return what comes home, until nothing is left or the time is over; jobs may be added meanwhile."""
         while self._open:
             try:
                 job, result = self._results.get(timeout=_TICK)
@@ -85,7 +85,7 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """How many jobs are waiting or in work."""
+        """Return how many jobs are waiting or in work."""
         return self._open
 
     def _drop(self) -> None:

@@ -1,4 +1,4 @@
-"""Are the files and folders that the settings name there? Looked at before the first run, and not changed."""
+"""Check that the files and folders which the settings name are there, without changing them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _unusable(database: Path) -> ArchiveError | None:
 
 
 def _may_be_made(folder: Path) -> bool:
-    """Tell whether a folder is there and can be written, or can be made."""
+    """Return whether a folder is there and can be written, or can be made."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK)
 

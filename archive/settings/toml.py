@@ -8,14 +8,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.settings import values as v
+from archive.settings import readers
 from archive.settings.records import Fetching, Settings, Source, Topic, Visiting
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from archive.settings.values import Reader
+    from archive.settings.readers import Reader
 
 
 def read_settings(path: str | Path) -> Settings:
@@ -64,25 +64,25 @@ def _settings(file: Path, table: dict[str, Any]) -> Settings:
     )
 
 
-def _values(where: str, table: dict[str, Any], readers: Mapping[str, Reader]) -> dict[str, Any]:
+def _values(where: str, table: dict[str, Any], known: Mapping[str, Reader]) -> dict[str, Any]:
     """Read the keys of one table; every key must be known and fit."""
     for key in table:
-        if key not in readers:
-            raise _WrongKeyError(f"{where}{key}: is no setting: {_advice(key, readers)}")
+        if key not in known:
+            raise _WrongKeyError(f"{where}{key}: is no setting: {_advice(key, known)}")
     values = {}
     for key, raw in table.items():
         try:
-            values[key] = readers[key](raw)
+            values[key] = known[key](raw)
         except ValueError as error:
             raise _WrongKeyError(f"{where}{key}: must be {error}, not {_shown(raw)}") from None
     return values
 
 
-def _advice(key: str, readers: Mapping[str, Reader]) -> str:
+def _advice(key: str, known: Mapping[str, Reader]) -> str:
     if key in _TOP:
         return "write it above the first [table]"
-    close = get_close_matches(key, readers, 1)
-    return f"did you mean {close[0]}?" if close else f"known here: {', '.join(readers)}"
+    close = get_close_matches(key, known, 1)
+    return f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
 
 
 def _named(what: str, tables: list[Any], read: Callable[[str, dict[str, Any]], Any]) -> list[Any]:
@@ -131,37 +131,42 @@ def _reason(error: Exception) -> str:
 
 _PASSWORD = re.compile(r"//[^/@]{1,200}@")
 _KINDS: dict[str, Reader] = {
-    "feed": v.url,
-    "sitemap": v.url,
-    "urls": v.urls,
-    "urls_file": v.path,
-    "folder": v.path,
+    "feed": readers.url,
+    "sitemap": readers.url,
+    "urls": readers.urls,
+    "urls_file": readers.path,
+    "folder": readers.path,
 }
-_SOURCE: dict[str, Reader] = {"name": v.text, **_KINDS, "every": v.duration, "topics": v.texts}
-_TOPIC: dict[str, Reader] = {"name": v.text, "hashtags": v.hashtags, "terms": v.texts}
-_VISITS: dict[str, Reader] = {"again": v.ages, "retry": v.pauses, "quiet": v.duration}
+_SOURCE: dict[str, Reader] = {
+    "name": readers.text,
+    **_KINDS,
+    "every": readers.duration,
+    "topics": readers.texts,
+}
+_TOPIC: dict[str, Reader] = {"name": readers.text, "hashtags": readers.hashtags, "terms": readers.texts}
+_VISITS: dict[str, Reader] = {"again": readers.ages, "retry": readers.pauses, "quiet": readers.duration}
 _FETCH: dict[str, Reader] = {
-    "concurrency": v.whole(1, 256),
-    "delay": v.seconds(0),
-    "connect_timeout": v.seconds(0.1),
-    "read_timeout": v.seconds(0.1),
-    "request_timeout": v.seconds(0.1),
-    "total_timeout": v.seconds(0.1),
-    "run_timeout": v.seconds(1, 7 * 86_400),
-    "attempts": v.whole(1, 20),
-    "max_bytes": v.whole(1),
-    "max_redirects": v.whole(0, 50),
-    "allow_private": v.flag,
-    "proxy": v.proxy,
+    "concurrency": readers.whole(1, 256),
+    "delay": readers.seconds(0),
+    "connect_timeout": readers.seconds(0.1),
+    "read_timeout": readers.seconds(0.1),
+    "request_timeout": readers.seconds(0.1),
+    "total_timeout": readers.seconds(0.1),
+    "run_timeout": readers.seconds(1, 7 * 86_400),
+    "attempts": readers.whole(1, 20),
+    "max_bytes": readers.whole(1),
+    "max_redirects": readers.whole(0, 50),
+    "allow_private": readers.flag,
+    "proxy": readers.proxy,
 }
 _TOP: dict[str, Reader] = {
-    "database": v.path,
-    "captures": v.path,
-    "capture_all": v.flag,
-    "contact": v.contact,
-    "rotate_bytes": v.whole(1_000_000),
-    "fetch": v.table,
-    "visits": v.table,
-    "sources": v.tables,
-    "topics": v.tables,
+    "database": readers.path,
+    "captures": readers.path,
+    "capture_all": readers.flag,
+    "contact": readers.contact,
+    "rotate_bytes": readers.whole(1_000_000),
+    "fetch": readers.table,
+    "visits": readers.table,
+    "sources": readers.tables,
+    "topics": readers.tables,
 }

@@ -1,1 +1,1 @@
-"""How an archive fares: its figures, and the scheduled run that fills it. Reads only."""
+"""The state of an archive for people: its figures, and the scheduled runs that fill it. Reads only."""

@@ -1,4 +1,4 @@
-"""What is in the archive, and how it fares: the figures of ``voxpop status``. Reads only."""
+"""The figures of ``voxpop status`` about an archive: what it holds, its problems. Reads only."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _number(db: Database, query: str) -> int:
 
 
 def _ends(db: Database, first: str, last: str) -> tuple[str, str] | None:
-    """Two queries instead of one: each is then a single step in an index."""
+    """Return both ends, by two queries: each is then a single step in an index."""
     ends = db.execute(first).fetchone()[0], db.execute(last).fetchone()[0]
     return ends if ends[0] is not None else None
 

@@ -1,11 +1,11 @@
 """The archive to write into: one transaction per article, the same content in whatever order it came.
 
-Killed at any moment, the file holds whole articles only. The statements stand in the modules beside this one.
+Killed at any moment, the file holds whole articles only. `archive.store.plan` decides what an article
+changes, `archive.store.write` writes it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Self
 from archive.clock import stamp, utc_now
 from archive.store.articles import add_problem, known_article
 from archive.store.database import PATIENCE, failures_named, open_to_write
-from archive.store.history import store, store_again
 from archive.store.identity import article_key
-from archive.store.storable import storable
-from archive.store.versions import Version
+from archive.store.plan import plan_saving, plan_saving_again
+from archive.store.versions import version_of
+from archive.store.write import write
 
 if TYPE_CHECKING:
     import sqlite3
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-    from archive.store.articles import Known
+    from archive.store.articles import StoredArticle
     from scraper.records import Extraction, Problem
 
 
@@ -126,8 +126,15 @@ class Archive:
         article = article or article_key(extraction.article.url, digest)
         with self.transaction() as connection:
             known = known_article(connection, article)
-            version = self._version(_dated(extraction, known), digest, seen, saved_at, article)
-            store(connection, version, known, stamp(self._now()))
+            version = version_of(
+                _dated(extraction, known),
+                article=article,
+                digest=digest,
+                taken=seen,
+                saved_at=saved_at,
+                session=self.session,
+            )
+            write(connection, plan_saving(connection, version, known, stamp(self._now())))
             changed = known is None or known.record != version.record
             return _saved(connection, article, new=known is None, changed=changed)
 
@@ -161,29 +168,22 @@ class Archive:
             known = known_article(connection, article)
             if known is None:
                 return None
-            extraction = _dated(extraction, known)
-            version = self._version(extraction, digest, known.last_seen, known.saved_at, article)
-            changed = store_again(connection, version, known, fetched, instead_of)
+            version = version_of(
+                _dated(extraction, known),
+                article=article,
+                digest=digest,
+                taken=known.last_seen,
+                saved_at=known.saved_at,
+                session=self.session,
+            )
+            plan = plan_saving_again(connection, version, known, fetched, instead_of)
+            if plan is not None:
+                write(connection, plan)
+            changed = plan is not None and (plan.kind == "present" or plan.adds_rows)
             return _saved(connection, article, new=False, changed=changed)
 
-    def _version(
-        self, extraction: Extraction, digest: str, taken: str, saved_at: str | None, article: str
-    ) -> Version:
-        printed = repr(replace(extraction, source=""))
-        extraction = storable(extraction, printed)
-        return Version(
-            article=article,
-            extraction=extraction,
-            digest=digest,
-            record=hashlib.sha256(printed.encode()).hexdigest(),
-            seen=min(saved_at or taken, taken),
-            taken=taken,
-            session=self.session,
-            saved_at=saved_at,
-        )
-
     def current(self, posts: Iterable[str]) -> frozenset[str]:
-        """Give the ids that posts have now: one saved without an id may have become part of another."""
+        """Return the ids that posts have now: one saved without an id may have become part of another."""
         rows = self.db.execute(
             """
             SELECT coalesce(post, value) FROM json_each(?) LEFT JOIN post_aliases ON alias = value
@@ -219,8 +219,8 @@ class Archive:
                 raise
 
 
-def _dated(extraction: Extraction, known: Known | None) -> Extraction:
-    """Give an article the date that is known from elsewhere: bytes that hold none do not refute it."""
+def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:
+    """Return an article the date that is known from elsewhere: bytes that hold none do not refute it."""
     if known is None or known.given is None or extraction.article.published is not None:
         return extraction
     return replace(extraction, article=replace(extraction.article, published=known.given))

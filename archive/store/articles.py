@@ -25,7 +25,7 @@ _DATED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredArticle:
     """What is stored of an article: the digests of its bytes and record, when it was seen and changed.
 
     Attributes:
@@ -46,8 +46,8 @@ class Known:
         return min(self.saved_at or self.last_seen, self.last_seen)
 
 
-def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
-    """Look an article up."""
+def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle | None:
+    """Return what is stored of an article; None where nothing is."""
     row = connection.execute(
         """
         SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
@@ -61,7 +61,7 @@ def known_article(connection: sqlite3.Connection, article: str) -> Known | None:
     digest, record, last_seen, saved_at, changed_at, at, precision, source, written = row
     is_given = source in {"option", "feed"}
     given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
-    return Known(digest, record, last_seen, saved_at, changed_at, given)
+    return StoredArticle(digest, record, last_seen, saved_at, changed_at, given)
 
 
 def add_article(connection: sqlite3.Connection, version: Version) -> None:
@@ -79,7 +79,7 @@ def add_article(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def change_article(connection: sqlite3.Connection, version: Version) -> None:
-    """Bring an article up to date with its present version. Its embeds and quotes must be out meanwhile."""
+    """Bring an article up to date with its present version. Its embeds and quotes are deleted before."""
     rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
     connection.execute(
         """
@@ -123,13 +123,13 @@ def see_again(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def is_ahead(connection: sqlite3.Connection, article: str, latest: str) -> bool:
-    """Tell whether an article was last seen later than can be believed."""
+    """Return whether an article was last seen later than can be believed."""
     query = "SELECT 1 FROM articles WHERE id = ? AND last_seen > ?"
     return connection.execute(query, (article, latest)).fetchone() is not None
 
 
 def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
-    """Have nothing of an article dated later than now: the clock was ahead when that was written."""
+    """Date back to now what is dated later of an article: the clock was ahead when that was written."""
     for table, key, third in _DATED:
         connection.execute(
             f"UPDATE {table} SET first_seen = min(first_seen, ?2), last_seen = min(last_seen, ?2),"  # noqa: S608 - our own names
@@ -169,7 +169,7 @@ def write_problems(connection: sqlite3.Connection, version: Version) -> None:
 def add_problem(
     connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str
 ) -> int:
-    """Store one problem, or a new last sight of a known one; give the id of its row."""
+    """Store one problem, or a new last sight of a known one; return the id of its row."""
     (row,) = connection.execute(
         """
         INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)

@@ -34,7 +34,7 @@ def add_author(
 
 
 def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
-    """Note that a post was printed with its author's name, and let the author bear the latest post's name."""
+    """Note the name with which a post was printed, and set the author's name to that of the latest post."""
     author = author_key(post.platform, post.author)
     name = post.author.name if post.author else None
     if author is None or not name:

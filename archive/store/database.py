@@ -118,7 +118,7 @@ def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
 
 
 def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> str | None:
-    """Give a line to print where an archive is of an older voxpop, with what is done instead of upgrading it.
+    """Return a line to print where an archive is of an older voxpop: what is done instead of upgrading it.
 
     Raises:
         ArchiveError: As `open_as_it_is` does.
@@ -173,7 +173,7 @@ def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: b
 
 
 def _mended(path: str | Path, patience: float) -> bool:
-    """Let SQLite finish or undo what a killed writer has left; tell whether it could."""
+    """Let SQLite finish or undo what a killed writer has left; return whether it could."""
     try:
         db = _connect(path, "rw", patience)
     except sqlite3.OperationalError:

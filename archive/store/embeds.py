@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from archive.store.identity import clusters, printing_of
-from archive.store.versions import Shown
+from archive.store.versions import ShownRow
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownPost(Shown):
+class EmbedRow(ShownRow):
     """A row of ``embeds``."""
 
     post: str
@@ -27,17 +27,17 @@ class ShownPost(Shown):
     form: str
 
 
-def _by_native_id(row: ShownPost) -> Hashable:
+def _by_native_id(row: EmbedRow) -> Hashable:
     return row.native_id or object()
 
 
-def _by_post(row: ShownPost) -> Hashable:
-    """A stored wording without an id may have got another wording; one with an id is only that post's."""
+def _by_post(row: EmbedRow) -> Hashable:
+    """Return the key under which rows are of one post; a stored row whose printing has an id matches none."""
     return row.post if row.id is None or row.native_id is None else object()
 
 
 SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
-_NAMES = [field.name for field in fields(ShownPost) if field.name != "native_id"]
+_NAMES = [field.name for field in fields(EmbedRow) if field.name != "native_id"]
 _READ = f"""
     SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
     FROM embeds WHERE article = ? ORDER BY id
@@ -45,8 +45,8 @@ _READ = f"""
 _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
 
 
-def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
-    """Give the rows for what an article shows; a post shown twice in it counts once, by its best printing.
+def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
+    """Return the rows for what an article shows; a post shown twice in it counts once, by its best printing.
 
     Args:
         version: The article.
@@ -59,38 +59,45 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[ShownPost]:
     return [_row(shown[key], key, posts[key], version) for key in (each.printings[0] for each in once)]
 
 
-def read_embeds(connection: sqlite3.Connection, article: str) -> list[ShownPost]:
-    """Give the stored rows of an article."""
+def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
+    """Return the stored rows of an article."""
     rows = connection.execute(_READ, (article,))
-    return [ShownPost(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
+    return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
-def write_repeats(connection: sqlite3.Connection, version: Version, rows: Iterable[ShownPost]) -> set[str]:
-    """Note the wordings of posts that the article shows beside those of its embeds.
-
-    Another reading of the same bytes takes the place of the earlier one.
-
-    Returns:
-        The wordings that the earlier reading gave.
-    """
-    known = "SELECT printing FROM repeats WHERE article = ?"
-    earlier = {printing for (printing,) in connection.execute(known, (version.article,))}
-    if version.reread:
-        connection.execute("DELETE FROM repeats WHERE article = ?", (version.article,))
+def repeats_of(version: Version, rows: Iterable[EmbedRow]) -> list[str]:
+    """Return the further printings of posts that an article shows, beside those of its embeds, by key."""
     shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
+    return sorted(shown - {row.printing for row in rows})
+
+
+def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
+    """Return the stored further printings of posts that an article shows, by key."""
+    return {
+        printing
+        for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))
+    }
+
+
+def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the further printings of an article."""
+    connection.execute("DELETE FROM repeats WHERE article = ?", (article,))
+
+
+def insert_repeats(connection: sqlite3.Connection, article: str, repeats: Iterable[str]) -> None:
+    """Insert further printings of an article; those that are stored stay."""
     connection.executemany(
         "INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING",
-        [(version.article, printing) for printing in sorted(shown - {row.printing for row in rows})],
+        [(article, printing) for printing in repeats],
     )
-    return earlier
 
 
-def take_out_embeds(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article, to be put back by `put_embeds`."""
+def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article."""
     connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
 
 
-def put_embeds(connection: sqlite3.Connection, rows: Iterable[ShownPost]) -> None:
+def insert_embeds(connection: sqlite3.Connection, rows: Iterable[EmbedRow]) -> None:
     """Insert rows, in the order of the article; those that have an id keep it."""
     connection.executemany(
         _WRITE,
@@ -98,8 +105,8 @@ def put_embeds(connection: sqlite3.Connection, rows: Iterable[ShownPost]) -> Non
     )
 
 
-def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
-    return ShownPost(
+def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
+    return EmbedRow(
         id=None,
         article=version.article,
         post=post,
@@ -117,5 +124,5 @@ def _row(embed: Embed, printing: str, post: str, version: Version) -> ShownPost:
     )
 
 
-def _order(row: ShownPost) -> tuple[bool, int]:
+def _order(row: EmbedRow) -> tuple[bool, int]:
     return row.id is None, row.position

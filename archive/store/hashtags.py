@@ -10,16 +10,15 @@ from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from archive.store.versions import Version
     from scraper.records import Extraction, Within
 
 _PROMINENCE: tuple[Within, ...] = ("prose", "quote", "post")
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class Spelling:
     """One spelling of a hashtag or handle in one article, and the most prominent place where it stands."""
 
     key: str
@@ -27,17 +26,18 @@ class Use:
     within: Within
 
 
-def hashtags_of(extraction: Extraction) -> list[Use]:
+def hashtags_of(extraction: Extraction) -> list[Spelling]:
     """Collect every hashtag that an article leads to: in prose, quotes and posts."""
     found = [(tag.tag, tag.within) for tag in extraction.hashtags]
     found += [(tag, "post") for embed in extraction.embeds for tag in embed.post.hashtags]
-    return [Use(hashtag_key(tag), tag, within) for tag, within in found]
+    return [Spelling(hashtag_key(tag), tag, within) for tag, within in found]
 
 
-def mentions_of(extraction: Extraction) -> list[Use]:
+def mentions_of(extraction: Extraction) -> list[Spelling]:
     """Collect every handle that an article names with ``@``."""
     return [
-        Use(fold_handle(mention.handle), mention.handle, mention.within) for mention in extraction.mentions
+        Spelling(fold_handle(mention.handle), mention.handle, mention.within)
+        for mention in extraction.mentions
     ]
 
 
@@ -48,31 +48,30 @@ def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> Non
     )
 
 
-def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Use]:
-    """Give the hashtags that an article is known to lead to."""
+def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling]:
+    """Return the hashtags that an article is known to lead to."""
     rows = connection.execute(
         "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
     )
-    return [Use(*row) for row in rows]
+    return [Spelling(*row) for row in rows]
 
 
-def take_out_hashtags(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article, to be put back by `put_hashtags`."""
+def delete_hashtags(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article."""
     connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
 
 
-def put_hashtags(connection: sqlite3.Connection, article: str, uses: Iterable[Use]) -> None:
-    """Insert the hashtags that the versions of an article lead to; of equal ones the most prominent."""
-    (published_at,) = connection.execute(
-        "SELECT published_at FROM articles WHERE id = ?", (article,)
-    ).fetchone()
-    distinct = _distinct(uses)
-    add_hashtags(connection, {use.key: use.as_written for use in distinct})
+def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequence[Spelling]) -> None:
+    """Insert the hashtags that an article leads to, each spelling once; the article's row is up to date."""
+    add_hashtags(connection, {hashtag.key: hashtag.as_written for hashtag in hashtags})
     connection.executemany(
-        "INSERT INTO articles_hashtags VALUES (?, ?, ?, ?, ?)",
-        [(article, use.key, use.as_written, use.within, published_at) for use in distinct],
+        """
+        INSERT INTO articles_hashtags (article, hashtag, as_written, within, published_at)
+        SELECT id, ?2, ?3, ?4, published_at FROM articles WHERE id = ?1
+        """,
+        [(article, hashtag.key, hashtag.as_written, hashtag.within) for hashtag in hashtags],
     )
-    show_spellings(connection, {use.key for use in distinct})
+    show_spellings(connection, {hashtag.key for hashtag in hashtags})
 
 
 def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
@@ -102,29 +101,33 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
     )
 
 
-def write_mentions(connection: sqlite3.Connection, version: Version) -> None:
-    """Add the handles named in a version of an article to those of its earlier versions.
-
-    Another reading of the same bytes takes the place of the earlier one.
-    """
+def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling]:
+    """Return the stored handles that an article names."""
     rows = connection.execute(
-        "DELETE FROM articles_mentions WHERE article = ? RETURNING handle, as_written, within",
-        (version.article,),
-    ).fetchall()
-    known = [] if version.reread else [Use(*row) for row in rows]
+        "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
+    )
+    return [Spelling(*row) for row in rows]
+
+
+def delete_mentions(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the handles that an article names."""
+    connection.execute("DELETE FROM articles_mentions WHERE article = ?", (article,))
+
+
+def insert_mentions(connection: sqlite3.Connection, article: str, mentions: Iterable[Spelling]) -> None:
+    """Insert the handles that an article names, each spelling once."""
     connection.executemany(
         "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
-        [
-            (version.article, use.key, use.as_written, use.within)
-            for use in _distinct([*known, *mentions_of(version.extraction)])
-        ],
+        [(article, mention.key, mention.as_written, mention.within) for mention in mentions],
     )
 
 
-def _distinct(uses: Iterable[Use]) -> list[Use]:
+def most_prominent(spellings: Iterable[Spelling]) -> list[Spelling]:
     """Keep each spelling once, with the most prominent of its places."""
-    found: dict[tuple[str, str], Use] = {}
-    for use in uses:
-        known = found.get((use.key, use.as_written), use)
-        found[use.key, use.as_written] = min(known, use, key=lambda one: _PROMINENCE.index(one.within))
-    return [use for use in found.values() if use.key]
+    found: dict[tuple[str, str], Spelling] = {}
+    for spelling in spellings:
+        known = found.get((spelling.key, spelling.as_written), spelling)
+        found[spelling.key, spelling.as_written] = min(
+            known, spelling, key=lambda one: _PROMINENCE.index(one.within)
+        )
+    return [spelling for spelling in found.values() if spelling.key]

@@ -66,7 +66,7 @@ class Cluster:
 
 
 def digest(*parts: object) -> str:
-    """Give 16 hex digits that stand for the values.
+    """Return 16 hex digits that stand for the values.
 
     >>> digest("a", None) == digest("a", None) != digest("a", "None")
     True
@@ -75,22 +75,22 @@ def digest(*parts: object) -> str:
 
 
 def digest_of(content: bytes) -> str:
-    """Give the SHA-256 of a document's bytes, in hex: the identity of an article without a URL."""
+    """Return the SHA-256 of a document's bytes, in hex: the identity of an article without a URL."""
     return hashlib.sha256(content).hexdigest()
 
 
 def article_key(url: str | None, content_digest: str) -> str:
-    """Give the id of an article: by its canonical URL, by its bytes where it has none."""
+    """Return the id of an article: by its canonical URL, by its bytes where it has none."""
     return digest("url", url) if url else digest("content", content_digest)
 
 
 def printing_of(post: Post) -> Printing:
-    """Give a post as one article shows it the key of that wording."""
+    """Return a post, as one article shows it, with the key of that printing."""
     return Printing(digest(post), post)
 
 
 def author_key(platform: str, author: Author | None) -> str | None:
-    """Give ``platform:handle`` folded; ``platform:~name`` where only a name is printed.
+    """Return ``platform:handle`` folded; ``platform:~name`` where only a name is printed.
 
     >>> author_key("twitter", Author(handle="Some_One", name="Some One"))
     'twitter:some_one'
@@ -106,7 +106,7 @@ def author_key(platform: str, author: Author | None) -> str | None:
 
 
 def hashtag_key(tag: str) -> str:
-    """Give the form under which all spellings of a hashtag are one.
+    """Return the form under which all spellings of a hashtag are one.
 
     >>> hashtag_key("JusticeForX") == hashtag_key("justiceforｘ")
     True
@@ -115,12 +115,12 @@ def hashtag_key(tag: str) -> str:
 
 
 def day_of(moment: Moment | None) -> str | None:
-    """Give the day ``YYYY-MM-DD`` of a moment, None when it is not known to the day."""
+    """Return the day ``YYYY-MM-DD`` of a moment, None when it is not known to the day."""
     return moment.at[:10] if moment is not None and len(moment.at) >= len("2020-02-01") else None
 
 
 def post_key(post: Post) -> str:
-    """Give the id a post has by this printing alone: the platform's, else a fingerprint."""
+    """Return the id a post has by this printing alone: the platform's, else a fingerprint."""
     if post.id:
         return f"{post.platform}:{post.id}"
     handle = post.author.handle if post.author else None
@@ -130,7 +130,7 @@ def post_key(post: Post) -> str:
 
 
 def block_of(post: Post) -> str | None:
-    """Give the key of all printings whose texts are compared with this one's.
+    """Return the key of all printings whose texts are compared with this one's.
 
     Posts of one handle on one day; of one handle without a date; only equal ones when no handle is known.
     None for a printing that only its id can join to others.
@@ -141,7 +141,7 @@ def block_of(post: Post) -> str | None:
 
 
 def distance(one: Post, other: Post) -> float | None:
-    """Tell how far the printings of one block are apart.
+    """Return how far the printings of one block are apart.
 
     Returns:
         0 for equal texts, towards 1 for a shorter rest; None when they are different posts.
@@ -157,13 +157,13 @@ def distance(one: Post, other: Post) -> float | None:
 
 
 class Nearby(Protocol):
-    """Where printings are found that may be linked to a post."""
+    """A source of printings that may be linked to a post."""
 
     def with_id(self, post: Post) -> Iterable[Printing]:
-        """Give the printings that carry the post's id."""
+        """Return the printings that carry the post's id."""
 
     def in_block(self, post: Post) -> Iterable[Printing]:
-        """Give the printings of the post's block; of a crowded one, those with its text."""
+        """Return the printings of the post's block; of a crowded one, those with its text."""
 
 
 def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
@@ -192,7 +192,7 @@ def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
 
 
 def clusters(printings: Iterable[Printing]) -> list[Cluster]:
-    """Say which printings are one post.
+    """Group printings into posts.
 
     Args:
         printings: In any order; complete, that is, closed under `reach`.
@@ -209,7 +209,7 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
 
 
 def merged(printings: Iterable[Printing]) -> Post:
-    """Give the post that its printings show together; each field from the best printing that has it.
+    """Return the post that its printings show together; each field from the best printing that has it.
 
     Best is a printing with an id, then the longest text. What is read from the text (hashtags, mentions,
     links) comes from the printing that gave the text, so that they agree.

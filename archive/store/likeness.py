@@ -1,4 +1,4 @@
-"""Are two texts nearly the same? Pure, and linear in their length."""
+"""Compare two texts: are they nearly the same? Pure, and linear in their length."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fold_text(text: str | None) -> str:
 
 
 def text_distance(one: str, other: str) -> float | None:
-    """Tell how far two folded texts are apart, None when they are different texts.
+    """Return how far two folded texts are apart, None when they are different texts.
 
     Nearly the same is: the grams of the shorter are found in the longer, and it holds no number that the
     longer does not hold ("1-0" and "2-0" are two posts). Linear in the length of the texts.

@@ -1,4 +1,4 @@
-"""Archives of an older voxpop are read from an upgraded copy: reading never asks for the right to write."""
+"""Archives of an older voxpop: which migrations they lack, and upgraded copies to read them from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ONLY_HERE = ("journal_mode = MEMORY", "synchronous = OFF")
 
 
 def pending(db: Database) -> list[str]:
-    """Give the migrations that an archive lacks; not those of which only the record is lost."""
+    """Return the migrations that an archive lacks; not those of which only the record is lost."""
     missing = [migration.name for migration in MIGRATIONS.pending(db)]
     if not missing:
         return []

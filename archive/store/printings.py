@@ -12,7 +12,7 @@ from scraper.records import Author, Moment, Post
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PRINTED = """
     id, platform, native_id, url, handle, name, text, language,
@@ -37,63 +37,62 @@ _CROWD = 4 * MOST_COMPARED
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What a stored printing counts as, and since when."""
+class StoredPrinting:
+    """A printing that the archive holds.
 
+    Attributes:
+        printing: The wording and its key.
+        post: The id of the post that it counts as.
+        first_seen: When an article first showed it, ISO 8601, UTC.
+    """
+
+    printing: Printing
     post: str
     first_seen: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A printing that the archive holds."""
-
-    printing: Printing
-    known: Known
-
-
 @dataclass(slots=True)
-class Neighbours:
-    """Finds printings that may be linked to a post, among the stored and the new ones (`identity.Nearby`)."""
+class NearbyPrintings:
+    """Find printings that may be linked to a post, among the stored and the new ones (`identity.Nearby`).
+
+    Attributes:
+        connection: Of the archive; only read.
+        stored: Every stored printing that was read so far, by key.
+    """
 
     connection: sqlite3.Connection
-    stored: dict[str, Stored] = field(default_factory=dict)
-    blocks: dict[str, list[Printing]] = field(default_factory=dict)
-    new: dict[str, list[Printing]] = field(default_factory=lambda: defaultdict(list))
+    stored: dict[str, StoredPrinting] = field(default_factory=dict)
+    _blocks: dict[str, list[Printing]] = field(default_factory=dict)
+    _new: dict[str, list[Printing]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, printing: Printing) -> None:
         """Take in a printing that is not stored yet."""
         for place in {post_key(printing.post), block_of(printing.post)} - {None}:
-            self.new[str(place)].append(printing)
+            self._new[str(place)].append(printing)
 
     def with_id(self, post: Post) -> Iterator[Printing]:
-        """Give the printings that carry the post's id."""
-        yield from self.new.get(post_key(post), ())
+        """Return the printings that carry the post's id."""
+        yield from self._new.get(post_key(post), ())
         yield from self._read(_BY_ID, post.id, post.platform)
 
     def in_block(self, post: Post) -> Sequence[Printing]:
-        """Give the printings of the post's block; of a crowded one, those of an equal post."""
+        """Return the printings of the post's block; of a crowded one, those of an equal post."""
         block = block_of(post)
         if block is None:
             return ()
-        if block not in self.blocks:
-            self.blocks[block] = [*self.new.get(block, ()), *self._read(_BY_BLOCK, block, _CROWD)]
-        if len(self.blocks[block]) < _CROWD:
-            return self.blocks[block]
-        return [*self.new.get(post_key(post), ()), *self._read(_BY_POST, post_key(post))]
+        if block not in self._blocks:
+            self._blocks[block] = [*self._new.get(block, ()), *self._read(_BY_BLOCK, block, _CROWD)]
+        if len(self._blocks[block]) < _CROWD:
+            return self._blocks[block]
+        return [*self._new.get(post_key(post), ()), *self._read(_BY_POST, post_key(post))]
 
     def of_post(self, post: str) -> list[Printing]:
-        """Give the stored printings of a post."""
+        """Return the stored printings of a post."""
         return list(self._read(_BY_POST, post))
 
-    def of(self, printings: Iterable[Printing]) -> list[Stored]:
-        """Give those of the printings that are stored."""
+    def stored_among(self, printings: Iterable[Printing]) -> list[StoredPrinting]:
+        """Return those of the printings that are stored."""
         return [self.stored[printing.key] for printing in printings if printing.key in self.stored]
-
-    def unshown(self, keys: Iterable[str]) -> Iterator[Stored]:
-        """Give those of the stored printings that no article shows."""
-        for row in self.connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),)).fetchall():
-            yield _stored(row)
 
     def _read(self, query: str, *values: str | int | None) -> Iterator[Printing]:
         for row in self.connection.execute(query, values):
@@ -101,13 +100,25 @@ class Neighbours:
             yield self.stored.setdefault(stored.printing.key, stored).printing
 
 
-def known_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, Known]:
+def read_printings(
+    connection: sqlite3.Connection, printings: Mapping[str, Printing]
+) -> dict[str, StoredPrinting]:
     """Look printings up by their keys; what is not stored is left out."""
     found = connection.execute(
         "SELECT id, post, first_seen FROM printings WHERE id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(keys)),),
+        (json.dumps(list(printings)),),
     )
-    return {key: Known(post, first_seen) for key, post, first_seen in found}
+    return {key: StoredPrinting(printings[key], post, first_seen) for key, post, first_seen in found}
+
+
+def unshown_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> list[StoredPrinting]:
+    """Look up those of the printings that no article shows."""
+    return [_stored(row) for row in connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),))]
+
+
+def delete_printings(connection: sqlite3.Connection, stored: Iterable[StoredPrinting]) -> None:
+    """Delete printings that no article shows."""
+    connection.executemany("DELETE FROM printings WHERE id = ?", [(each.printing.key,) for each in stored])
 
 
 def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
@@ -137,13 +148,13 @@ def insert_printing(connection: sqlite3.Connection, key: str, post: Post, cluste
 
 
 def moment_columns(moment: Moment | None) -> tuple[str | None, str | None, str | None, str | None]:
-    """Give the four columns of a time: at, precision, source, as written."""
+    """Return the four columns of a time: at, precision, source, as written."""
     if moment is None:
         return None, None, None, None
     return moment.at, moment.precision, moment.source, moment.as_written
 
 
-def _stored(row: Sequence[Any]) -> Stored:
+def _stored(row: Sequence[Any]) -> StoredPrinting:
     """Read a printing back, exactly the `Post` that was stored."""
     key, platform, native_id, url, handle, name, text, language, at, precision, source, written = row[:12]
     hashtags, mentions, cashtags, links, media = (tuple(json.loads(values)) for values in row[12:17])
@@ -161,4 +172,4 @@ def _stored(row: Sequence[Any]) -> Stored:
         links=links,
         media=media,
     )
-    return Stored(Printing(key, post), Known(row[17], row[18]))
+    return StoredPrinting(Printing(key, post), post=row[17], first_seen=row[18])

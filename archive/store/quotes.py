@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from archive.store.authors import add_author
 from archive.store.hashtags import add_hashtags
 from archive.store.identity import author_key, hashtag_key
-from archive.store.versions import Shown
+from archive.store.versions import ShownRow
 from scraper.records import Author
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownQuote(Shown):
+class QuoteRow(ShownRow):
     """A row of ``quotes``."""
 
     speaker: str | None
@@ -34,18 +34,18 @@ class ShownQuote(Shown):
 
 
 SAME_QUOTE = (attrgetter("text", "speaker"), attrgetter("text"))
-_NAMES = [field.name for field in fields(ShownQuote) if field.name != "hashtags"]
+_NAMES = [field.name for field in fields(QuoteRow) if field.name != "hashtags"]
 _READ = f"SELECT {', '.join(_NAMES)} FROM quotes WHERE article = ? ORDER BY id"  # noqa: S608 - our own columns
 _WRITE = f"INSERT INTO quotes ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
 
 
-def quotes_of(version: Version) -> list[ShownQuote]:
-    """Give the rows for the reactions that an article quotes."""
+def quotes_of(version: Version) -> list[QuoteRow]:
+    """Return the rows for the reactions that an article quotes."""
     return [_row(position, quote, version) for position, quote in enumerate(version.extraction.quotes)]
 
 
-def read_quotes(connection: sqlite3.Connection, article: str) -> list[ShownQuote]:
-    """Give the stored rows of an article, with their hashtags."""
+def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
+    """Return the stored rows of an article, with their hashtags."""
     hashtags = defaultdict(list)
     for quote, *hashtag in connection.execute(
         """
@@ -57,20 +57,18 @@ def read_quotes(connection: sqlite3.Connection, article: str) -> list[ShownQuote
     ):
         hashtags[quote].append(tuple(hashtag))
     rows = connection.execute(_READ, (article,))
-    return [
-        ShownQuote(**dict(zip(_NAMES, row, strict=True)), hashtags=tuple(hashtags[row[0]])) for row in rows
-    ]
+    return [QuoteRow(**dict(zip(_NAMES, row, strict=True)), hashtags=tuple(hashtags[row[0]])) for row in rows]
 
 
-def take_out_quotes(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article and their hashtags, to be put back by `put_quotes`."""
+def delete_quotes(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article and their hashtags."""
     connection.execute(
         "DELETE FROM quotes_hashtags WHERE quote IN (SELECT id FROM quotes WHERE article = ?)", (article,)
     )
     connection.execute("DELETE FROM quotes WHERE article = ?", (article,))
 
 
-def put_quotes(connection: sqlite3.Connection, rows: Iterable[ShownQuote]) -> None:
+def insert_quotes(connection: sqlite3.Connection, rows: Iterable[QuoteRow]) -> None:
     """Insert rows with their authors and hashtags, in the order of the article; known ones keep their id."""
     for row in sorted(rows, key=_order):
         if row.author and row.platform:
@@ -83,9 +81,9 @@ def put_quotes(connection: sqlite3.Connection, rows: Iterable[ShownQuote]) -> No
         )
 
 
-def _row(position: int, quote: Quote, version: Version) -> ShownQuote:
+def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
     author = Author(handle=quote.handle) if quote.handle else None
-    return ShownQuote(
+    return QuoteRow(
         id=None,
         article=version.article,
         position=position,
@@ -106,7 +104,7 @@ def _row(position: int, quote: Quote, version: Version) -> ShownQuote:
 
 
 def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ...]:
-    """Give key and first spelling of the hashtags that stand inside a quote."""
+    """Return key and first spelling of the hashtags that stand inside a quote."""
     found: dict[str, str] = {}
     for tag in tags:
         inside = tag.within == "quote" and tag.start is not None and quote.start <= tag.start < quote.end
@@ -115,5 +113,5 @@ def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ..
     return tuple(found.items())
 
 
-def _order(row: ShownQuote) -> tuple[bool, int]:
+def _order(row: QuoteRow) -> tuple[bool, int]:
     return row.id is None, row.position

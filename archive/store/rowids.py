@@ -27,7 +27,7 @@ _TAKEN = {
 def free_rowid(
     connection: sqlite3.Connection, table: Literal["posts", "articles"], key: str, moment: Moment | None
 ) -> int:
-    """Give the row number of a post or article, or the next free one."""
+    """Return the row number of a post or article, or the next free one."""
     rowid = rowid_of(key, moment)
     while connection.execute(_TAKEN[table], (rowid, key)).fetchone():
         rowid += 1
@@ -35,7 +35,7 @@ def free_rowid(
 
 
 def rowid_of(key: str, moment: Moment | None) -> int:
-    """Give the row number that a key and a time come to.
+    """Return the row number that a key and a time come to.
 
     >>> from scraper.records import Moment
     >>> day = Moment(at="2020-02-01", precision="day", source="printed")

@@ -1,15 +1,25 @@
-"""What an article shows, version by version: what is still there, what is new, what is gone. Pure."""
+"""Versions of an article: what each shows, and what of it is still there, new, or gone. Pure."""
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from _typeshed import DataclassInstance
+
     from scraper.records import Extraction
+
+    Record = TypeVar("Record", bound=DataclassInstance)
+
+#: SQLite holds no NUL characters and no halves of surrogate pairs; hostile pages do.
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_MARKED = re.compile(r"\\x00|\\ud[89a-f]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +54,38 @@ class Version:
 
     @property
     def stated(self) -> str | None:
-        """When it was saved, where the document states that and may be believed."""
+        """Return when it was saved, where the document states that and may be believed."""
         return self.seen if self.seen < self.taken else None
 
 
+def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
+    extraction: Extraction, *, article: str, digest: str, taken: str, saved_at: str | None, session: str
+) -> Version:
+    """Return an article as one document shows it.
+
+    Args:
+        extraction: What the document was seen to hold.
+        article: The id of the article.
+        digest: SHA-256 of the document's bytes, in hex.
+        taken: When it was taken in, ISO 8601, UTC.
+        saved_at: When the document states that it was saved, in the same form; None where it states nothing.
+        session: When the archive was opened to write, in the same form.
+    """
+    printed = repr(replace(extraction, source=""))
+    return Version(
+        article=article,
+        extraction=_storable(extraction, printed),
+        digest=digest,
+        record=hashlib.sha256(printed.encode()).hexdigest(),
+        seen=min(saved_at or taken, taken),
+        taken=taken,
+        session=session,
+        saved_at=saved_at,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownRow:
     """A row of something that an article shows: an embed or a quote.
 
     Attributes:
@@ -75,16 +111,19 @@ class Shown:
 
     @property
     def since(self) -> str:
-        """When it was first there, in the time of the versions."""
+        """Return when it was first there, in the time of the versions."""
         return self.saved_at or self.first_seen
 
 
-Row = TypeVar("Row", bound=Shown)
+AnyRow = TypeVar("AnyRow", bound=ShownRow)
 
 
-def newer_version(
-    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]], version: Version
-) -> list[Row]:
+def merge_newer(
+    old: Sequence[AnyRow],
+    new: Sequence[AnyRow],
+    same: Iterable[Callable[[AnyRow], Hashable]],
+    version: Version,
+) -> list[AnyRow]:
     """Bring the rows of an article up to date with its present version.
 
     Args:
@@ -99,65 +138,65 @@ def newer_version(
         misread.
     """
     if version.instead_of:
-        old = [_back(row) for row in old]
-    pairs, added, missing = _match(old, new, same)
-    kept = [replace(_since_both(now, was), id=was.id) for was, now in pairs]
+        old = [_undo_gone(row) for row in old]
+    pairs, added, missing = _pair(old, new, same)
+    kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
     return kept + [_gone(row, version) for row in missing if not _misread(row, version)] + added
 
 
-def older_version(
-    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]], gone: str
-) -> list[Row]:
+def merge_older(
+    old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]], gone: str
+) -> list[AnyRow]:
     """Add to the rows of an article what a version shows that is older than the stored one.
 
     Args:
         old: As stored, from a later version.
         new: What the earlier version shows.
-        same: As in `newer_version`.
+        same: As in `merge_newer`.
         gone: When the stored version was seen, in which the rest of `new` is missing.
     """
-    pairs, added, missing = _match(old, new, same)
-    kept = [_there_before(was, now, gone) for was, now in pairs]
+    pairs, added, missing = _pair(old, new, same)
+    kept = [_shown_earlier_too(was, now, gone) for was, now in pairs]
     return kept + missing + [replace(row, gone_at=gone) for row in added]
 
 
-def _misread(row: Shown, version: Version) -> bool:
+def _misread(row: ShownRow, version: Version) -> bool:
     return version.reread is not None and not row.gone_at and row.since >= version.reread
 
 
-def _back(row: Row) -> Row:
-    """Take back that a row is gone where only an answer that is no article says so.
+def _undo_gone(row: AnyRow) -> AnyRow:
+    """Undo that a row is gone where only an answer that is no article says so.
 
     Such an answer was stored with the time of the version before it, in which the row still was there.
     """
     return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
 
 
-def _there_before(was: Row, now: Row, gone: str) -> Row:
+def _shown_earlier_too(was: AnyRow, now: AnyRow, gone: str) -> AnyRow:
     """Add to a stored row that an earlier version showed it too; one that was gone by then came back."""
     last_seen = max(was.last_seen, now.last_seen)
     gone_at = gone if was.gone_at and was.gone_at < last_seen else was.gone_at
-    return replace(_since_both(was, now), last_seen=last_seen, gone_at=gone_at)
+    return replace(_with_first_sights(was, now), last_seen=last_seen, gone_at=gone_at)
 
 
-def _since_both(row: Row, other: Row) -> Row:
-    """Give a row the first sights of another one that is the same."""
+def _with_first_sights(row: AnyRow, other: AnyRow) -> AnyRow:
+    """Return a row the first sights of another one that is the same."""
     first_seen, since = min(row.first_seen, other.first_seen), min(row.since, other.since)
     return replace(row, first_seen=first_seen, saved_at=since if since < first_seen else None)
 
 
-def _gone(row: Row, version: Version) -> Row:
+def _gone(row: AnyRow, version: Version) -> AnyRow:
     # A sight later than this version's was dated by a clock that was ahead, and not in this session.
     if row.gone_at or version.session <= row.last_seen <= version.seen:
         return row
     return replace(row, gone_at=version.seen)
 
 
-def _match(
-    old: Sequence[Row], new: Sequence[Row], same: Iterable[Callable[[Row], Hashable]]
-) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
-    """Pair old with new rows; give the pairs, the new rows left over and the old ones."""
-    pairs: list[tuple[Row, Row]] = []
+def _pair(
+    old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]]
+) -> tuple[list[tuple[AnyRow, AnyRow]], list[AnyRow], list[AnyRow]]:
+    """Pair old with new rows; return the pairs, the new rows left over and the old ones."""
+    pairs: list[tuple[AnyRow, AnyRow]] = []
     left, unmatched = list(old), list(new)
     for key in same:
         waiting = defaultdict(list)
@@ -172,3 +211,31 @@ def _match(
         unmatched = rest
         left = [row for rows in waiting.values() for row in rows]
     return pairs, unmatched, left
+
+
+def _storable(record: Record, printed: str) -> Record:
+    r"""Give a record back, with U+FFFD in place of what cannot be stored.
+
+    Args:
+        record: Any dataclass of `scraper.records`.
+        printed: Its ``repr``, in which such characters show as escapes; most records pass by this alone.
+
+    >>> from scraper.records import Problem
+    >>> bad = Problem(step="page", kind="k", message="half a pair: \ud83d")
+    >>> _storable(bad, repr(bad)).message == "half a pair: \ufffd"
+    True
+    """
+    if _MARKED.search(printed) is None:
+        return record
+    changed: Record = _clean(record)
+    return changed
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return _UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, tuple):
+        return tuple(_clean(part) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{field.name: _clean(getattr(value, field.name)) for field in fields(value)})
+    return value

@@ -1,1 +1,1 @@
-"""Is the archive whole: counts, searches and structure, and the captures it names? Findings are values."""
+"""Check and repair an archive: its structure, counts, searches, and the captures that it names."""

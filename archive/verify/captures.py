@@ -1,4 +1,4 @@
-"""Are the bytes still there that the archive names? Findings are values."""
+"""Check that the captures which the archive names are in their WARC files, with the same bytes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _EACH = """
 
 
 def captures_in(database: str | Path) -> int:
-    """Give the number of captures that an archive names.
+    """Return the number of captures that an archive names.
 
     Raises:
         ArchiveError: The database cannot be read.

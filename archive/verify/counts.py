@@ -1,4 +1,4 @@
-"""Is the archive whole? Everything that can be counted twice is counted twice; findings are values.
+"""Check an archive: count again what it counts, compare what must agree. Findings are values.
 
 Each check is a query that yields what disagrees, one row each: its name first. None of them changes the file.
 """
@@ -215,12 +215,12 @@ def _disagreements(db: Database) -> Iterator[Finding]:
 
 
 def difference(table: str, query: str) -> str:
-    """Give the query for the rows that a table has beyond what is counted, and the other way round."""
+    """Return the query for the rows that a table has beyond what is counted, and the other way round."""
     return _DIFFERENCE.format(table=table, query=query)
 
 
 def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:
-    """Give what disagrees; nothing where the archive, being older or damaged, lacks a table or column."""
+    """Return what disagrees; nothing where the archive, being older or damaged, lacks a table or column."""
     try:
         return db.execute(query).fetchall()
     except sqlite3.OperationalError as error:
@@ -238,7 +238,7 @@ def _search(path: str | Path) -> Iterator[Finding]:
 
 
 def searches_of(db: Database) -> list[str]:
-    """Give the search indexes that an archive has."""
+    """Return the search indexes that an archive has."""
     here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     return [table for table in _SEARCHES if table in here]
 

@@ -1,4 +1,4 @@
-"""What the tables of an archive hold, to judge rows that were read without SQLite, and which cannot stay."""
+"""Rows that were read without SQLite: which table they fit, and which are put aside as they point to none."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Shape:
     references: tuple[tuple[str, str, str], ...]
 
     def fit(self, row: Row) -> tuple[Any, ...] | None:
-        """Give the values of a row, None when it cannot be one of this table.
+        """Return the values of a row, None when it cannot be one of this table.
 
         A row that was written before a column was added ends before it.
         """
@@ -76,13 +76,13 @@ class Shape:
         return tuple(values) if fits and all(c.is_optional for c in self.columns[len(values) :]) else None
 
     def statement(self, count: int) -> str:
-        """Give the statement that inserts the first columns of a row, unless its key is taken."""
+        """Return the statement that inserts the first columns of a row, unless its key is taken."""
         names = ", ".join(f'"{column.name}"' for column in self.columns[:count])
         return f'INSERT OR IGNORE INTO "{self.name}" ({names}) VALUES ({", ".join("?" * count)})'  # noqa: S608 - our own names
 
 
 def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
-    """Give the tables of an archive whose rows are not made from others."""
+    """Return the tables of an archive whose rows are not made from others."""
     return {
         item.name: _shape(connection, item.name)
         for item in items_of(connection).values()
@@ -97,7 +97,7 @@ def put_aside(connection: sqlite3.Connection, name: str | None, row: Mapping[str
 
 
 def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
-    """Put rows aside that point to what is lost, until none is left; give the number of them.
+    """Put rows aside that point to what is lost, until none is left; return the number of them.
 
     Where a column may be empty, it becomes so, and the row stays.
     """

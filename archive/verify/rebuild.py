@@ -1,4 +1,4 @@
-"""What an archive can tell from its own rows is made anew: schema, posts, counts, tallies, searches.
+"""Rebuild what follows from the rows of an archive: schema, counts, tallies, searches.
 
 Every function works in the caller's transaction, with the triggers that keep counts taken out, changes only
 what does not agree, and gives a line for each thing it did.
@@ -86,25 +86,23 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     lost = lost_from(db)
     note_lost(db, lost)
     yield from (f"recorded again: the migration {name}" for name in lost)
-    wrong = wrong_items(items_after(had_by(db)), items_of(db.conn))
+    wrong = _wrong_items(db)
     yield from (f"made anew: the trigger {item.name}" for item in wrong if item.kind == "trigger")
     take_out_triggers(db)
-    for kind in ("view", "index"):
-        _drop(db, [item for item in wrong if item.kind == kind])
-    for item in wrong:
-        if item.kind == "table" and not item.is_virtual and not _is_part_of_search(item.name):
-            yield _remake_table(db, item)
-    if any(_is_part_of_search(item.name) for item in wrong):
-        yield from _remake_searches(db, wrong)
-    for item in wrong_items(items_after(had_by(db)), items_of(db.conn)):
-        if item.kind in {"index", "view"}:
-            db.execute(item.sql)
-            if item in wrong:
-                yield f"made anew: the {item.kind} {item.name}"
+    _drop(db, [item for item in wrong if item.kind == "view"])
+    _drop(db, [item for item in wrong if item.kind == "index"])
+    yield from _remake_tables(db, wrong)
+    yield from _remake_searches(db, wrong)
+    yield from _make_indexes_and_views(db, wrong)
     pending = [migration.name for migration in MIGRATIONS.pending(db)]
     MIGRATIONS.apply(db)
     take_out_triggers(db)
     yield from (f"upgraded: {name}" for name in pending)
+
+
+def _wrong_items(db: Database) -> list[Item]:
+    """Return what is missing from an archive or differs there, as it ought to be."""
+    return wrong_items(items_after(had_by(db)), items_of(db.conn))
 
 
 def take_out_triggers(db: Database) -> None:
@@ -180,6 +178,13 @@ def _is_part_of_search(name: str) -> bool:
     return "_fts" in name
 
 
+def _remake_tables(db: Database, wrong: list[Item]) -> Iterator[str]:
+    """Make the wrong tables anew, but for those of search indexes."""
+    for item in wrong:
+        if item.kind == "table" and not item.is_virtual and not _is_part_of_search(item.name):
+            yield _remake_table(db, item)
+
+
 def _remake_table(db: Database, item: Item) -> str:
     """Make a table as it ought to be, with the rows that it has."""
     there = items_of(db.conn).get(("table", item.name))
@@ -197,7 +202,19 @@ def _remake_table(db: Database, item: Item) -> str:
     return f"made anew: the table {item.name}" + (f" with {', '.join(missing)}" if missing else "")
 
 
+def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
+    """Make the indexes and views that are missing now; those that went with their table were not wrong."""
+    for item in _wrong_items(db):
+        if item.kind in {"index", "view"}:
+            db.execute(item.sql)
+            if item in wrong:
+                yield f"made anew: the {item.kind} {item.name}"
+
+
 def _remake_searches(db: Database, wrong: list[Item]) -> Iterator[str]:
+    """Make the search indexes anew of which a table is wrong."""
+    if not any(_is_part_of_search(item.name) for item in wrong):
+        return
     for item in items_after(had_by(db)).values():
         if item.is_virtual and any(part.name.startswith(item.name) for part in wrong):
             _remake_search(db, item.name)

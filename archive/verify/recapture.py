@@ -1,4 +1,4 @@
-"""The index of captures, made anew from the WARC files: they say of each record what the index says of it."""
+"""Rebuild the index of captures from the WARC files, which hold all that the index says of a record."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class _Index:
                 self.lost.append((capture, article))
 
     def move(self) -> int:
-        """Let rows that point to nothing point to where their records lie; give the number of them."""
+        """Let rows that point to nothing point to where their records lie; return the number of them."""
         ids = {record: row for row, file, offset, _, record, _ in self._rows if (file, offset) in self._named}
         moved = [capture for capture, _ in self.lost if capture.record in ids]
         for capture in moved:
@@ -129,7 +129,7 @@ class _Index:
 
 
 def _moment(capture: Capture) -> tuple[str, str, int]:
-    """Sort captures by their times; those of one second as they stand in their file."""
+    """Return what captures are sorted by: their times; those of one second as they stand in their file."""
     return capture.fetched_at, capture.file, capture.offset
 
 
@@ -170,7 +170,7 @@ def _found(stream: IO[bytes], name: str, start: int, end: int) -> _Found | None:
 
 
 def _articles(found: Sequence[_Found], addresses: dict[str, str | None]) -> list[str | None]:
-    """Give the article of each record; a redirect is of the article that it leads to."""
+    """Return the article of each record; a redirect is of the article that it leads to."""
     articles: list[str | None] = []
     following: _Found | None = None
     for one in reversed(found):

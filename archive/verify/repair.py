@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.schedule.lock import only_one
+from archive.lock import only_one
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.verify.counts import AGREEMENTS, disagreeing
 from archive.verify.rebuild import rebuild_rest, rebuild_schema
@@ -117,7 +117,7 @@ def _rebuild_indexes(db: Database) -> Iterator[str]:
 
 
 def _is_unsettled(db: Database) -> bool:
-    """Tell whether posts, authors or hashtags are not those that their wordings and uses lead to."""
+    """Return whether posts, authors or hashtags are not those that their wordings and uses lead to."""
     parents = {row[2] for row in db.execute("PRAGMA foreign_key_check")}
     return bool(parents & {"authors", "posts", "hashtags"}) or any(
         disagreeing(db, AGREEMENTS[message]) for message in _UNSETTLED

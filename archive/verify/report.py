@@ -1,4 +1,4 @@
-"""What ``voxpop verify`` prints: what is wrong, and with ``--repair`` what was done about it."""
+"""Print the result of ``voxpop verify``: what is wrong, and with ``--repair`` what was done about it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _beside(database: str) -> Path:
 
 
 def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:
-    """Give the folder of captures that is to be looked at, if there is one."""
+    """Return the folder of captures that is to be looked at, if there is one."""
     if captures or no_captures:
         return captures
     return _beside(database) if _beside(database).is_dir() else None

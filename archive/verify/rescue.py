@@ -1,4 +1,4 @@
-"""What can be read of a damaged SQLite file, in a new archive.
+"""Rescue a damaged archive: write what can be read of its SQLite file to a new one.
 
 Rows are taken from the pages themselves, so that a damaged page costs its own rows alone, also where it leads
 to others. Rows that have lost what they hang on, and rows that cannot be told apart, are kept as
@@ -38,7 +38,7 @@ _UNKNOWN = "it cannot be said of which table it is"
 
 
 def rescued_name(path: Path) -> Path:
-    """Give the name of the archive that is made of a damaged one.
+    """Return the name of the archive that is made of a damaged one.
 
     >>> print(rescued_name(Path("news/reactions.db")))
     news/reactions.rescued.db
@@ -81,7 +81,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
 
 @contextmanager
 def _file_of(path: Path) -> Iterator[mmap.mmap | bytes]:
-    """Give the bytes of a database, with what lies beside it and is not yet in it."""
+    """Return the bytes of a database, with what lies beside it and is not yet in it."""
     beside = [Path(f"{path}{end}") for end in ("-wal", "-journal")]
     with TemporaryDirectory(prefix="voxpop-rescue-") as scratch:
         if any(file.exists() and file.stat().st_size for file in beside):
@@ -130,7 +130,7 @@ def _rescued(db: Database, pages: Pages, captures: Path | None) -> list[str]:
 
 
 class _Reader:
-    """Reads the rows of a damaged file into the tables of a new one.
+    """Read the rows of a damaged file into the tables of a new one.
 
     Attributes:
         count: How many rows each table got.
@@ -160,7 +160,7 @@ class _Reader:
             self._decide(rows, fitting)
 
     def _read_trees(self) -> set[int]:
-        """Read the rows of every table that the schema still knows; give the pages that are accounted for."""
+        """Read the rows of every table that the schema still names; return the pages they lie in."""
         seen = set(self._pages.tree(1))
         schema = [row.values for number in seen for row in self._pages.rows(number) if len(row.values) == 5]
         for kind, name, _, root, _ in schema:
@@ -177,7 +177,7 @@ class _Reader:
         return seen
 
     def _candidates(self, number: int) -> tuple[list[Row], list[Shape]]:
-        """Give the rows of a page, and the tables that all of them could be of."""
+        """Return the rows of a page, and the tables that all of them could be of."""
         kind = self._pages.kind(number)
         rows = [row for row in self._pages.rows(number) if not _is_of_sqlite(row)]
         fitting = [

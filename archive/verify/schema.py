@@ -1,4 +1,4 @@
-"""Does an archive have the tables, indexes, triggers and views that its migrations make?"""
+"""Compare the tables, indexes, triggers and views of an archive with those that its migrations make."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def had_by(db: Database) -> frozenset[str]:
-    """Give the migrations that an archive has had, also those of which it has lost the record."""
+    """Return the migrations that an archive has had, also those of which it has lost the record."""
     return frozenset([*applied_to(db), *lost_from(db)])
 
 
@@ -43,5 +43,5 @@ def schema_findings(db: Database) -> Iterator[Finding]:
 
 
 def wrong_items(expected: Items, present: Items) -> list[Item]:
-    """Give what is missing from an archive or differs there, as it ought to be."""
+    """Return what is missing from an archive or differs there, as it ought to be."""
     return [item for key, item in expected.items() if key not in present or present[key].shape != item.shape]

@@ -1,4 +1,4 @@
-"""Posts, authors and hashtags, made anew from the wordings and uses that lead to them."""
+"""Rebuild posts, authors and hashtags from the printings, quotes and uses that they follow from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from archive.humanize import counted
 from archive.store.authors import add_author, see_name
 from archive.store.identity import author_key, clusters
-from archive.store.posts import delete_parts, drop_posts, write_post
+from archive.store.posts import delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings
 from archive.verify.counts import components
 from archive.verify.wordings import restore_printings, restore_uses
@@ -88,33 +88,35 @@ def _settle_posts(
 ) -> Iterator[str]:
     before = dict(connection.execute("SELECT id, post FROM printings"))
     posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
-    found: list[Cluster] = []
-    for component in components(list(printings.values())):
-        found.extend(clusters(component))
-    made = [cluster for cluster in found if cluster.id not in posts]
-    for cluster in made:
-        delete_parts(connection, cluster.id)
-        write_post(connection, cluster, None, _since(connection, cluster))
+    found = [cluster for near in components(list(printings.values())) for cluster in clusters(near)]
+    if made := _write_missing_posts(connection, found, posts):
+        yield f"made anew: {counted(made, 'post')}, from the wordings"
     after = {key: cluster.id for cluster in found for key in cluster.printings}
     moved = [(post, key) for key, post in after.items() if before[key] != post]
     connection.executemany("UPDATE printings SET post = ? WHERE id = ?", moved)
     embeds = connection.execute(_EMBEDS).rowcount
+    if moved or embeds:
+        yield f"put right: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
     if aside is None:
-        drop_posts(connection, (set(before.values()) & posts) - set(after.values()))
+        delete_posts(connection, (set(before.values()) & posts) - set(after.values()))
     else:  # posts that nothing leads to are put aside with all others of the kind
         for _, key in moved:
             aside("printings", {"id": key, "post": before[key]}, "it counted as a post that is lost")
-    changed = _settle_aliases(connection, found, aside)
-    if made:
-        yield f"made anew: {counted(len(made), 'post')}, from the wordings"
-    if moved or embeds:
-        yield f"put right: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
-    if changed:
+    if _settle_aliases(connection, found, aside):
         yield "made anew: the other ids of posts"
 
 
+def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], posts: set[str]) -> int:
+    """Write the posts that are not stored; return the number of them."""
+    missing = [cluster for cluster in found if cluster.id not in posts]
+    for cluster in missing:
+        delete_post_parts(connection, cluster.id)
+        write_post(connection, cluster, None, _since(connection, cluster))
+    return len(missing)
+
+
 def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside: Aside | None) -> bool:
-    """Write the other ids of posts; tell whether they were others."""
+    """Write the other ids of posts; return whether they were others."""
     aliases = {(alias, cluster.id) for cluster in found for alias in cluster.aliases}
     stored = set(connection.execute("SELECT alias, post FROM post_aliases"))
     if aside is not None:
@@ -126,6 +128,6 @@ def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside:
 
 
 def _since(connection: sqlite3.Connection, cluster: Cluster) -> str:
-    """Give the first sight of a post: that of the first of its wordings."""
+    """Return the first sight of a post: that of the first of its wordings."""
     query = "SELECT first_seen FROM printings WHERE id = ?"
     return min(str(connection.execute(query, (key,)).fetchone()[0]) for key in cluster.printings)

@@ -1,4 +1,4 @@
-"""The pages of an SQLite file, read without SQLite: a damaged page costs its own rows alone.
+"""Read the pages of an SQLite file without SQLite, so that a damaged page costs its own rows alone.
 
 The format is that of https://www.sqlite.org/fileformat2.html. Nothing of the file is trusted: what does not
 fit is left out, and no number in it makes this read twice or beyond the end.
@@ -51,11 +51,11 @@ class Pages:
         self.count = len(content) // self.size
 
     def kind(self, number: int) -> int:
-        """Give what a page says that it is."""
+        """Return what a page says that it is."""
         return self._content[self._head(number)] if 0 < number <= self.count else 0
 
     def tree(self, root: int) -> Iterator[int]:
-        """Give the pages that are reached from one, itself first; those that cannot be read lead nowhere."""
+        """Return the pages that are reached from one, itself first; unreadable ones lead nowhere."""
         waiting, seen = [root], {root}
         while waiting:
             number = waiting.pop()
@@ -67,7 +67,7 @@ class Pages:
             waiting.extend(reversed(below))
 
     def rows(self, number: int) -> Iterator[Row]:
-        """Give the rows that stand in a page; those that cannot be read are left out."""
+        """Return the rows that stand in a page; those that cannot be read are left out."""
         kind = self.kind(number)
         if kind not in {TABLE_LEAF, INDEX_LEAF, INDEX_INSIDE}:
             return
@@ -78,7 +78,7 @@ class Pages:
                 continue
 
     def free(self) -> tuple[set[int], bool]:
-        """Give the pages that are no longer in use, and whether all of them could be found.
+        """Return the pages that are no longer in use, and whether all of them could be found.
 
         They hold rows that were deleted. In a file without its first page nothing is known of them.
         """
@@ -95,7 +95,7 @@ class Pages:
         return found, len(found) == expected
 
     def _head(self, number: int) -> int:
-        """Give the byte at which the header of a page begins; that of the file stands before the first."""
+        """Return the byte at which the header of a page begins; that of the file stands before the first."""
         return (number - 1) * self.size + (100 if number == 1 else 0)
 
     def _cells(self, number: int) -> Iterator[int]:
@@ -154,7 +154,7 @@ class Pages:
 
 
 def _varint(content: bytes | mmap, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes; give it and the place behind it."""
+    """Read a number of one to nine bytes; return it and the place behind it."""
     value = 0
     for place in range(at, at + 8):
         byte = content[place]

@@ -1,4 +1,4 @@
-"""Lost wordings and uses of hashtags, made anew from the embeds, posts and quotes that hold them too."""
+"""Rebuild lost printings and uses of hashtags from the embeds, posts and quotes that hold them too."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _USES_IN_QUOTES = """
 
 
 def restore_printings(connection: sqlite3.Connection) -> int:
-    """Make wordings anew that embeds show and that are lost; give the number of them.
+    """Make wordings anew that embeds show and that are lost; return the number of them.
 
     What an embed does not hold is taken from its post. A flattened embed prints no id, unless it is the only
     one left from which the id of its post can be known.
@@ -53,7 +53,7 @@ def restore_printings(connection: sqlite3.Connection) -> int:
 
 
 def restore_uses(connection: sqlite3.Connection) -> int:
-    """Note the hashtags of posts and quotes with the articles that show them; give how many were not."""
+    """Note the hashtags of posts and quotes with the articles that show them; return how many were not."""
     before = connection.total_changes
     connection.execute(_USES_IN_QUOTES)
     uses = [

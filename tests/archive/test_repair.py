@@ -166,7 +166,7 @@ def test_a_whole_archive_is_left_alone(archive, voxpop):
 
 
 def test_a_repair_waits_for_no_run(archive):
-    from archive.schedule.lock import only_one
+    from archive.lock import only_one
 
     with only_one(archive), pytest.raises(LockedError):
         repair(str(archive), None)

@@ -21,7 +21,7 @@ from newsroom import feed_of
 
 from archive.schedule import run_once
 from archive.settings import read_settings
-from archive.status.schedule import schedule_report
+from archive.status.runs import schedule_report
 from scraper.errors import LockedError
 from scraper.fetching import Fetcher
 from scraper.fetching.addresses import is_public

@@ -5,7 +5,7 @@ from invented import SEEN, article, generated, quote, save, tweet
 
 from archive.commands.archive import problem_of
 from archive.status.contents import Troubles, report, status
-from archive.status.schedule import run_line
+from archive.status.runs import run_line
 from archive.store.archive import Archive
 from scraper.errors import DocumentError
 from scraper.records import Allusion, Problem

@@ -18,7 +18,7 @@ import pytest
 
 from archive.schedule import run_once
 from archive.settings import read_settings
-from archive.status.schedule import schedule_report
+from archive.status.runs import schedule_report
 from archive.verify.captures import capture_findings
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError, SettingsError

@@ -40,67 +40,67 @@ MIGRATIONS = Migrations("voxpop")
 
 @MIGRATIONS()
 def create_tables(db: Database) -> None:
-    """Articles, posts, embeds, quotes, hashtags, and what hangs on them."""
+    """Create the tables of articles, posts, embeds, quotes, hashtags, and of what belongs to them."""
     _execute(db, TABLES)
 
 
 @MIGRATIONS()
 def create_search(db: Database) -> None:
-    """Full-text search on posts, quotes and titles, kept by triggers."""
+    """Create full-text search on posts, quotes and titles, kept by triggers."""
     _execute(db, SEARCH)
 
 
 @MIGRATIONS()
 def create_tallies(db: Database) -> None:
-    """Counts by day, hashtag, outlet and author, kept by triggers."""
+    """Create counts by day, hashtag, outlet and author, kept by triggers."""
     _execute(db, TALLIES + COUNTING)
 
 
 @MIGRATIONS()
 def create_views(db: Database) -> None:
-    """The views for people: reactions, hashtag_days, most_embedded, outlets."""
+    """Create the views for people: reactions, hashtag_days, most_embedded, outlets."""
     _execute(db, VIEWS)
 
 
 @MIGRATIONS()
 def create_schedule(db: Database) -> None:
-    """What the scheduled run remembers: sources, visits, robots.txt, flags."""
+    """Create the tables of the scheduled run: sources, visits, robots.txt, flags."""
     _execute(db, SCHEDULE)
 
 
 @MIGRATIONS()
 def create_reading(db: Database) -> None:
-    """What questions of readers need to be answered from an index."""
+    """Create the indexes from which readers' questions are answered."""
     _execute(db, READING)
 
 
 @MIGRATIONS()
 def create_rereading(db: Database) -> None:
-    """When the present bytes of an article came, and further wordings of the posts it embeds."""
+    """Add when the present bytes of an article came, and further printings of the posts it embeds."""
     _execute(db, REREADING)
 
 
 @MIGRATIONS()
 def create_moving(db: Database) -> None:
-    """Where a source leads to for good."""
+    """Add the address to which a source redirects for good."""
     _execute(db, MOVING)
 
 
 @MIGRATIONS()
 def create_refusing(db: Database) -> None:
-    """Why an answer was not taken as the article."""
+    """Add why an answer was not taken as the article."""
     _execute(db, REFUSING)
 
 
 @MIGRATIONS()
 def create_saving(db: Database) -> None:
-    """What a file states of when it was saved, apart from when it was archived."""
+    """Add when a file states that it was saved, apart from when it was archived."""
     _execute(db, SAVING)
 
 
 @MIGRATIONS()
 def create_pages(db: Database) -> None:
-    """What pages without reactions are compared by."""
+    """Add the digest by which pages without reactions are compared."""
     _execute(db, PAGES)
 
 

@@ -51,7 +51,7 @@ class Item:
 
     @property
     def is_virtual(self) -> bool:
-        """Whether it is a search index."""
+        """Return whether it is a search index."""
         return self.kind == "table" and self.sql.upper().startswith("CREATE VIRTUAL")
 
 
@@ -59,23 +59,23 @@ Items = dict[tuple[str, str], Item]
 
 
 def items_of(connection: sqlite3.Connection) -> Items:
-    """Give what a database consists of, by kind and name, without what SQLite and the migrations keep."""
+    """Return what a database consists of, by kind and name, without what SQLite and the migrations keep."""
     return {(row[0], row[1]): _item(connection, *row) for row in connection.execute(_OURS).fetchall()}
 
 
 @lru_cache(maxsize=4)
 def items_after(migrations: frozenset[str]) -> Mapping[tuple[str, str], Item]:
-    """Give what an archive consists of after these migrations, each with those before it."""
+    """Return what an archive consists of after these migrations, each with those before it."""
     return next((items for name, items in reversed(_steps()) if name in migrations), {})
 
 
 def applied_to(db: Database) -> list[str]:
-    """Give the names of the migrations that an archive says it has had."""
+    """Return the names of the migrations that an archive says it has had."""
     return [migration.name for migration in MIGRATIONS.applied(db)]
 
 
 def lost_from(db: Database) -> list[str]:
-    """Give the migrations that an archive has had but has lost the record of.
+    """Return the migrations that an archive has had but has lost the record of.
 
     One is lost when a later one is recorded, or when something is there that only it makes.
     """
@@ -125,7 +125,7 @@ def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql:
 
 
 def _flags(connection: sqlite3.Connection, table: str) -> tuple[int, ...]:
-    """Tell whether a table is WITHOUT ROWID, and STRICT."""
+    """Return whether a table is WITHOUT ROWID, and STRICT."""
     row = connection.execute("SELECT wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", (table,))
     return tuple(row.fetchone() or ())
 
@@ -136,7 +136,7 @@ def _references(connection: sqlite3.Connection, table: str) -> Iterable[tuple[ob
 
 
 def _unique_columns(connection: sqlite3.Connection, table: str) -> Iterable[str]:
-    """Give the constraints UNIQUE and PRIMARY KEY of a table, as lists of columns."""
+    """Return the constraints UNIQUE and PRIMARY KEY of a table, as lists of columns."""
     query = """
         SELECT (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(list.name) ORDER BY seqno))
         FROM pragma_index_list(?) AS list WHERE origin IN ('u', 'pk')
@@ -145,7 +145,7 @@ def _unique_columns(connection: sqlite3.Connection, table: str) -> Iterable[str]
 
 
 def _normal(sql: str) -> str:
-    """Give a statement in one spelling.
+    """Return a statement in one spelling.
 
     >>> _normal('CREATE INDEX "a_b"  ON a ( b )')
     'CREATE INDEX a_b ON a(b)'

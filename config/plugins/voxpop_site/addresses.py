@@ -31,7 +31,7 @@ _PIECES = re.compile(r"[^/?&=#]+")
 
 
 def is_web(typed: str) -> bool:
-    """Tell whether somebody typed an address of the web, which is no words to search for.
+    """Return whether somebody typed an address of the web, which is no words to search for.
 
     >>> is_web("https://x.com/jo/status/17"), is_web("x.com/jo/status/17"), is_web("and/or")
     (True, False, False)
@@ -40,7 +40,7 @@ def is_web(typed: str) -> bool:
 
 
 def ids_in(typed: str) -> list[str]:
-    """Give what may be the platform's id of a post in its address, or in the key of its row.
+    """Return what may be the platform's id of a post in its address, or in the key of its row.
 
     >>> ids_in("https://t.example/harbour/17?single"), ids_in("twitter:1790000000000000003")
     (['harbour/17', '17/single', 'harbour', 'single'], ['1790000000000000003'])
@@ -57,7 +57,7 @@ def ids_in(typed: str) -> list[str]:
 
 
 async def place_of(site: Site, typed: str) -> str | None:
-    """Give the page of the post or article whose address or id somebody typed, if it is in the archive."""
+    """Return the page of the post or article whose address or id somebody typed, if it is in the archive."""
     if not (_ADDRESS.fullmatch(typed) or _ID.fullmatch(typed)):
         return None
     bare = re.split("[?#]", typed)[0]

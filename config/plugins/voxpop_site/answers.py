@@ -1,4 +1,4 @@
-"""What holds for every answer, Datasette's own included: who may ask, what costs what, and which headers."""
+"""Rules for every answer, Datasette's own included: who may ask, what it may cost, which headers it has."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _NONCE: ContextVar[str] = ContextVar("voxpop_nonce", default="")
 
 
 class Nonces(Extension):
-    """Gives each script between tags of a template the number of the answer."""
+    """Give each script between tags of a template the number of the answer."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 - the signature of the library
         """Change the text of a template."""
@@ -59,7 +59,7 @@ class Nonces(Extension):
 
 
 def nonce() -> str:
-    """Give the number of the answer that is being made."""
+    """Return the number of the answer that is being made."""
     return _NONCE.get()
 
 
@@ -90,7 +90,7 @@ def wrap(datasette: Any, app: Any) -> Any:
 
 
 def _refused(options: Options, scope: Scope, *, is_crowd: bool) -> tuple[int, str] | None:
-    """Give the status and sentence for a request that is not answered."""
+    """Return the status and sentence for a request that is not answered."""
     name = host_name(_header(scope, b"host"))
     if options.hosts and name not in options.hosts:
         return 421, "This site goes by another name: ask for it by its own, or start it with --base-url."
@@ -102,7 +102,7 @@ def _refused(options: Options, scope: Scope, *, is_crowd: bool) -> tuple[int, st
 
 
 def _from_the_root(scope: Scope, base: str) -> Scope:
-    """Give a request as it comes through a proxy that takes the base off its path.
+    """Return a request as it comes through a proxy that takes the base off its path.
 
     Datasette answers to both, but makes wrong addresses of the following rows where the base was left on.
     """
@@ -113,7 +113,7 @@ def _from_the_root(scope: Scope, base: str) -> Scope:
 
 
 def _as_ours(options: Options, scope: Scope) -> Scope:
-    """Give a request as if it had been sent to the site's own address, without what may not be asked."""
+    """Return a request as if it had been sent to the site's own address, without what may not be asked."""
     if options.origin:
         own = urlsplit(options.origin)
         rest = [(name, value) for name, value in scope["headers"] if name != b"host"]

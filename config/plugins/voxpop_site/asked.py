@@ -1,4 +1,4 @@
-"""What somebody asked the search for: the fields of its form, what they mean, and what is wrong with them."""
+"""The search form: its fields, what they ask for, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -80,72 +80,87 @@ class Asked:
 
     @property
     def searches(self) -> bool:
-        """Whether there is anything to search for."""
+        """Return whether there is anything to search for."""
         return not self.mistakes and not self.address and bool(self.words or self.pieces or self.narrowed)
 
     @property
     def address(self) -> bool:
-        """Whether an address was typed, which is no words to search for."""
+        """Return whether an address was typed, which is no words to search for."""
         return is_web(self.form["q"])
 
     @property
     def operators(self) -> list[str]:
-        """What was meant for an operator, as it seems, and is looked for as a word."""
+        """Return the words that look like operators and are searched for as words."""
         return [word for word in self.form["q"].split()[1:] if word in _OPERATORS]
 
 
 async def read(site: Site) -> Asked:
-    """Read the form."""
-    form = {name: site.argument(name) for name in FIELDS}
-    hashtag = fold_hashtag(form["hashtag"])
+    """Read the form, and look up what it names in the archive."""
+    form = {field: site.argument(field) for field in FIELDS}
+    form["platform"] = form["platform"].lower()
     found = await site.ask_all(
         outlets=OUTLETS,
         platforms=PLATFORMS,
         languages=LANGUAGES,
-        hashtag=(HASHTAG, {"hashtag": hashtag}),
+        hashtag=(HASHTAG, {"hashtag": fold_hashtag(form["hashtag"])}),
         namesake=(HASHTAG, {"hashtag": fold_hashtag(form["q"])}),
     )
     outlets, platforms, languages = (
-        [row[name] for row in found[f"{name}s"].rows] for name in ("outlet", "platform", "language")
+        [row[column] for row in found[f"{column}s"].rows] for column in ("outlet", "platform", "language")
     )
-    form["platform"] = form["platform"].lower()
-    outlet, words = fold_name(form["outlet"]), fold_name(form["q"])
-    meant = [name for name in outlets if fold_name(name) == outlet]
-    tag = found["hashtag"].first
-    filters = {
-        "platform": form["platform"],
-        "outlets": json.dumps(meant, ensure_ascii=False) if meant else "",
-        "hashtag": hashtag,
-        "language": form["language"].lower(),
-        "since": as_day(form["since"]) or "",
-        "until": as_day(form["until"]) or "",
-    }
-    mistakes = {
-        **({"outlet": "none here is called so"} if form["outlet"] and not meant else {}),
-        **({"hashtag": "not in this archive"} if hashtag and not tag else {}),
-        **{name: "write 2024-05-09" for name in ("since", "until") if form[name] and not filters[name]},
-    }
+    meant, tag = _named(form["outlet"], outlets), found["hashtag"].first
+    filters = _filters(form, meant)
     return Asked(
         form=form,
         words=match_words(form["q"]),
         pieces=pieces_of(form["q"]),
         filters=filters,
-        mistakes=mistakes,
+        mistakes=_mistakes(form, filters, tag),
         narrowed=_narrowed(filters, meant[:1], tag),
         offered={
             "outlet": [outlet for outlet in outlets if name(outlet, LONGEST) == outlet][:OFFERED],
             "platform": sorted({*platforms, form["platform"]} - {""}),
             "language": languages,
         },
-        namesakes={
-            "tag": found["namesake"].first,
-            "outlet": next((name for name in outlets if words and fold_name(name) == words), None),
-        },
+        namesakes={"tag": found["namesake"].first, "outlet": next(iter(_named(form["q"], outlets)), None)},
     )
 
 
+def _named(typed: str, outlets: list[str]) -> list[str]:
+    """Return the outlets that are called as somebody typed; none for a text without letters."""
+    folded = fold_name(typed)
+    return [outlet for outlet in outlets if folded and fold_name(outlet) == folded]
+
+
+def _filters(form: dict[str, str], outlets: list[str]) -> dict[str, str]:
+    """Return the parameters of the questions."""
+    return {
+        "platform": form["platform"],
+        "outlets": json.dumps(outlets, ensure_ascii=False) if outlets else "",
+        "hashtag": fold_hashtag(form["hashtag"]),
+        "language": form["language"].lower(),
+        "since": as_day(form["since"]) or "",
+        "until": as_day(form["until"]) or "",
+    }
+
+
+def _mistakes(
+    form: dict[str, str], filters: dict[str, str], hashtag: dict[str, Any] | None
+) -> dict[str, str]:
+    """Say what is wrong with the fields."""
+    mistakes = {}
+    if form["outlet"] and not filters["outlets"]:
+        mistakes["outlet"] = "none here is called so"
+    if filters["hashtag"] and not hashtag:
+        mistakes["hashtag"] = "not in this archive"
+    for field in ("since", "until"):
+        if form[field] and not filters[field]:
+            mistakes[field] = "write 2024-05-09"
+    return mistakes
+
+
 def match_words(query: str) -> str:
-    """Give what the reader typed as a search that cannot be wrong: every word quoted, phrases kept.
+    """Return what the reader typed as a search that cannot be wrong: every word quoted, phrases kept.
 
     >>> match_words('refund "ninety days" AND ("')
     '"refund" "ninety days" "AND"'
@@ -157,7 +172,7 @@ def match_words(query: str) -> str:
 
 
 def pieces_of(query: str) -> list[str]:
-    """Give what has to be looked for letter by letter.
+    """Return what has to be looked for letter by letter.
 
     >>> pieces_of('灯台 🎺 “♥️” lighthouse ( *')
     ['灯台', '🎺', '♥']
@@ -167,7 +182,7 @@ def pieces_of(query: str) -> list[str]:
 
 
 def holds_pieces(column: str) -> str:
-    """Give the condition that all of ``:pieces``, as JSON, occur in a column."""
+    """Return the condition that all of ``:pieces``, as JSON, occur in a column."""
     return _HOLDS_PIECES.format(column=column)
 
 

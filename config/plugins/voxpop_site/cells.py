@@ -52,7 +52,7 @@ FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs"}
 
 
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
-    """Give a cell as HTML, or None to leave it to Datasette."""
+    """Return a cell as HTML, or None to leave it to Datasette."""
     key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
     if database not in archives(datasette):
         return None
@@ -69,7 +69,7 @@ def render(row: Any, value: Any, column: str, table: str | None, database: str, 
 
 
 def in_reading_order(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give the heads of a Datasette table in the order in which a reader wants them."""
+    """Return the heads of a Datasette table in the order in which a reader wants them."""
     return sorted(columns, key=lambda column: _rank(column["name"], is_key=bool(column.get("is_pk"))))
 
 
@@ -107,14 +107,14 @@ async def _flag(site: Site, rows: Any, table: str) -> None:
 
 
 def named(facets: Any) -> Any:
-    """Give Datasette's facets with labels that can be told from each other by looking."""
+    """Return Datasette's facets with labels that can be told from each other by looking."""
     if isinstance(facets, dict):
         return {key: name(str(v), 120) if key == "label" else named(v) for key, v in facets.items()}
     return [named(facet) for facet in facets] if isinstance(facets, list) else facets
 
 
 def _rank(column: str, *, is_key: bool) -> int:
-    """Give 0 for keys and Datasette's own link, then FIRST, all others, LAST."""
+    """Return 0 for keys and Datasette's own link, then FIRST, all others, LAST."""
     if is_key or column == "Link":
         return 0
     if column in FIRST:
@@ -123,7 +123,7 @@ def _rank(column: str, *, is_key: bool) -> int:
 
 
 def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> Markup | None:
-    """Give a link, a time or a name."""
+    """Return a link, a time or a name."""
     if column in PAGES and not (table == "articles_mentions" or key.startswith("~")):
         return _link(site, PAGES[column], key, label)
     if column.endswith("_at") or column in TIMES:
@@ -153,7 +153,7 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
 
 
 def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
-    """Give a post as a card."""
+    """Return a post as a card."""
     shown: str = text if len(text) <= LONGEST else text[:LONGEST] + "…"
     if not text:
         shown = Markup("<em>No words were printed.</em>")
@@ -173,7 +173,7 @@ def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
 
 
 def _reader(row: Any) -> Callable[[str], Any]:
-    """Give a reader of a row's columns; an expanded foreign key is its value, a missing column None."""
+    """Return a reader of a row's columns; an expanded foreign key is its value, a missing column None."""
 
     def get(column: str) -> Any:
         try:
@@ -186,5 +186,5 @@ def _reader(row: Any) -> Callable[[str], Any]:
 
 
 def _key(value: Any) -> Any:
-    """Give the value of a cell; Datasette puts the label of a foreign key beside it."""
+    """Return the value of a cell; Datasette puts the label of a foreign key beside it."""
     return value["value"] if isinstance(value, dict) else value

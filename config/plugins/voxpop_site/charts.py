@@ -156,7 +156,7 @@ def _short(bar: Bar, unit: Unit) -> str:
 
 
 def round_step(most: int) -> int:
-    """Give the distance of at most four lines that are round numbers.
+    """Return the distance of at most four lines that are round numbers.
 
     >>> [round_step(n) for n in (1, 3, 7, 40, 1203)]
     [1, 1, 2, 10, 500]

@@ -14,7 +14,7 @@ MOST_ARTICLES = 10
 
 
 def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
-    """Give the citation as plain text.
+    """Return the citation as plain text.
 
     Args:
         site: The archive.
@@ -38,7 +38,7 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
 
 
 def _words(text: str | None) -> str:
-    """Give what was said in quotation marks, or say that nothing was printed.
+    """Return what was said in quotation marks, or say that nothing was printed.
 
     >>> _words("We sang"), _words(" "), _words(None)
     ('“We sang”', '[no words of it were printed]', '[no words of it were printed]')

@@ -50,13 +50,13 @@ def read_less(datasette: Any, app: Any) -> Any:
 
 
 def restore(request: Any) -> None:
-    """Give a request back the query of its visitor, once Datasette has read ours: links are made from it."""
+    """Restore the query of the visitor in a request, once Datasette has read ours: links are made from it."""
     if _ASKED in request.scope:
         request.scope["query_string"] = request.scope.pop(_ASKED)
 
 
 async def rows_of(datasette: Any, database: str, table: str, known: int | None, request: Any) -> int | None:
-    """Give the number of rows of a page: what Datasette counted, else the sum for a view shown whole."""
+    """Return the number of rows of a page: what Datasette counted, else the sum for a view shown whole."""
     asked = request.scope["query_string"]
     if known is not None or table not in ROWS or database not in archives(datasette) or not _shows_all(asked):
         return known
@@ -64,7 +64,7 @@ async def rows_of(datasette: Any, database: str, table: str, known: int | None, 
 
 
 async def facets_of(datasette: Any, database: str, table: str, suggested: Any, request: Any) -> Any:
-    """Give the facets to offer on a page: those Datasette suggests, else the configured ones it left out."""
+    """Return the facets to offer on a page: those Datasette suggests, else configured ones it left out."""
     if not _is_above(MIDDLING, datasette, database, table) or not _shows_all(request.scope["query_string"]):
         return suggested
     if IS_1_0:
@@ -78,7 +78,7 @@ async def facets_of(datasette: Any, database: str, table: str, suggested: Any, r
 
 
 def _spared(datasette: Any, scope: Scope) -> bytes:
-    """Give what to add to the query of a request."""
+    """Return what to add to the query of a request."""
     page = _PAGE.search(scope["path"])
     if page is None or not _shows_all(scope["query_string"]):
         return b""

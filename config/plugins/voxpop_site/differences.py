@@ -13,7 +13,7 @@ _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def against(base: str, text: str) -> Markup:
-    """Give `text` as HTML with the words marked that `base` does not have.
+    """Return `text` as HTML with the words marked that `base` does not have.
 
     >>> against("We miss you", "We MISS you")
     Markup('We <mark>MISS</mark> you')

@@ -52,7 +52,7 @@ with named as (
 
 
 async def hashtag(site: Site, key: str) -> bytes:
-    """Give the feed of a hashtag, which may still be empty.
+    """Return the feed of a hashtag, which may still be empty.
 
     Raises:
         NotFound: No document of the archive holds the hashtag.
@@ -63,7 +63,7 @@ async def hashtag(site: Site, key: str) -> bytes:
 
 
 async def outlet(site: Site, key: str) -> bytes:
-    """Give the feed of an outlet, which may still be empty.
+    """Return the feed of an outlet, which may still be empty.
 
     Raises:
         NotFound: No article of the archive is by this outlet.
@@ -81,7 +81,7 @@ async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, 
 
 
 def feed(site: Site, title: str, subject: tuple[str, str], rows: list[dict[str, Any]]) -> bytes:
-    """Give rows of reactions as an Atom feed; `subject` is the kind and key of its page."""
+    """Return rows of reactions as an Atom feed; `subject` is the kind and key of its page."""
     page = site.page(*subject)
     root = Element("feed", xmlns=NAMESPACE)
     _add(root, "title", plain(title))
@@ -96,7 +96,7 @@ def feed(site: Site, title: str, subject: tuple[str, str], rows: list[dict[str, 
 
 
 def _entry(site: Site, row: dict[str, Any]) -> Element:
-    """Give one reaction; its id stays what it is when the archive is made anew, and when the site moves."""
+    """Return one reaction; its id stays what it is when the archive is made anew, and when the site moves."""
     page = site.absolute(site.page("article", row["article"]))
     entry = Element("entry")
     who = name(row["name"]) or "Somebody"
@@ -113,7 +113,7 @@ def _entry(site: Site, row: dict[str, Any]) -> Element:
 
 
 def stable_id(*parts: str) -> str:
-    """Give the id of what is named by these parts, whatever the site's address is.
+    """Return the id of what is named by these parts, whatever the site's address is.
 
     >>> stable_id("0a1b", "embed", "twitter:17") == stable_id("0a1b", "embed", "twitter:17")
     True

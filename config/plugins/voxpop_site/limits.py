@@ -1,4 +1,4 @@
-"""What a question may cost: limits of SQLite on every connection, and threads kept apart for visitors' SQL.
+"""Limits of a query: SQLite's own on every connection, and threads kept apart for visitors' SQL.
 
 Datasette stops a query by its time limit, but looks at the clock only between the steps of SQLite's virtual
 machine. One step can take as long as its values are: ``hex(randomblob(400000000))`` took a minute and 3 GB.
@@ -57,7 +57,7 @@ _THREAD = threading.local()
 
 
 def pool_of(scope: Any) -> Pool:
-    """Give the pool that answers a request.
+    """Return the pool that answers a request.
 
     >>> [pool_of({"method": "GET", "query_string": query}) for query in (b"", b"q=pier", b"_where=1")]
     ['pages', 'filters', 'sql']
@@ -72,7 +72,7 @@ def pool_of(scope: Any) -> Pool:
 
 @contextmanager
 def asking(pool: Pool) -> Iterator[None]:
-    """Have the questions of this request answered by one pool."""
+    """Answer the questions of this request from one pool."""
     token = _POOL.set(pool)
     try:
         yield
@@ -99,7 +99,7 @@ def _is_visitors() -> bool:
 
 
 def _stripping(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
-    """Give SQLite's ``trim(text, characters)``; its own takes time with the product of both lengths."""
+    """Return SQLite's ``trim(text, characters)``; its own takes time with the product of both lengths."""
 
     def stripped(text: Any, characters: Any) -> str | None:
         return None if text is None or characters is None else strip(_text(text), _text(characters))

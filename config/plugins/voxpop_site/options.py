@@ -1,4 +1,4 @@
-"""What `voxpop serve` told this plugin: who may read, under which address, and by which names it is asked."""
+"""The options that `voxpop serve` gives this plugin: who may read, at which address and host names."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def options_of(datasette: Any) -> Options:
 
 
 def host_name(host: str) -> str:
-    """Give the name in the Host of a request, without port.
+    """Return the name in the Host of a request, without port.
 
     >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("reactions.example."), host_name("[")
     ('localhost', '::1', 'reactions.example', '')

@@ -60,7 +60,7 @@ class Names:
         self._begin()
 
     def find(self, archive: sqlite3.Connection, words: str, pieces: Sequence[str] = ()) -> list[str]:
-        """Give the keys of authors who bear a name with these words, a search of FTS5, and these pieces."""
+        """Return the keys of authors who bear a name with these words, a search of FTS5, and these pieces."""
         wanted = {"words": words, "pieces": json.dumps(pieces, ensure_ascii=False), "most": MOST}
         with self._lock:
             self._learn(archive)
@@ -87,7 +87,7 @@ _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 
 
 async def find(site: Site, query: Asked) -> tuple[Answer, int]:
-    """Give the people who are meant, those shown most first, and how many there are."""
+    """Return the people who are meant, those shown most first, and how many there are."""
     names = _NAMES.setdefault(site.database, Names())
 
     def look(archive: sqlite3.Connection) -> list[Any]:

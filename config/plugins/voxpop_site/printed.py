@@ -50,7 +50,7 @@ _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
 
 def safe_link(address: str | None) -> str | None:
-    """Give an address if following it cannot do more than open a page.
+    """Return an address if following it cannot do more than open a page.
 
     >>> safe_link("https://x.com/a"), safe_link("javascript:alert(1)"), safe_link("//x.com"), safe_link(None)
     ('https://x.com/a', None, None, None)
@@ -90,12 +90,12 @@ def name(text: str | None, limit: int = 80) -> str:
 
 
 def seen(text: str) -> str:
-    """Give a text without characters that reorder, hide or pile up."""
+    """Return a text without characters that reorder, hide or pile up."""
     return _MARKS.sub(r"\1", _INVISIBLE.sub(r"\1", _CONTROLS.sub("", text)))
 
 
 def file_name(source: str | None) -> str:
-    """Give the last part of a path or address: what an article without a title is called by.
+    """Return the last part of a path or address: what an article without a title is called by.
 
     >>> file_name("saved/2024/pier.txt"), file_name("https://news.example/pier/"), file_name("-")
     ('pier.txt', 'pier', '-')
@@ -104,7 +104,7 @@ def file_name(source: str | None) -> str:
 
 
 def linked(text: str | None, site: Site) -> Markup:
-    """Give the text of a post with its hashtags and addresses as links."""
+    """Return the text of a post with its hashtags and addresses as links."""
     pieces, end = [], 0
     text = text or ""
     for found in islice(_FOLLOWED.finditer(text), MOST_LINKS):

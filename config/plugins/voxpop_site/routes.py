@@ -118,7 +118,7 @@ def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
 
 
 def freshness(site: Site, seconds: int = 60) -> dict[str, str]:
-    """Give the headers by which a browser or proxy knows whether what it has is still what there is.
+    """Return the headers by which a browser or proxy knows whether what it has is still what there is.
 
     A site for strangers may be some seconds old; on the machine of whoever fills the archive it is not.
     """

@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def first(self) -> dict[str, Any] | None:
-        """The first row, if there is one."""
+        """Return the first row, if there is one."""
         return self.rows[0] if self.rows else None
 
 
@@ -60,12 +60,12 @@ class Site:
 
     @property
     def takes_sql(self) -> bool:
-        """Whether visitors may write SQL of their own."""
+        """Return whether visitors may write SQL of their own."""
         return bool(self.datasette.setting("default_allow_sql"))
 
     @property
     def is_public(self) -> bool:
-        """Whether strangers read it, who are not shown paths of this machine."""
+        """Return whether strangers read it, who are not shown paths of this machine."""
         return options_of(self.datasette).public
 
     async def ask(self, sql: str, **parameters: Any) -> Answer:
@@ -94,30 +94,30 @@ class Site:
         return found
 
     def page(self, kind: str, key: str | None = None, suffix: str = "", **query: Any) -> str:
-        """Give the address of one of our pages: ``page("hashtag", "letmirasing")``."""
+        """Return the address of one of our pages: ``page("hashtag", "letmirasing")``."""
         path = f"{self.datasette.urls.database(self.name)}/{kind}"
         if key is not None:
             path += f"/{tilde_encode(key)}"
         return path + suffix + _query(query)
 
     def table(self, table: str, **query: Any) -> str:
-        """Give the address of a table, with filters."""
+        """Return the address of a table, with filters."""
         return str(self.datasette.urls.table(self.name, table)) + _query(query)
 
     def home(self) -> str:
-        """Give the address of the front page of this archive."""
+        """Return the address of the front page of this archive."""
         return str(self.datasette.urls.instance()) if stands_alone(self.datasette) else self.page("home")
 
     def asking(self) -> str:
-        """Give the address where Datasette takes SQL."""
+        """Return the address where Datasette takes SQL."""
         return str(self.datasette.urls.database(self.name)) + ("/-/query" if IS_1_0 else "")
 
     def absolute(self, address: str) -> str:
-        """Give an address with scheme and host, for feeds and citations."""
+        """Return an address with scheme and host, for feeds and citations."""
         return str(self.datasette.absolute_url(self.request, address))
 
     def argument(self, name: str, otherwise: str = "") -> str:
-        """Give a parameter of the address, cut where no honest one is that long and without NUL."""
+        """Return a parameter of the address, cut where no honest one is that long and without NUL."""
         return (self.request.args.get(name) or otherwise).replace("\0", "").strip()[:500]
 
     def _addresses(self, name: str, sql: str, parameters: dict[str, Any]) -> tuple[str | None, str, str]:
@@ -129,7 +129,7 @@ class Site:
         return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
 
     def _rows_of(self, name: str, suffix: str) -> str:
-        """Give the address of the rows that one question of the page at hand gives."""
+        """Return the address of the rows that one question of the page at hand gives."""
         place = self.request.url_vars
         key = tilde_decode(place["key"] or "") if "key" in place else None
         asked = {given: self.request.args.get(given) for given in self.request.args}
@@ -154,24 +154,24 @@ async def learn_archives(datasette: Any) -> None:
 
 
 def archives(datasette: Any) -> dict[str, set[str]]:
-    """Give the names of the databases that are archives, each with its tables and views."""
+    """Return the names of the databases that are archives, each with its tables and views."""
     return _ARCHIVES.get(datasette, {})
 
 
 def stands_alone(datasette: Any) -> bool:
-    """Tell whether one archive is all that is served: its front page is then that of the site."""
+    """Return whether one archive is all that is served: its front page is then that of the site."""
     names = [name for name in datasette.databases if not name.startswith("_")]
     return len(names) == 1 and list(archives(datasette)) == names
 
 
 def archive_meant(datasette: Any, database: str | None = None) -> Site | None:
-    """Give the archive that a page of Datasette is about: the database it names, else the only one served."""
+    """Return the archive that a page of Datasette is about: the database it names, else the only one."""
     name = database or (next(iter(archives(datasette))) if stands_alone(datasette) else None)
     return Site(datasette, None, name, datasette.databases[name]) if name in archives(datasette) else None
 
 
 async def site_of(datasette: Any, request: Any) -> Site:
-    """Give the archive that a request names, if there is one and the visitor may see it.
+    """Return the archive that a request names, if there is one and the visitor may see it.
 
     Raises:
         NotFound: No such database, or not an archive.

@@ -27,7 +27,7 @@ csv.field_size_limit(2**31 - 1)
 
 
 def harmless(cell: str) -> str:
-    """Give a cell that no spreadsheet runs.
+    """Return a cell that no spreadsheet runs.
 
     >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless("words")
     ("'=cmd()", "'@name hello", '-12.5', 'words')
@@ -54,7 +54,7 @@ def _is_csv(scope: Any) -> bool:
 
 
 class Rewriter:
-    """Takes the parts of a response and sends them on, row by row, with harmless cells."""
+    """Take the parts of a response and send them on, row by row, with harmless cells."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -72,7 +72,7 @@ class Rewriter:
         await self._send(message)
 
     def _rewrite(self, message: Message) -> bytes:
-        """Give the complete rows so far; an open quotation mark means that a row goes on."""
+        """Return the complete rows so far; an open quotation mark means that a row goes on."""
         self._waiting += message.get("body", b"").decode("utf-8", "surrogateescape")
         done = not message.get("more_body")
         if not done and (not self._waiting.endswith("\n") or self._waiting.count('"') % 2):

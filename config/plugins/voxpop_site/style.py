@@ -13,7 +13,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def _version() -> str:
-    """Give a short name of the files' content, so that browsers fetch a changed one."""
+    """Return a short name of the files' content, so that browsers fetch a changed one."""
     digest = hashlib.sha256()
     for name in ("voxpop.css", "voxpop.js"):
         path = STATIC / name

@@ -32,7 +32,7 @@ _TYPED_DAY = re.compile(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?\Z", re.ASCII)
 
 
 def when(at: str | None) -> str:
-    """Give a moment as a reader says it, no more exact than it is.
+    """Return a moment as a reader says it, no more exact than it is.
 
     >>> when("2024-05-12T08:03:11.120Z")
     '12 May 2024, 08:03 UTC'
@@ -52,7 +52,7 @@ def when(at: str | None) -> str:
 
 
 def day_of(at: str | None) -> str:
-    """Give the day of a moment in words.
+    """Return the day of a moment in words.
 
     >>> day_of("2024-05-12T08:03:11.120Z")
     '12 May 2024'
@@ -61,7 +61,7 @@ def day_of(at: str | None) -> str:
 
 
 def as_day(written: str) -> str | None:
-    """Give a day, month or year that somebody typed as the archive writes it, or None if it is none.
+    """Return a day, month or year that somebody typed as the archive writes it, or None if it is none.
 
     >>> as_day("2024-05-09"), as_day("2024-5-9"), as_day("2024-5"), as_day("2024")
     ('2024-05-09', '2024-05-09', '2024-05', '2024')
@@ -80,7 +80,7 @@ def as_day(written: str) -> str | None:
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
-    """Give a number with its noun.
+    """Return a number with its noun.
 
     >>> count(1, "post"), count(1200, "post"), count(0, "reply", "replies")
     ('1 post', '1,200 posts', '0 replies')
@@ -94,7 +94,7 @@ def learn_platforms(labels: Mapping[str, str]) -> None:
 
 
 def platform_name(platform: str | None) -> str:
-    """Give a platform's name as readers know it.
+    """Return a platform's name as readers know it.
 
     >>> learn_platforms({"tiktok": "TikTok"})
     >>> platform_name("tiktok"), platform_name("mastodon"), platform_name(None)
@@ -104,7 +104,7 @@ def platform_name(platform: str | None) -> str:
 
 
 def fold_hashtag(tag: str) -> str:
-    """Give the key of a hashtag in whatever spelling.
+    """Return the key of a hashtag in whatever spelling.
 
     >>> fold_hashtag("#LetMiraSing"), fold_hashtag("＃ÉTÉ")
     ('letmirasing', 'été')
@@ -113,7 +113,7 @@ def fold_hashtag(tag: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Give a name as names are compared: without case, accents and spare spaces.
+    """Return a name as names are compared: without case, accents and spare spaces.
 
     >>> fold_name("  L’ÉCHO  du Port "), fold_name("Ōsaka")
     ('l’echo du port', 'osaka')

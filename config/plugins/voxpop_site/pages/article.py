@@ -55,7 +55,7 @@ PROBLEMS = "select step, kind, message from problems where article = :article li
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Give what the template needs.
+    """Return what the template needs.
 
     Raises:
         NotFound: The archive has no such article.

@@ -53,7 +53,7 @@ group by day
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Give what the template needs; ``{"moved": …}`` where the author's key is the folded one.
+    """Return what the template needs; ``{"moved": …}`` where the author's key is the folded one.
 
     Raises:
         NotFound: No post or quote of the archive is by this author.
@@ -78,7 +78,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 def _following(site: Site, author: str, rows: list[dict[str, Any]]) -> str | None:
-    """Give the address of older posts, if there may be any."""
+    """Return the address of older posts, if there may be any."""
     if len(rows) < PAGE or not rows[-1]["posted_at"]:
         return None
     return site.page("author", author, before=rows[-1]["posted_at"]) + "#posts"

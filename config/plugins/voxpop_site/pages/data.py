@@ -20,7 +20,7 @@ limit 20"""
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Give what the template needs: the questions and tables that Datasette was told about, in that order."""
+    """Return what the template needs: the questions and tables of Datasette's metadata, in their order."""
     settings = _settings(site)
     hidden = set(await site.database.hidden_table_names())
     told = list(settings.get("tables", {}))
@@ -36,7 +36,7 @@ async def show(site: Site) -> dict[str, Any]:
 
 
 async def _whole(site: Site, names: list[str]) -> set[str]:
-    """Give the names whose CSV may hold all rows.
+    """Return the names whose CSV may hold all rows.
 
     Datasette walks through a view by counting from its first row again and again, which on a large archive
     runs into the time limit in the middle of the file.

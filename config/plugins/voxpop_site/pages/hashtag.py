@@ -75,7 +75,7 @@ order by articles.published_at desc
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Give what the template needs.
+    """Return what the template needs.
 
     Raises:
         NotFound: No document of the archive holds the hashtag.
@@ -106,7 +106,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 def _following(site: Site, hashtag: str, rows: list[dict[str, Any]]) -> str | None:
-    """Give the address of the next posts, if there may be any."""
+    """Return the address of the next posts, if there may be any."""
     if len(rows) < PAGE:
         return None
     return site.page("hashtag", hashtag, after=rows[-1]["posted_at"], after_post=rows[-1]["id"]) + "#posts"

@@ -55,7 +55,7 @@ PROBLEMS = "select kind, count(*) as documents from problems group by kind order
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Give what the template needs."""
+    """Return what the template needs."""
     found = await site.ask_all(
         totals=TOTALS,
         days=DAYS,

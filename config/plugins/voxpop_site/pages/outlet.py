@@ -49,7 +49,7 @@ group by day
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Give what the template needs.
+    """Return what the template needs.
 
     Raises:
         NotFound: No article of the archive is by this outlet.

@@ -58,7 +58,7 @@ limit 10
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Give what the template needs; `found["moved"]` where the post goes by another id now.
+    """Return what the template needs; `found["moved"]` where the post goes by another id now.
 
     Raises:
         NotFound: The archive has no such post.
@@ -83,7 +83,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 def _wordings(printings: Answer) -> list[dict[str, Any]]:
-    """Give each different text once, with what differs from the text printed most."""
+    """Return each different text once, with what differs from the text printed most."""
     texts: dict[str, dict[str, Any]] = {}
     for row in printings.rows:
         seen = texts.setdefault(row["text"] or "", {**row, "articles": 0})

@@ -127,7 +127,7 @@ class Shelf:
     dated: str | None
 
     def question(self, template: str, words: str) -> str:
-        """Give a question about the hits on this shelf: rows with the words, or all."""
+        """Return a question about the hits on this shelf: rows with the words, or all."""
         hits, marked = (HITS, MARKED) if words else (ALL, "{table}.{shown}")
         names = {"table": self.table, "key": self.key, "shown": self.shown}
         return template.format(
@@ -160,7 +160,7 @@ class Hits:
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Give what the template needs; only the form where nothing was asked or something not understood."""
+    """Return what the template needs; only the form where nothing was asked or something not understood."""
     if place := await addresses.place_of(site, site.argument("q")):
         return {"moved": place}
     query = await asked.read(site)
@@ -207,7 +207,7 @@ def _candidates(seen: Answer) -> int:
 def _following(  # noqa: PLR0913, PLR0917 - all that decides whether there is more
     site: Site, name: str, form: dict[str, str], answer: Answer, seen: Answer, most: int, size: int
 ) -> str | None:
-    """Give the address that goes on below the last hit shown, or below the last one looked at."""
+    """Return the address that goes on below the last hit shown, or below the last one looked at."""
     if len(answer.rows) == size:
         lowest = answer.rows[-1]["hit"]
     elif _candidates(seen) == most and seen.first:
@@ -218,7 +218,7 @@ def _following(  # noqa: PLR0913, PLR0917 - all that decides whether there is mo
 
 
 async def _edges(site: Site, shelf: Shelf, filters: dict[str, str]) -> tuple[int, int]:
-    """Give the rowids between which the dates and the page asked for lie."""
+    """Return the rowids between which the dates and the page asked for lie."""
     below = site.argument("below")
     low, high = OLDEST, int(below) if re.fullmatch(r"-?\d{1,18}", below) else NEWEST
     if shelf.dated is None:

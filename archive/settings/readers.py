@@ -1,4 +1,4 @@
-"""One value of TOML -> a value of ours. Each reader's `ValueError` says what is expected, without the key."""
+"""Readers: each checks one TOML value and converts it; its `ValueError` says what is expected."""
 
 from __future__ import annotations
 

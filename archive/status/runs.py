@@ -1,4 +1,4 @@
-"""How the scheduled run fares: what `voxpop status` says below the figures of the archive. Reads only."""
+"""The lines of ``voxpop status`` about scheduled runs: the last ones, what fails, what is due. Reads only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from archive.clock import ahead_of, utc_now
 from archive.humanize import counted, sized
-from archive.schedule.lock import is_held
+from archive.lock import is_held
 from archive.store.database import failures_named, open_to_read
 from scraper.errors import in_one_line
 
@@ -63,7 +63,7 @@ _ARTICLES = """
 
 
 def schedule_report(path: str | Path) -> list[str]:
-    """Give lines on the last runs, what fails and since when, what has gone quiet, what is due.
+    """Return lines on the last runs, what fails and since when, what has gone quiet, what is due.
 
     Returns:
         Nothing for an archive without runs in which nothing is dated in the future.

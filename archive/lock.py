@@ -1,0 +1,121 @@
+"""Locks on files, which the operating system releases when their process ends, even by ``kill -9``.
+
+`only_one` lets one run at a time work on a database; `try_lock` and `is_locked` lock any open file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scraper.errors import ArchiveError, LockedError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Windows locks bytes, and lets nobody else read or write them: this one lies behind the end of every file.
+_LOCKED_BYTE = 1 << 62
+
+
+@contextmanager
+def only_one(database: Path) -> Iterator[None]:
+    """Hold the lock file beside a database.
+
+    Raises:
+        LockedError: Another run holds it.
+        ArchiveError: The lock file cannot be made.
+    """
+    try:
+        lock = os.open(_file(database), os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise ArchiveError(
+            f"{database}: no lock can be made beside it ({error.strerror}): check the folder"
+        ) from error
+    try:
+        if not try_lock(lock):
+            raise LockedError(f"{database}: another run is at work")
+        yield
+    finally:
+        os.close(lock)
+
+
+def is_held(database: str | Path) -> bool:
+    """Return whether a run is at work on a database; True where its lock file may not be read."""
+    try:
+        lock = os.open(_file(Path(database)), os.O_RDONLY)
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError)
+    try:
+        return is_locked(lock)
+    finally:
+        os.close(lock)
+
+
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file until its descriptor is closed, without waiting; return whether that was possible.
+
+    Raises:
+        OSError: The file system has no locks.
+    """
+    return _lock(descriptor, shared=False)
+
+
+def is_locked(descriptor: int) -> bool:
+    """Return whether another process, or another descriptor of this one, has locked an open file.
+
+    Raises:
+        OSError: The file system has no locks.
+    """
+    if not _lock(descriptor, shared=True):
+        return True
+    _unlock(descriptor)
+    return False
+
+
+if sys.platform == "win32":
+
+    def _lock(descriptor: int, *, shared: bool) -> bool:  # noqa: ARG001 -- there are no shared locks
+        """Lock a file that nobody has locked; for as long as that takes, asking is locking here."""
+        try:
+            _change(descriptor, msvcrt.LK_NBLCK)
+        except PermissionError:  # what Windows says of bytes that another one has locked
+            return False
+        return True
+
+    def _unlock(descriptor: int) -> None:
+        _change(descriptor, msvcrt.LK_UNLCK)
+
+    def _change(descriptor: int, mode: int) -> None:
+        position = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, mode, 1)
+        finally:
+            os.lseek(descriptor, position, os.SEEK_SET)
+
+else:
+
+    def _lock(descriptor: int, *, shared: bool) -> bool:
+        """Lock a file that nobody has locked; two that only ask share their locks."""
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def _file(database: Path) -> Path:
+    """Return the lock file of a database, by whatever name that is called."""
+    path = database.resolve()
+    return path.with_name(f"{path.name}.lock")

@@ -1,0 +1,244 @@
+"""Decide what saving an article changes, before anything is written.
+
+First which version of the article a document shows, then which posts its embeds are (`plan_posts`), then
+which rows the article has. The database is only read; `archive.store.write` writes the plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+from archive.store.embeds import SAME_POST, embeds_of, read_embeds, read_repeats, repeats_of
+from archive.store.hashtags import hashtags_of, mentions_of, most_prominent, read_hashtags, read_mentions
+from archive.store.plan_posts import PostPlan, plan_posts
+from archive.store.quotes import SAME_QUOTE, quotes_of, read_quotes
+from archive.store.versions import merge_newer, merge_older
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.store.articles import StoredArticle
+    from archive.store.embeds import EmbedRow
+    from archive.store.hashtags import Spelling
+    from archive.store.quotes import QuoteRow
+    from archive.store.versions import Version
+    from scraper.records import Extraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleRows:
+    """The rows of what an article shows.
+
+    Attributes:
+        embeds: One for each post.
+        quotes: One for each quoted reaction.
+        hashtags: The spellings of the hashtags that it leads to.
+        mentions: The spellings of the handles that it names.
+    """
+
+    embeds: list[EmbedRow] = field(default_factory=list)
+    quotes: list[QuoteRow] = field(default_factory=list)
+    hashtags: list[Spelling] = field(default_factory=list)
+    mentions: list[Spelling] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misread:
+    """What an earlier reading of the same bytes gave. It goes where nothing else shows it.
+
+    Attributes:
+        printings: Keys.
+        hashtags: Ids.
+        authors: Ids of those whom quotes name.
+    """
+
+    printings: frozenset[str]
+    hashtags: frozenset[str]
+    authors: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavePlan:
+    """What is written for one version of an article.
+
+    Attributes:
+        version: The article as the document shows it.
+        kind: ``new``: the first version of an article. ``present``: newer than the stored version, or another
+            reading of its bytes. ``older``: adds to the stored version only what that lacks. ``unchanged``:
+            only last sights move.
+        posts: Which posts its embeds are.
+        rows: All rows of the article from now on, those of its other versions too.
+        repeats: Keys of the printings in which it shows posts beside those of its embeds.
+        misread: What an earlier reading of the same bytes gave; None for other bytes.
+        was_ahead: Whether the stored article is dated in the future, by a clock that was ahead; then nothing
+            of it stays dated later than this version.
+    """
+
+    version: Version
+    kind: Literal["new", "present", "older", "unchanged"]
+    posts: PostPlan = field(default_factory=PostPlan)
+    rows: ArticleRows = field(default_factory=ArticleRows)
+    repeats: list[str] = field(default_factory=list)
+    misread: Misread | None = None
+    was_ahead: bool = False
+
+    @property
+    def adds_rows(self) -> bool:
+        """Return whether an embed or a quote is not stored yet."""
+        return any(row.id is None for row in (*self.rows.embeds, *self.rows.quotes))
+
+
+def plan_saving(
+    connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str
+) -> SavePlan:
+    """Decide what saving a version of an article changes.
+
+    Args:
+        connection: In a transaction; only read.
+        version: The version.
+        stored: What is stored of the article; None for a new one.
+        now: The present, ISO 8601, UTC. An article that was last seen later was dated by a clock that was
+            ahead: the version is newer than the stored one.
+    """
+    if stored is None:
+        return _plan_new(connection, version)
+    was_ahead = stored.last_seen > now
+    if was_ahead:
+        stored = replace(stored, last_seen=version.taken)
+    if stored.digest == version.digest and stored.record != version.record:
+        plan = _plan_present(connection, _reread(version, stored))
+    elif version.seen < stored.seen:
+        plan = _plan_older(connection, version, stored)
+    elif stored.record == version.record:
+        plan = SavePlan(version=version, kind="unchanged")
+    else:
+        plan = _plan_present(connection, version)
+    return replace(plan, was_ahead=was_ahead)
+
+
+def plan_saving_again(
+    connection: sqlite3.Connection,
+    version: Version,
+    stored: StoredArticle,
+    fetched: str,
+    instead_of: tuple[str, Extraction] | None,
+) -> SavePlan | None:
+    """Decide what another reading of bytes that came before changes.
+
+    Args:
+        connection: In a transaction; only read.
+        version: The article as these bytes are read now.
+        stored: What is stored of it.
+        fetched: When the bytes were fetched, ISO 8601, UTC.
+        instead_of: Digest and record of newer bytes that are no article.
+
+    Returns:
+        None where the very same is stored.
+    """
+    if stored.digest == version.digest:
+        if stored.record == version.record:
+            return None
+        return _plan_present(connection, replace(version, reread=stored.changed_at))
+    seen = min(fetched, stored.seen)
+    if instead_of and stored.digest == instead_of[0]:
+        return _plan_present(connection, replace(version, reread=seen, instead_of=instead_of[1]))
+    return _plan_older(connection, replace(version, seen=seen, taken=seen), stored)
+
+
+def _reread(version: Version, stored: StoredArticle) -> Version:
+    """Return a version as another reading of the stored bytes, which stood there until last seen."""
+    if version.seen < stored.seen:
+        version = replace(version, seen=stored.seen, taken=stored.last_seen, saved_at=stored.saved_at)
+    return replace(version, reread=stored.changed_at)
+
+
+def _plan_new(connection: sqlite3.Connection, version: Version) -> SavePlan:
+    posts = _plan_posts(connection, version)
+    shown = _shown_rows(version, posts)
+    rows = replace(shown, hashtags=most_prominent(shown.hashtags), mentions=most_prominent(shown.mentions))
+    return SavePlan(
+        version=version, kind="new", posts=posts, rows=rows, repeats=repeats_of(version, rows.embeds)
+    )
+
+
+def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
+    posts = _plan_posts(connection, version)
+    stored, shown = _stored_rows(connection, version.article, posts), _shown_rows(version, posts)
+    embeds = merge_newer(stored.embeds, shown.embeds, SAME_POST, version)
+    quotes = merge_newer(stored.quotes, shown.quotes, SAME_QUOTE, version)
+    is_only_version = not any(row.gone_at for row in (*embeds, *quotes))
+    hashtags = _kept_hashtags(version, stored.hashtags, is_only_version=is_only_version)
+    mentions = [] if version.reread else stored.mentions
+    return SavePlan(
+        version=version,
+        kind="present",
+        posts=posts,
+        rows=ArticleRows(
+            embeds=embeds,
+            quotes=quotes,
+            hashtags=most_prominent(hashtags + shown.hashtags),
+            mentions=most_prominent(mentions + shown.mentions),
+        ),
+        repeats=repeats_of(version, embeds),
+        misread=_misread(connection, version, stored) if version.reread else None,
+    )
+
+
+def _plan_older(connection: sqlite3.Connection, version: Version, stored: StoredArticle) -> SavePlan:
+    posts = _plan_posts(connection, version)
+    before, shown = _stored_rows(connection, version.article, posts), _shown_rows(version, posts)
+    # What only the older version shows was gone when the stored version was first seen behind it.
+    gone = stored.changed_at if version.seen < stored.changed_at else stored.seen
+    rows = ArticleRows(
+        embeds=merge_older(before.embeds, shown.embeds, SAME_POST, gone),
+        quotes=merge_older(before.quotes, shown.quotes, SAME_QUOTE, gone),
+        hashtags=most_prominent(before.hashtags + shown.hashtags),
+        mentions=most_prominent(before.mentions + shown.mentions),
+    )
+    return SavePlan(
+        version=version, kind="older", posts=posts, rows=rows, repeats=repeats_of(version, rows.embeds)
+    )
+
+
+def _plan_posts(connection: sqlite3.Connection, version: Version) -> PostPlan:
+    return plan_posts(connection, (embed.post for embed in version.extraction.embeds), version.taken)
+
+
+def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
+    """Return the rows for what a version shows."""
+    return ArticleRows(
+        embeds=embeds_of(version, posts.post_of),
+        quotes=quotes_of(version),
+        hashtags=hashtags_of(version.extraction),
+        mentions=mentions_of(version.extraction),
+    )
+
+
+def _stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
+    """Read the rows of an article; its embeds are of the posts that they are of from now on."""
+    post_of = {key: planned.cluster.id for planned in posts.changes.posts for key in planned.recounted}
+    embeds = read_embeds(connection, article)
+    return ArticleRows(
+        embeds=[replace(row, post=post_of.get(row.printing, row.post)) for row in embeds],
+        quotes=read_quotes(connection, article),
+        hashtags=read_hashtags(connection, article),
+        mentions=read_mentions(connection, article),
+    )
+
+
+def _kept_hashtags(version: Version, stored: list[Spelling], *, is_only_version: bool) -> list[Spelling]:
+    """Return the stored hashtags without those of an earlier reading of the same bytes."""
+    if version.reread and is_only_version:
+        return []
+    wrong = set(hashtags_of(version.instead_of)) if version.instead_of else set()
+    return [hashtag for hashtag in stored if hashtag not in wrong]
+
+
+def _misread(connection: sqlite3.Connection, version: Version, stored: ArticleRows) -> Misread:
+    printings = {row.printing for row in stored.embeds} | read_repeats(connection, version.article)
+    return Misread(
+        printings=frozenset(printings),
+        hashtags=frozenset(hashtag.key for hashtag in stored.hashtags),
+        authors=frozenset(row.author for row in stored.quotes if row.author),
+    )

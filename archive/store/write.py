@@ -1,0 +1,95 @@
+"""Write what was decided about a version of an article: one `SavePlan`, from top to bottom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.store.articles import (
+    add_article,
+    change_article,
+    see_again,
+    see_article_before,
+    set_back,
+    write_allusions,
+    write_problems,
+)
+from archive.store.authors import forget_authors
+from archive.store.embeds import delete_embeds, delete_repeats, insert_embeds, insert_repeats
+from archive.store.hashtags import (
+    delete_hashtags,
+    delete_mentions,
+    forget_hashtags,
+    insert_hashtags,
+    insert_mentions,
+)
+from archive.store.plan_posts import plan_remaining
+from archive.store.posts import change_posts, forget_names, write_posts
+from archive.store.printings import delete_printings, unshown_printings
+from archive.store.quotes import delete_quotes, insert_quotes
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.store.plan import Misread, SavePlan
+
+
+def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
+    """Write a plan.
+
+    Args:
+        connection: In the transaction in which the plan was made.
+        plan: What to write.
+    """
+    version = plan.version
+    if plan.kind == "unchanged":
+        see_again(connection, version)
+    else:
+        write_posts(connection, plan.posts, version.taken)
+        _write_article(connection, plan)
+        if plan.misread:
+            _remove_misread(connection, plan.misread, version.taken)
+        if plan.kind != "older":
+            write_allusions(connection, version)
+            write_problems(connection, version)
+    if plan.was_ahead:
+        set_back(connection, version.article, version.taken)
+
+
+def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
+    """Write the row of an article and all rows of what it shows.
+
+    Embeds, quotes and hashtags are deleted before the article changes and inserted after it: the triggers
+    count them by its outlet and date, when they are deleted and inserted.
+    """
+    version, rows = plan.version, plan.rows
+    if plan.kind != "new":
+        delete_embeds(connection, version.article)
+        delete_quotes(connection, version.article)
+        delete_hashtags(connection, version.article)
+        delete_mentions(connection, version.article)
+    if plan.kind == "new":
+        add_article(connection, version)
+    elif plan.kind == "present":
+        change_article(connection, version)
+    else:
+        see_article_before(connection, version.article, version.taken)
+    insert_embeds(connection, rows.embeds)
+    insert_quotes(connection, rows.quotes)
+    insert_hashtags(connection, version.article, rows.hashtags)
+    insert_mentions(connection, version.article, rows.mentions)
+    if version.reread:
+        delete_repeats(connection, version.article)
+    insert_repeats(connection, version.article, plan.repeats)
+
+
+def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str) -> None:
+    """Remove what only an earlier reading of the same bytes gave, and what hung on it alone.
+
+    Which printings these are is known when the rows of the article are written: what no article shows now.
+    """
+    removed = unshown_printings(connection, misread.printings)
+    delete_printings(connection, removed)
+    change_posts(connection, plan_remaining(connection, removed, seen), seen)
+    forget_names(connection, [stored.printing for stored in removed])
+    forget_hashtags(connection, misread.hashtags)
+    forget_authors(connection, misread.authors)
