@@ -58,7 +58,7 @@ from scraper.text.flattened.unattributed import find_unattributed
 
 if TYPE_CHECKING:
     from scraper.records import Embed, Problem
-    from scraper.text.flattened.marks import Found
+    from scraper.text.flattened.found_post import Found
 
 __all__ = ["Flattened", "find_flattened", "find_posts"]
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.marks import occurrences
+from scraper.text.flattened.found_post import occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

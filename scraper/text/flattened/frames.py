@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.registry import any_label, labels
-from scraper.text.flattened.marks import Mark, last_match, occurrences
+from scraper.text.flattened.found_post import Mark, last_match, occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scraper.text.flattened.cues import foreign, script, tongue
+from scraper.text.flattened.passage_language import foreign, script, tongue
 
 _BLANK = re.compile(r"\n[ \t>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")

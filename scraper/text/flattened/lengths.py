@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from scraper.text.flattened.posts import PICTURE
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.marks import Mark
+    from scraper.text.flattened.found_post import Mark
 
 # Captions and other networks have bounds too wide to help; this many characters are looked at.
 FARTHEST = 4000

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.places import Place
+    from scraper.text.flattened.post_context import Place
 
 _COUNT = re.compile(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
 # Behind a bracket that closes stands the date of an attribution: "(@rosaq) 3. März".

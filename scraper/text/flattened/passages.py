@@ -11,8 +11,8 @@ from bisect import bisect_left
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import about_posts
-from scraper.text.flattened.marks import Found, Mark, occurrences
+from scraper.text.flattened.found_post import Found, Mark, occurrences
+from scraper.text.flattened.passage_language import about_posts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,7 @@ from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
     from scraper.records import Moment
-    from scraper.text.flattened.marks import Found, Mark
+    from scraper.text.flattened.found_post import Found, Mark
 
 # The code of a picture has ten characters, in 2011 eight; what goes on behind them was glued to it.
 PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)

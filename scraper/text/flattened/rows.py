@@ -10,8 +10,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scraper.text.flattened.found_post import Found, Mark
 from scraper.text.flattened.layout import LINE_END
-from scraper.text.flattened.marks import Found, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
+from scraper.text.flattened.found_post import Found, Mark, occurrences
 from scraper.text.flattened.layout import skip_blank, text_end
-from scraper.text.flattened.marks import Found, Mark, occurrences
 
 _NOTE = "♬"
 _AUTHOR = re.compile(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")

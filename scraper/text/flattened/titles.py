@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.marks import Found, Mark, last_match, printed_name
+from scraper.text.flattened.found_post import Found, Mark, last_match, printed_name
 
 if TYPE_CHECKING:
     from scraper.text.flattened.brackets import Bracket

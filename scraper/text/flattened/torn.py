@@ -11,16 +11,16 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import about_posts, saying
+from scraper.text.flattened.found_post import Mark
 from scraper.text.flattened.layout import LINE_END, line_start
 from scraper.text.flattened.lengths import bound
-from scraper.text.flattened.marks import Mark
-from scraper.text.flattened.voices import COLONS
+from scraper.text.flattened.paragraph_score import COLONS
+from scraper.text.flattened.passage_language import about_posts, saying
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.flattened.marks import Found
+    from scraper.text.flattened.found_post import Found
 
 # What a tweet ends with: the address of its picture, or of what it quotes.
 _LAST_WORD = re.compile(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)

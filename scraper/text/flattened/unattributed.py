@@ -11,14 +11,14 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import about_posts, script
+from scraper.text.flattened.found_post import Found, Mark, occurrences
 from scraper.text.flattened.layout import layout_of
 from scraper.text.flattened.lengths import bound, weigh
-from scraper.text.flattened.marks import Found, Mark, occurrences
+from scraper.text.flattened.paragraph_score import COLONS
+from scraper.text.flattened.paragraph_start import NUMBER, find_start
+from scraper.text.flattened.passage_language import about_posts, script
 from scraper.text.flattened.passages import find_passages
 from scraper.text.flattened.posts import PICTURE
-from scraper.text.flattened.starts import NUMBER, find_start
-from scraper.text.flattened.voices import COLONS
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.clocks import CLOCK, match_clocked_date
+from scraper.text.flattened.found_post import Found, Mark, printed_name
 from scraper.text.flattened.layout import skip_blank, text_end
-from scraper.text.flattened.marks import Found, Mark, printed_name
 
 if TYPE_CHECKING:
     from scraper.records import Moment

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.words import (
+from scraper.text.flattened.vocabulary import (
     BEFORE_NETWORKS,
     BEHIND_NETWORKS,
     CONNECTIVES,

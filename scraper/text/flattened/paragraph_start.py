@@ -9,21 +9,28 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import about_crowd, about_posts, only_entities, saying, tweetish
 from scraper.text.flattened.frames import skip_furniture
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.text.flattened.lengths import FARTHEST, before_advert
 from scraper.text.flattened.numbers import behind_numbers
-from scraper.text.flattened.places import Place
-from scraper.text.flattened.sentences import start_in_line
-from scraper.text.flattened.voices import BULLET, COLONS, is_label, outside_quotes, stands_above_link, voice
-from scraper.text.flattened.words import FURNITURE
+from scraper.text.flattened.paragraph_score import (
+    BULLET,
+    COLONS,
+    is_label,
+    outside_quotes,
+    stands_above_link,
+    voice,
+)
+from scraper.text.flattened.passage_language import about_crowd, about_posts, only_entities, saying, tweetish
+from scraper.text.flattened.post_context import Place
+from scraper.text.flattened.sentence_start import start_in_line
+from scraper.text.flattened.vocabulary import FURNITURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scraper.text.flattened.found_post import Mark
     from scraper.text.flattened.layout import Layout
-    from scraper.text.flattened.marks import Mark
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
 # The number of an item in an article that is a list: "7.", "#7: Oh no".

@@ -11,7 +11,9 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import (
+from scraper.text.flattened.layout import sentence_starts
+from scraper.text.flattened.paragraph_score import COLONS, LABEL, LOUD, QUOTES, outside_quotes, person
+from scraper.text.flattened.passage_language import (
     about_crowd,
     about_posts,
     foreign,
@@ -26,12 +28,10 @@ from scraper.text.flattened.cues import (
     tongue_switch,
     tweetish,
 )
-from scraper.text.flattened.layout import sentence_starts
-from scraper.text.flattened.voices import COLONS, LABEL, LOUD, QUOTES, outside_quotes, person
-from scraper.text.flattened.words import EMOJI
+from scraper.text.flattened.vocabulary import EMOJI
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.places import Place
+    from scraper.text.flattened.post_context import Place
 
 # Retweets and announcements: no sentence of an article begins so, nor does any but the first of a post.
 _SURELY_OPENS = re.compile(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from scraper.records import Moment
 from scraper.text.flattened.clocks import CLOCK, match_clocked_date
+from scraper.text.flattened.found_post import Mark, last_match, printed_name
 from scraper.text.flattened.layout import line_start
-from scraper.text.flattened.marks import Mark, last_match, printed_name
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import (
+from scraper.text.flattened.passage_language import (
     about_crowd,
     has_word_of,
     names_crowd,
@@ -19,10 +19,10 @@ from scraper.text.flattened.cues import (
     tongue,
     tweetish,
 )
-from scraper.text.flattened.words import EMOJI, I_WORDS, NET_WORDS, YOU_WORDS
+from scraper.text.flattened.vocabulary import EMOJI, I_WORDS, NET_WORDS, YOU_WORDS
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.places import Place
+    from scraper.text.flattened.post_context import Place
 
 # So many points a paragraph loses beforehand: most posts have but one.
 _RARE = 1.5

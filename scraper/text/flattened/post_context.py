@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from scraper.text.flattened.lengths import bound, weigh
 
 if TYPE_CHECKING:
+    from scraper.text.flattened.found_post import Mark
     from scraper.text.flattened.layout import Layout
-    from scraper.text.flattened.marks import Mark
 
 _WORD = re.compile(r"\w+")
 # So many characters are enough to know words again, behind a quotation mark fewer; so far before the post.

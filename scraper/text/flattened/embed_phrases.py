@@ -10,8 +10,8 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import tongue
-from scraper.text.flattened.marks import Mark, last_match, occurrences, printed_name
+from scraper.text.flattened.found_post import Mark, last_match, occurrences, printed_name
+from scraper.text.flattened.passage_language import tongue
 from scraper.values.dates import match_date
 from scraper.values.dates.weekdays import WEEKDAY
 
