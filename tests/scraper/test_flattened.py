@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scraper.text.flattened import find_flattened, find_posts
-from scraper.text.flattened.found_post import Mark
-from scraper.text.flattened.lengths import bound, weigh
+from scraper.text.flattened.found_post import Mark, bound, weigh
 
 TEXTS = sorted((Path(__file__).parents[1] / "texts" / "flattened").glob("*.txt"))
 

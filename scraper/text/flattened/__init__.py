@@ -53,7 +53,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.attributed import find_attributed
-from scraper.text.flattened.posts import embed_of
+from scraper.text.flattened.found_post import embed_of
 from scraper.text.flattened.unattributed import find_unattributed
 
 if TYPE_CHECKING:

@@ -7,22 +7,31 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MARK_COSTS, MOST_SEARCHED, too_much
-from scraper.text.flattened.author_first import find_widgets
-from scraper.text.flattened.brackets import find_brackets
-from scraper.text.flattened.dash_attributions import dashed_mark
-from scraper.text.flattened.embed_phrases import facebook_marks, instagram_mark, unbracketed_marks
-from scraper.text.flattened.found_post import Found, Mark
-from scraper.text.flattened.frames import before_report, behind_opening, closing_marks, is_closing
-from scraper.text.flattened.layout import layout_of, line_start, quote_mark, skip_blank, text_end
-from scraper.text.flattened.lengths import FARTHEST, before_advert
-from scraper.text.flattened.paragraph_score import COLONS, sounds_like_prose
+from scraper.text.flattened.author_first import find_sounds, find_widgets, title_found
+from scraper.text.flattened.dash_attributions import dashed_mark, find_brackets
+from scraper.text.flattened.embed_phrases import (
+    before_report,
+    behind_opening,
+    closing_marks,
+    facebook_marks,
+    instagram_mark,
+    is_closing,
+    unbracketed_marks,
+)
+from scraper.text.flattened.found_post import FARTHEST, Found, Mark, before_advert
+from scraper.text.flattened.layout import (
+    layout_of,
+    line_start,
+    parted,
+    quote_mark,
+    row_points,
+    skip_blank,
+    tears_lines,
+    text_end,
+)
+from scraper.text.flattened.paragraph_score import sounds_like_prose
 from scraper.text.flattened.paragraph_start import NUMBER, find_start
-from scraper.text.flattened.passage_language import about_posts, saying, tweetish
-from scraper.text.flattened.rows import parted, row_points
-from scraper.text.flattened.sounds import find_sounds
-from scraper.text.flattened.titles import title_found
-from scraper.text.flattened.torn import tears_lines
-from scraper.text.flattened.vocabulary import FURNITURE
+from scraper.text.flattened.vocabulary import COLONS, FURNITURE, about_posts, saying, tweetish
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,6 +10,20 @@
 
 Since 2018 the likes stand above the clock, and below it how many "are talking about this".
 The clock is the reader's own, so the instant has no zone.
+
+
+Flattened TikToks: the author above or in front of the caption, the note sign and the sound behind it.
+
+::
+
+    @some.one My cat sings #cats ♬ original sound - Some One
+
+The sign is in every TikTok embed, and nearly nowhere else beside a handle.
+
+
+The title of a tweet's page in a list of links: ``A Name (@handle) on Twitter: "Some text"``.
+
+Name and text are printed, the date is not.
 """
 
 from __future__ import annotations
@@ -17,12 +31,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.clocks import CLOCK, match_clocked_date
+from scraper.text.flattened.dash_attributions import CLOCK, match_clocked_date
 from scraper.text.flattened.found_post import Found, Mark, printed_name
-from scraper.text.flattened.layout import skip_blank, text_end
+from scraper.text.flattened.layout import last_match, occurrences, skip_blank, text_end
 
 if TYPE_CHECKING:
     from scraper.records import Moment
+    from scraper.text.flattened.dash_attributions import Bracket
 
 # One of these is in every widget: the counts below it, or the dot before its date.
 _DOTS = "-·–"
@@ -44,7 +59,7 @@ _VIEW = re.compile(
     r"|\n\s{0,12}[\d.,]{1,9}[KM]?$"
 )
 # How far above the clock the header may stand.
-_ROOM = 1500
+_WIDGET_ROOM = 1500
 
 
 def find_widgets(text: str) -> list[Found]:
@@ -63,7 +78,7 @@ def find_widgets(text: str) -> list[Found]:
 
 
 def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: int) -> Found | None:
-    header = _header(text, max(floor, clock.start() - _ROOM), clock.start())
+    header = _header(text, max(floor, clock.start() - _WIDGET_ROOM), clock.start())
     if header is None:
         return None
     start = skip_blank(text, header.end(), clock.start())
@@ -84,3 +99,92 @@ def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
     headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
     followed = [header for header in headers if header["follow"]]
     return followed[-1] if followed else next(iter(headers), None)
+
+
+_NOTE = "♬"
+_AUTHOR = re.compile(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
+_SOUND = re.compile(
+    r"♬[ \t]?(?:[^\n♬]{1,90}$"
+    r"|(?:original sound|son original|sonido original|som original|suono originale|Originalton)"
+    r"(?: [-–] [^\s.,;]{1,30})?|[^\n♬]{0,30}? [-–] [^\s.,;]{1,30})?",
+    re.MULTILINE,
+)
+#: The longest caption, with its author.
+_CAPTION_ROOM = 4100
+
+
+def find_sounds(text: str) -> list[Found]:
+    """Find flattened TikToks, in text order."""
+    found: list[Found] = []
+    floor = 0
+    for at in occurrences(text, _NOTE):
+        if at < floor:
+            continue
+        author = _author(text, max(floor, at - _CAPTION_ROOM), at)
+        sound = _SOUND.match(text, at)
+        floor = sound.end() if sound else at + 1
+        if author is not None:
+            found.append(_found(text, author, at, floor))
+    return found
+
+
+def _author(text: str, floor: int, at: int) -> re.Match[str] | None:
+    """The handle that begins the caption: the nearest that begins a line or a sentence."""
+    begin = text.find("@", floor, at)
+    last = None
+    for author in _AUTHOR.finditer(text, floor, at) if begin >= 0 else ():
+        last = author
+    return last
+
+
+def _found(text: str, author: re.Match[str], at: int, behind: int) -> Found:
+    start = skip_blank(text, author.end(), at)
+    end = text_end(text, start, at)
+    mark = Mark(start=end, end=behind, platform="tiktok", handle=author["handle"].rstrip("."))
+    return Found(start=start, end=end, mark=mark)
+
+
+_BEHIND = re.compile(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
+_CLOSERS = {'"': '"', "“": "”", "«": "»"}
+# Where the name begins: at a line, a bullet, a link, the end of a sentence.
+_BEGIN = re.compile(r"[\n>*•|\[\]!]|[.!?] ")
+# The title as a markdown link, or as the description of a picture that is linked.
+_LINKED = re.compile(
+    r".(?: / (?:Twitter|X))?\]\((?:[^()\s]{1,300}\)\]\()?"
+    r"(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20})[^()\s]{0,80}\)"
+)
+_LONGEST_NAME = 60
+_LONGEST_TEXT = 1200
+
+
+def title_found(text: str, bracket: Bracket) -> Found | None:
+    """Read the title around a handle in brackets; None if there is none."""
+    behind = _BEHIND.match(text, bracket.end)
+    if behind is None:
+        return None
+    start = behind.end()
+    end = _closing(text, start, _CLOSERS[behind["open"]])
+    begin = last_match(_BEGIN, text, bracket.floor, bracket.start)
+    name = printed_name(text[begin.end() if begin else bracket.floor : bracket.start])
+    if end <= start or not name or len(name) > _LONGEST_NAME:
+        return None
+    platform = "instagram" if behind["network"] == "Instagram" else "twitter"
+    link = _LINKED.match(text, end)
+    mark = Mark(
+        start=end,
+        end=link.end() if link else end + 1,
+        platform=platform,
+        handle=bracket.handle,
+        name=name,
+        url=link["url"] if link else None,
+    )
+    return Found(start=start, end=end, mark=mark)
+
+
+def _closing(text: str, start: int, closer: str) -> int:
+    """Find the last closing quotation mark before the line ends or another handle begins; -1 without one."""
+    limit = min(len(text), start + _LONGEST_TEXT)
+    for stop in ("(@", "\n"):
+        at = text.find(stop, start, limit)
+        limit = at if at >= 0 else limit
+    return text.rfind(closer, start, limit)

@@ -1,4 +1,11 @@
-"""The attribution behind a post's text: ``— Name (@handle) March 3, 2020`` and its many spellings.
+"""Handles in brackets, ``(@handle)``: the one thing that nearly every attribution prints.
+
+The clock that some embeds print before the day: ``9:35 PM - 3 Mar 2016``, ``7:49 PM ∙ Mar 31, 2023``.
+
+Twitter's widgets show the reader's own clock, newsletters the one of their server: the instant has no zone.
+
+
+The attribution behind a post's text: ``— Name (@handle) March 3, 2020`` and its many spellings.
 
 oEmbed HTML ends every tweet with an em dash, the name, the handle in brackets and the linked date. Text
 extraction keeps those words and loses everything else, so they are found from the ``(@``: forward to a date,
@@ -11,18 +18,79 @@ Each ``(@`` costs a bounded look both ways, so the scan is linear.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.records import Moment
-from scraper.text.flattened.clocks import CLOCK, match_clocked_date
-from scraper.text.flattened.found_post import Mark, last_match, printed_name
-from scraper.text.flattened.layout import line_start
-from scraper.values.dates import match_date
+from scraper.text.flattened.found_post import Mark, printed_name
+from scraper.text.flattened.layout import last_match, line_start, occurrences
+from scraper.values.dates import match_date, with_clock
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.brackets import Bracket
+    from collections.abc import Iterator
+
+
+# How far before the bracket an attribution may begin: a name, white space, a quote mark of markdown.
+_NAME_ROOM = 140
+# Bluesky puts the bidi marks U+202A and U+202C around handles; markdown escapes "_" and may link it all. Some
+# converters leave a blank or a line end on both sides of what was a link. Of Bluesky name and handle are one.
+_HANDLE = re.compile(
+    r"\(\s?[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
+    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s?\)(?:\]\(https?://[^()\s]{1,200}\))?",
+    re.ASCII,
+)
+# Some systems of newspapers print the name again where the handle belongs, and the seconds since 1970.
+_NAME_AGAIN = re.compile(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A handle in brackets.
+
+    Attributes:
+        floor: Where the name before it may begin at the earliest: no name reaches over another handle.
+        start: Offset of the opening bracket.
+        end: Offset behind the closing one.
+        handle: Without ``@``; empty where something else stands in its place.
+    """
+
+    floor: int
+    start: int
+    end: int
+    handle: str
+
+
+def find_brackets(text: str) -> Iterator[Bracket]:
+    """Find every handle in brackets, in text order."""
+    before, floor = 0, 0
+    for at in occurrences(text, "@"):
+        opening = text.rfind("(", max(0, at - 3), at)
+        match = _HANDLE.match(text, opening) or _NAME_AGAIN.match(text, opening) if opening >= 0 else None
+        if match is not None:
+            # Right behind another it stands with it: names hold handles of other networks.
+            before = floor if text[floor : match.start()].strip() else before
+            room = max(before, match.start() - _NAME_ROOM)
+            yield Bracket(room, match.start(), match.end(), match["handle"].replace("\\", ""))
+            floor = match.end()
+
+
+CLOCK = re.compile(
+    r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)?"
+    r"[ \u202f\u00a0](?P<dot>[-·–∙•]) "
+)
+
+
+def match_clocked_date(clock: re.Match[str]) -> tuple[Moment, int] | None:
+    """Read the day behind a clock; both make a moment without a zone, given with its end."""
+    dated = match_date(clock.string, clock.end())
+    if dated is None:
+        return None
+    day, end = dated
+    moment = with_clock(day, clock, clock.string[clock.start() : end].strip())
+    return (moment, end) if moment else dated
+
 
 _GAP = re.compile(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
 _LINKED = re.compile(r"\[\s{0,3}")

@@ -10,24 +10,27 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.passage_language import (
+from scraper.text.flattened.passage_language import has_word_of, tongue
+from scraper.text.flattened.vocabulary import (
+    BULLET,
+    COLONS,
+    EMOJI,
+    I_WORDS,
+    NET_WORDS,
+    QUOTES,
+    YOU_WORDS,
     about_crowd,
-    has_word_of,
     names_crowd,
     only_entities,
     saying,
-    tongue,
     tweetish,
 )
-from scraper.text.flattened.vocabulary import EMOJI, I_WORDS, NET_WORDS, YOU_WORDS
 
 if TYPE_CHECKING:
     from scraper.text.flattened.post_context import Place
 
 # So many points a paragraph loses beforehand: most posts have but one.
 _RARE = 1.5
-BULLET = re.compile(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
-COLONS = (":", "：")
 _DOT = re.compile(r"[-*](?=\s)|[•·▪●]|\(?(?:\d{1,2}|[a-h])[.)/]")
 _OPENING = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]")
 # Who speaks, in a joke's dialogue: "Me:", "Nobody:".
@@ -42,7 +45,6 @@ _COUNTER = re.compile(rf"[(\[]?\d{{1,2}}/(?:\d{{1,2}}|[nxX])?[)\]]?(?=\s*(?:$|pi
 _SHOUTED = re.compile(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
 # So goes on what broke around a link.
 _CONTINUES = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
-QUOTES = ('"', "“", "”", "„", "«", "»")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
 _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")

@@ -4,48 +4,52 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from scraper.text.flattened.vocabulary import (
-    BEFORE_NETWORKS,
-    BEHIND_NETWORKS,
-    CONNECTIVES,
-    CROWD_WORDS,
-    EMOJI,
-    NETWORKS,
-    POINTING_WORDS,
-    POST_PAIRS,
-    POST_PARTS,
-    POST_STEMS,
-    POST_WORDS,
-    SAYING_PAIRS,
-    SAYING_WORDS,
-    SHOWING_WORDS,
-    STOPWORDS,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-# Marks that posts carry and the prose of articles hardly ever does. Without one of the signs there is none.
-_TWEETISH = re.compile(
-    r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w",
-    re.IGNORECASE,
-)
-_TWEETISH_SIGNS = "#＃@/"
-_EMOJI = re.compile(rf"[{EMOJI}\u2b50\u203c\u2049\u25b6]")
-_ENTITY = re.compile(
-    r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
-    rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
-    re.IGNORECASE,
-)
 # What is in no language: hashtags, handles, addresses.
 _NO_WORDS = re.compile(r"[#@＃]\w+|https?://\S+|pic\.\S+")
-# A word that is not itself a hashtag, a mention or part of an address.
-_WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
 # With the apostrophe before it: what is left of "it's" and "don't" is no word of another language.
 _LETTERS = re.compile(r"['’]?[^\W\d_]+")
+
+# Words that few neighbours share: enough to tell two passages apart, not to name a language surely.
+STOPWORDS = {
+    "en": (
+        "the and of to is that it for was with are this have you not but they his from we be what who "
+        "my a in on at by an he she has will would how when can"
+    ),
+    "fr": (
+        "le les des et est que dans une pour qui pas sur au du par sont avec il nous vous cette aux "
+        "ce été la de en un on ne se a son je c"
+    ),
+    "es": (
+        "el los las y es que en una por con para del se su no al como más lo sus este está fue muy de "
+        "la a le un me si ya o"
+    ),
+    "pt": (
+        "o os as e é que em uma por com para do da no na se dos das ao não mais um foi são você de a "
+        "na eu ele seu ser"
+    ),
+    "it": (
+        "il gli di e è che in una per con del della non si i le al sono anche più nel alla ha dei la "
+        "un da lo si mi ma"
+    ),
+    "de": (
+        "der die das und ist zu den mit von für nicht ein eine auf im sich des dem auch es wir ich "
+        "sie in an so er aus nach bei wird hat war wenn"
+    ),
+    "nl": "de het een en van is dat op te in zijn voor met niet aan er ook om bij als maar ik je naar",
+    "sv": "och att det som en på är av för med den till inte om ett han jag vi de har",
+    "pl": "i w na z do nie się to jest że o jak po co przez od za tylko dla ale",
+    "tr": "ve bir bu için ile da de çok daha ne gibi olarak olan var değil ama kadar",
+    "da": "og i at det er en den til på som med for ikke af av har de et men om han vi sig seg var fra skal",
+    "hr": "je i u na se da su za nije od koji kako bio što ne ali iz sam samo nakon koja bi će ili kao ako",
+    "cs": "je a se na že v s do to pro jako by si po ale jsou byl který podle když jeho také bude",
+    "fi": "on ja ei se että oli hän mutta ovat kun niin myös joka mukaan kuin ole nyt vain jos sen",
+    "hu": "a az és hogy nem is egy de van volt meg csak már mint ezt azt még után minden szerint",
+    "ro": "și de la în a cu pe nu că o din pentru este au mai un care să fost sunt ce după prin",
+    "vi": "và của là có không được trong cho người với một các này đã những khi",
+    "id": "yang dan di ini itu dengan untuk dari tidak dalam pada akan juga ke ada",
+}
+
 
 _TONGUES_OF: dict[str, list[str]] = {}
 for _tongue, _words in STOPWORDS.items():
@@ -90,107 +94,9 @@ _ENOUGH_CHARACTERS = 3000
 _ENOUGH_WORDS = 2
 # In so few characters hashtags and links weigh too much.
 _SHORT_PASSAGE = 400
-# Where a paragraph says of whom it is.
-_OPENING, _FEW_WORDS = 60, 2
-
-
-_POST_HEADS = frozenset(pair.partition(" ")[0] for pair in POST_PAIRS)
-_SAYING_HEADS = frozenset(pair.partition(" ")[0] for pair in SAYING_PAIRS)
 
 # Posts in a row are asked about the same paragraphs above them.
 _remembered = lru_cache(maxsize=128)
-
-
-def tweetish(words: str) -> bool:
-    """Tell whether `words` carry marks of a post: a hashtag, a mention, an emoji, a t.co link."""
-    if any(sign in words for sign in _TWEETISH_SIGNS) and _TWEETISH.search(words):
-        return True
-    return not words.isascii() and _EMOJI.search(words) is not None
-
-
-def only_entities(words: str) -> bool:
-    """Tell whether `words` are nothing but hashtags, mentions, links, pictures and emoji."""
-    return not _ENTITY.sub("", words).strip()
-
-
-@_remembered
-def _tokens(words: str) -> tuple[str, ...]:
-    """Give the words of `words` in small letters, but no hashtags, mentions and ends of addresses."""
-    return tuple(_WORD.findall(words.lower()))
-
-
-@_remembered
-def about_posts(words: str) -> bool:
-    """Tell whether `words` speak about posts; hashtags and mentions do not count.
-
-    >>> about_posts("She took to Twitter"), about_posts("#Twitter is down"), about_posts("Instagram was sold")
-    (True, False, False)
-    """
-    lowered, tokens = words.lower(), _tokens(words)
-    if not POST_WORDS.isdisjoint(tokens) or any(part in words for part in POST_PARTS):
-        return True
-    if any(stem in lowered for stem in POST_STEMS) and any(token.startswith(POST_STEMS) for token in tokens):
-        return True
-    return _names_network(tokens) or _holds_pair(tokens, POST_PAIRS, _POST_HEADS)
-
-
-def _names_network(tokens: Sequence[str]) -> bool:
-    """Tell whether one of the networks that are subjects of news, too, is named as the place of a post."""
-    return not NETWORKS.isdisjoint(tokens) and any(
-        (a in BEFORE_NETWORKS and b in NETWORKS) or (a in NETWORKS and b in BEHIND_NETWORKS)
-        for a, b in pairwise(tokens)
-    )
-
-
-def _holds_pair(tokens: Sequence[str], pairs: frozenset[str], heads: frozenset[str]) -> bool:
-    """Tell whether two of `tokens` in a row are one of `pairs`, which begin with `heads`."""
-    return not heads.isdisjoint(tokens) and any(f"{a} {b}" in pairs for a, b in pairwise(tokens))
-
-
-def about_crowd(words: str) -> bool:
-    """Tell whether `words` begin with the many who post or pass on to the next, as articles do between posts.
-
-    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("Fog hid it, too.")
-    (True, True, False)
-    """
-    tokens = _WORD.findall(words[:_OPENING].lower())[:_FEW_WORDS]
-    return not CROWD_WORDS.isdisjoint(tokens) or not CONNECTIVES.isdisjoint(tokens[:1])
-
-
-def names_crowd(words: str) -> bool:
-    """Tell whether the many who post are named anywhere in `words`."""
-    return not CROWD_WORDS.isdisjoint(_tokens(words))
-
-
-@_remembered
-def saying(words: str) -> bool:
-    """Tell whether `words` lead in what somebody says.
-
-    >>> saying("He wrote on Monday"), saying("Take a look"), saying("The road is closed")
-    (True, True, False)
-    """
-    tokens = _tokens(words)
-    return not SAYING_WORDS.isdisjoint(tokens) or _holds_pair(tokens, SAYING_PAIRS, _SAYING_HEADS)
-
-
-def points_at(words: str) -> bool:
-    """Tell whether `words` begin by pointing at what stands next to them.
-
-    >>> points_at("Hier die besten:"), points_at("Ab hier wird es eng:")
-    (True, False)
-    """
-    first = _WORD.match(words)
-    return first is not None and first.group().lower() in POINTING_WORDS
-
-
-def shows(words: str) -> bool:
-    """Tell whether `words` tell readers to look.
-
-    >>> shows("Check them out:"), shows("They look:")
-    (True, False)
-    """
-    first = _WORD.match(words)
-    return first is not None and first.group().lower() in SHOWING_WORDS
 
 
 @_remembered

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.lengths import bound, weigh
+from scraper.text.flattened.found_post import bound, weigh
 
 if TYPE_CHECKING:
     from scraper.text.flattened.found_post import Mark

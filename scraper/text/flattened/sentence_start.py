@@ -12,23 +12,21 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.layout import sentence_starts
-from scraper.text.flattened.paragraph_score import COLONS, LABEL, LOUD, QUOTES, outside_quotes, person
-from scraper.text.flattened.passage_language import (
+from scraper.text.flattened.paragraph_score import LABEL, LOUD, outside_quotes, person
+from scraper.text.flattened.passage_language import foreign, script, surely_in, tongue, tongue_switch
+from scraper.text.flattened.vocabulary import (
+    COLONS,
+    EMOJI,
+    QUOTES,
     about_crowd,
     about_posts,
-    foreign,
     names_crowd,
     only_entities,
     points_at,
     saying,
-    script,
     shows,
-    surely_in,
-    tongue,
-    tongue_switch,
     tweetish,
 )
-from scraper.text.flattened.vocabulary import EMOJI
 
 if TYPE_CHECKING:
     from scraper.text.flattened.post_context import Place
