@@ -1,16 +1,17 @@
-"""What words say by themselves: do they speak about a post, look like one, in which language are they?"""
+"""Guess the script and the language of a short passage, and whether they are the same as the article's."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-# What is in no language: hashtags, handles, addresses.
+# Hashtags, handles and addresses are in no language.
 _NO_WORDS = re.compile(r"[#@＃]\w+|https?://\S+|pic\.\S+")
-# With the apostrophe before it: what is left of "it's" and "don't" is no word of another language.
+# The apostrophe is part of the word, or the rest of "it's" and "don't" would count for another language.
 _LETTERS = re.compile(r"['’]?[^\W\d_]+")
 
-# Words that few neighbours share: enough to tell two passages apart, not to name a language surely.
+# The commonest words of each language, chosen so that few languages share them: enough to tell two passages
+# apart, not to name a language with certainty.
 STOPWORDS = {
     "en": (
         "the and of to is that it for was with are this have you not but they his from we be what who "
@@ -51,13 +52,13 @@ STOPWORDS = {
 }
 
 
-_TONGUES_OF: dict[str, list[str]] = {}
-for _tongue, _words in STOPWORDS.items():
+_LANGUAGES_OF_WORD: dict[str, list[str]] = {}
+for _language, _words in STOPWORDS.items():
     for _word in _words.split():
         for _apostrophe in ("", "'", "’") if len(_word) > 1 else ("",):
-            _TONGUES_OF.setdefault(f"{_apostrophe}{_word}", []).append(_tongue)
-# The four commonest of each, with blanks around them.
-_TELLING = {name: tuple(f" {word} " for word in words.split()[:4]) for name, words in STOPWORDS.items()}
+            _LANGUAGES_OF_WORD.setdefault(f"{_apostrophe}{_word}", []).append(_language)
+# The four commonest of each language, with spaces around them.
+_TOP_WORDS = {name: tuple(f" {word} " for word in words.split()[:4]) for name, words in STOPWORDS.items()}
 _SCRIPTS = {
     "latin": "A-Za-zÀ-ɏ",
     "cyrillic": "Ѐ-ӿ",
@@ -83,28 +84,29 @@ _SCRIPTS = {
     "ethiopic": "\u1200-\u137f",
     "khmer": "\u1780-\u17ff",
 }
-# Letters of one script, with the blanks between words: Python counts few long runs much faster than letters.
-_RUN = re.compile(
+# A run of letters of one script with the spaces between words: counting a few long runs is much faster than
+# counting letters.
+_SCRIPT_RUN = re.compile(
     "|".join(f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in _SCRIPTS.items())
 )
-# So many letters tell a script, so many characters a tongue.
+# How many letters are counted to guess a script, and how many characters are read to guess a language.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
-# So few of its commonest words tell a tongue.
+# How many of its commonest words a passage must hold to be in a language.
 _ENOUGH_WORDS = 2
-# In so few characters hashtags and links weigh too much.
+# Up to this length hashtags and links would distort the count of letters.
 _SHORT_PASSAGE = 400
 
-# Posts in a row are asked about the same paragraphs above them.
-_remembered = lru_cache(maxsize=128)
+# The paragraphs above several posts in a row are judged once for each post.
+_cached = lru_cache(maxsize=128)
 
 
-@_remembered
-def script(words: str) -> str | None:
-    """Name the script that most of the first letters of `words` are in."""
+@_cached
+def guess_script(words: str) -> str | None:
+    """Return the name of the script of most of the first 200 letters of `words`; None without letters."""
     counts: dict[str, int] = {}
     missing = _ENOUGH_LETTERS
-    for run in _RUN.finditer(_NO_WORDS.sub("", words) if len(words) <= _SHORT_PASSAGE else words):
+    for run in _SCRIPT_RUN.finditer(_NO_WORDS.sub("", words) if len(words) <= _SHORT_PASSAGE else words):
         name, letters = run.lastgroup or "", min(len(run[0]) - run[0].count(" "), missing)
         counts[name] = counts.get(name, 0) + letters
         missing -= letters
@@ -115,84 +117,93 @@ def script(words: str) -> str | None:
     return max(counts, key=lambda name: counts[name]) if counts else None
 
 
-@_remembered
-def tongue(words: str) -> str | None:
-    """Name the language of `words` by their script or commonest words; None when there is too little to tell.
+@_cached
+def guess_language(words: str) -> str | None:
+    """Guess the language of `words` by their script or their commonest words.
 
-    >>> tongue("We must wait for the others to come"), tongue("Привет всем"), tongue("Hm")
-    ('en', 'cyrillic', None)
+    Returns:
+        A two-letter code for Latin script, the name of the script for others; None if there is too little to
+        tell or two languages fit.
+
+    >>> [guess_language(words) for words in ("We must wait for the others to come", "Привет всем", "Hm")]
+    ['en', 'cyrillic', None]
     """
-    writing = script(words)
-    if writing != "latin":
-        return writing
-    scores = _scores(words)
+    script = guess_script(words)
+    if script != "latin":
+        return script
+    scores = _count_stopwords(words)
     ranked = sorted(scores, key=lambda name: -scores[name])
     if not ranked or scores[ranked[0]] < _ENOUGH_WORDS:
         return None
-    ambiguous = len(ranked) > 1 and _rivals(scores[ranked[1]], scores[ranked[0]])
-    return None if ambiguous else ranked[0]
+    is_ambiguous = len(ranked) > 1 and _is_rival(scores[ranked[1]], scores[ranked[0]])
+    return None if is_ambiguous else ranked[0]
 
 
-def foreign(words: str, article: str | None) -> bool:
-    """Tell whether `words` are in another language than the article, whichever that is.
+def is_foreign(words: str, article: str | None) -> bool:
+    """Return whether `words` are in another language than the article, whichever that is.
 
-    >>> foreign("Everybody is a captain today", "fr"), foreign("Hm", "fr"), foreign("Hm", None)
+    Args:
+        words: Any text.
+        article: The article's language, as `guess_language` names it.
+
+    >>> is_foreign("Everybody is a captain today", "fr"), is_foreign("Hm", "fr"), is_foreign("Hm", None)
     (True, False, False)
     """
-    writing = script(words)
-    if article is None or writing is None:
+    script = guess_script(words)
+    if article is None or script is None:
         return False
-    if writing != "latin" or article in _SCRIPTS:
-        return writing != article
-    scores = _scores(words)
-    most = max(scores.values(), default=0)
-    return most >= _ENOUGH_WORDS and not _rivals(scores.get(article, 0), most)
+    if script != "latin" or article in _SCRIPTS:
+        return script != article
+    scores = _count_stopwords(words)
+    highest = max(scores.values(), default=0)
+    return highest >= _ENOUGH_WORDS and not _is_rival(scores.get(article, 0), highest)
 
 
-@_remembered
-def _scores(words: str) -> dict[str, int]:
-    """Count for each language how many of its commonest words are among `words`."""
+@_cached
+def _count_stopwords(words: str) -> dict[str, int]:
+    """Count for each language how many of its commonest words occur in `words`."""
     scores: dict[str, int] = {}
     for word in set(_LETTERS.findall(_NO_WORDS.sub(" ", words[:_ENOUGH_CHARACTERS]).lower())):
-        for name in _TONGUES_OF.get(word, ()):
+        for name in _LANGUAGES_OF_WORD.get(word, ()):
             scores[name] = scores.get(name, 0) + 1
     return scores
 
 
-def _rivals(score: int, most: int) -> bool:
-    """Tell whether a language with `score` words can be the one meant as well as that with the `most`."""
-    return score * 4 > most * 3
+def _is_rival(count: int, highest: int) -> bool:
+    """Return whether a language with `count` words is as likely as the one with the `highest` count."""
+    return count * 4 > highest * 3
 
 
-def tongue_switch(words: str, here: str, there: str) -> int | None:
-    """Give the offset at which `words` pass from one language to another, at a capital; None if they do not.
+def find_language_switch(words: str, here: str, there: str) -> int | None:
+    """Return the offset of the capital at which `words` pass from one language to another; None if nowhere.
 
-    >>> tongue_switch("il ponte vecchio resta chiuso per anni Thank you all for walking here", "it", "en")
-    39
+    >>> find_language_switch("il ponte resta chiuso per anni Thank you all for walking here", "it", "en")
+    31
     """
-    best, most, balance = None, 0, 0
+    # The balance counts words of the first language minus words of the second: it is highest at the switch.
+    best, highest, balance = None, 0, 0
     for word in _LETTERS.finditer(words):
-        if word.group()[0].isupper() and balance >= most:
-            best, most = word.start(), balance
-        names = ("en",) if word.group() == "I" else _TONGUES_OF.get(word.group().lower(), ())
+        if word.group()[0].isupper() and balance >= highest:
+            best, highest = word.start(), balance
+        names = ("en",) if word.group() == "I" else _LANGUAGES_OF_WORD.get(word.group().lower(), ())
         balance += (here in names) - (there in names)
-    return best if most > 0 and most - balance > 1 else None
+    return best if highest > 0 and highest - balance > 1 else None
 
 
-def surely_in(tongue_name: str, words: str) -> bool:
-    """Tell, without reading much, whether one of the four commonest words of a language is among `words`.
+def has_top_word(language: str, words: str) -> bool:
+    """Return whether `words` hold one of the four commonest words of a language, in small letters.
 
-    >>> surely_in("en", "Down to the pier"), surely_in("en", "Down by a pier")
+    >>> has_top_word("en", "Down to the pier"), has_top_word("en", "Down by a pier")
     (True, False)
     """
-    return any(word in words for word in _TELLING.get(tongue_name, ()))
+    return any(word in words for word in _TOP_WORDS.get(language, ()))
 
 
-def has_word_of(tongue_name: str, words: str) -> bool:
-    """Tell whether one of the commonest words of a language is among `words`.
+def has_stopword(language: str, words: str) -> bool:
+    """Return whether `words` hold one of the commonest words of a language.
 
-    >>> has_word_of("es", "No todos ríen."), has_word_of("es", "RIP Legend.")
+    >>> has_stopword("es", "No todos ríen."), has_stopword("es", "RIP Legend.")
     (True, False)
     """
     spoken = _LETTERS.findall(_NO_WORDS.sub(" ", words).lower())
-    return any(tongue_name in _TONGUES_OF.get(word, ()) for word in spoken)
+    return any(language in _LANGUAGES_OF_WORD.get(word, ()) for word in spoken)

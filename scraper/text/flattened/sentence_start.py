@@ -1,8 +1,8 @@
-"""Where a post starts inside a line of prose, when extraction lost the paragraphs.
+"""Find where the text of a post starts inside a line of prose, where extraction lost the paragraphs.
 
-Every sentence of the line is a candidate if all from it on fits into one post. It gets points for each
-sentence from it on that sounds like a post, for what stands before it (words that lead a post in, the
-author's name, another language) and for what it starts with. The most points win; among equals the longest.
+Every sentence of the line is a candidate if the text from it to the end fits into one post. Its score adds up
+the scores of the sentences from it on, of what stands before it (words that introduce a post, the author's
+name, another language) and of what it opens with. The highest score wins, the longest text among equals.
 """
 
 from __future__ import annotations
@@ -12,220 +12,264 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.layout import sentence_starts
-from scraper.text.flattened.paragraph_score import LABEL, LOUD, outside_quotes, person
-from scraper.text.flattened.passage_language import foreign, script, surely_in, tongue, tongue_switch
+from scraper.text.flattened.paragraph_score import EMPHASIS, SPEAKER_LABEL, score_person, without_quotations
+from scraper.text.flattened.passage_language import (
+    find_language_switch,
+    guess_language,
+    guess_script,
+    has_top_word,
+    is_foreign,
+)
 from scraper.text.flattened.vocabulary import (
     COLONS,
     EMOJI,
     QUOTES,
-    about_crowd,
-    about_posts,
-    names_crowd,
+    has_post_marks,
+    introduces_speech,
+    mentions_crowd,
+    mentions_posts,
     only_entities,
-    points_at,
-    saying,
-    shows,
-    tweetish,
+    opens_with_crowd,
+    opens_with_look,
+    opens_with_pointer,
 )
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.post_context import Place
+    from collections.abc import Iterable
 
-# Retweets and announcements: no sentence of an article begins so, nor does any but the first of a post.
+    from scraper.text.flattened.post_context import PostContext
+
+# Retweets and announcements: no sentence of an article opens so, nor any but the first of a post.
 _SURELY_OPENS = re.compile(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
-_ANSWER = re.compile(r"@(?P<handle>\w{1,20})")
+_REPLY = re.compile(r"@(?P<handle>\w{1,20})")
 _OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
-# WordPress leaves the address of a tweet in front of an embed.
+# The address of a tweet, which WordPress leaves in front of an embed.
 _ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
-# The bullets of a list; behind a number or letter the next one goes on with it.
+# The first bullet of a list, and the one that follows a number or a letter.
 _BULLET = re.compile(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
-_NEXT = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
-_LINKS = ("http", "pic.")
+_NEXT_BULLET = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
+_LINK_OPENINGS = ("http", "pic.")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
-# Articles write longer sentences than posts do.
+# Lengths of sentences in characters: articles write longer ones than posts.
 _SHORT, _LONG, _VERY_LONG = 40, 150, 200
-_LEAST = -99.0
-# So many points a sentence loses beforehand.
-_RARE = 0.25
-# So many points a line loses that begins with the article's own words.
-_NARRATED = 2.5
-# And so many, as a sentence does, if the post goes on in other letters than the article's.
-_IN_ANOTHER_SCRIPT = 3.0
-# And so many if it goes on in another language.
-_IN_ANOTHER_TONGUE = 1.5
-# So many points each paragraph before the last loses, where their ends lost the space behind the stop.
-_ANOTHER_PARAGRAPH = 3.0
-# And so many a sentence gets that the article quoted before, more if the post begins with it.
-_KNOWN_INSIDE, _KNOWN = 1.0, 3.0
-# Where a line begins inside a paragraph, one may have ended whose blank line was lost.
+_LOWEST = -99.0
+# The points that every sentence loses, so that a longer text needs evidence.
+_PRIOR = 0.25
+# Points for a line that opens with the article's own words.
+_NARRATED = -2.5
+# Points for a sentence in the article's script or language if the post continues in another.
+_LEAVES_SCRIPT, _LEAVES_LANGUAGE = -3.0, -1.5
+# Points for each paragraph before the last where paragraphs lost the space behind their full stop.
+_OTHER_PARAGRAPH = -3.0
+# Points for a sentence that the article quoted before, and more if the post opens with it.
+_QUOTED, _OPENS_QUOTED = 1.0, 3.0
+# Points for a start at a line break inside a paragraph, where a blank line may have been lost.
 _AT_LINE = 3.0
-# So many characters tell the language of a post, and so many hold its first words.
+# How many characters of its end tell the language of a post, and how many hold its first words.
 _TAIL, _BEGINNING = 120, 80
-# So many characters behind a sentence tell whether it goes on in its language; "you" gives no more points.
-_BEYOND, _SAYS_YOU = 200, 1.0
-# What goes on or closes.
+# How many characters behind a sentence tell whether the text continues in its language.
+_BEYOND = 200
+# The highest score of `score_person` for words without "I".
+_SAYS_YOU = 1.0
 _NEVER_OPEN = ("|", ")", "]", ",", ";", "/")
 _OPENING_MARKS = (*QUOTES, "‘", "'")
 _WORD = re.compile(r"\w+")
 
 
-def start_in_line(place: Place, floor: int, *, at_floor: float) -> int | None:
-    """Find the most likely start behind `floor`; None where no sentence fits into a post.
+def find_sentence_start(context: PostContext, floor: int, *, floor_score: float) -> int | None:
+    """Return the most likely start of a post inside a line.
 
     Args:
-        place: Where the post ends, and whose it is.
-        floor: Where the line, or what is left of it behind another post, begins.
-        at_floor: Points for beginning at `floor` itself.
+        context: The end of the post's text and its attribution.
+        floor: Where the line begins, or the rest of it behind another post.
+        floor_score: Points for a start at `floor` itself.
+
+    Returns:
+        The offset of the start; None if no candidate fits into a post.
     """
-    best, most_points, inside, end = None, _LEAST, 0.0, place.end
-    foreign = script(place.text[max(floor, end - _TAIL) : end]) not in (None, place.layout.script)
-    for previous, start in reversed(list(pairwise(_starts(place, floor)))):
-        if not place.fits(start):
+    best, highest, score, end = None, _LOWEST, 0.0, context.end
+    is_foreign_post = guess_script(context.text[max(floor, end - _TAIL) : end]) not in (
+        None,
+        context.layout.script,
+    )
+    for previous, start in reversed(list(pairwise(_candidates(context, floor)))):
+        if not context.fits(start):
             return best
-        known = place.quoted_before(start)
-        inside += _voice(place, start, end) + _KNOWN_INSIDE * known
-        if foreign and _leaves_script(place, start, end) and tongue(place.text[end : place.end]) is not None:
-            inside -= _IN_ANOTHER_SCRIPT
-        points = inside + _points_before(place, previous, start) + _points_opening(place, start)
-        points += _KNOWN * known + _AT_LINE * (place.text[start - 1] == "\n")
-        if points >= most_points:
-            best, most_points = start, points
-        inside -= _ANOTHER_PARAGRAPH * _is_glued(place, start)
-        inside -= _IN_ANOTHER_TONGUE * _leaves_tongue(place, previous, start)
+        quoted = context.was_quoted(start)
+        score += _score_sentence(context, start, end) + _QUOTED * quoted
+        if is_foreign_post and _leaves_script(context, start, end) and _has_language(context, end):
+            score += _LEAVES_SCRIPT
+        total = score + _score_before(context, previous, start) + _score_opening(context, start)
+        total += _OPENS_QUOTED * quoted + _AT_LINE * (context.text[start - 1] == "\n")
+        if total >= highest:
+            best, highest = start, total
+        score += _OTHER_PARAGRAPH * _is_glued(context, start)
+        score += _LEAVES_LANGUAGE * _leaves_language(context, previous, start)
         end = start
-    if _is_narrated(place, floor, end):
-        at_floor -= _NARRATED
-    if _leaves_script(place, floor, end):
-        at_floor -= _IN_ANOTHER_SCRIPT
-    points = inside + _voice(place, floor, end) + _points_opening(place, floor) + at_floor
-    points += (_KNOWN + _KNOWN_INSIDE) * place.quoted_before(floor)
-    return floor if place.fits(floor) and points > most_points else best
+    if not context.fits(floor):
+        return best
+    return floor if score + floor_score + _score_floor(context, floor, end) > highest else best
 
 
-def _starts(place: Place, floor: int) -> list[int]:
-    """Give the starts of the sentences behind `floor`, and where one leaves the article's language."""
-    starts = sentence_starts(place.text, floor, place.end)
-    article, tail = place.layout.tongue, place.text[max(floor, place.end - _TAIL) : place.end]
-    other = None if article is None or surely_in(article, tail[-_TAIL // 2 :]) else tongue(tail)
+def _has_language(context: PostContext, start: int) -> bool:
+    """Return whether the language of the text from `start` to the end can be told."""
+    return guess_language(context.text[start : context.end]) is not None
+
+
+def _score_floor(context: PostContext, floor: int, end: int) -> float:
+    """Score the first sentence of the line, which ends at `end`, as the start of the post."""
+    score = _score_sentence(context, floor, end) + _score_opening(context, floor)
+    score += _NARRATED * _is_narrated(context, floor, end)
+    score += _LEAVES_SCRIPT * _leaves_script(context, floor, end)
+    return score + (_OPENS_QUOTED + _QUOTED) * context.was_quoted(floor)
+
+
+def _candidates(context: PostContext, floor: int) -> list[int]:
+    """Return where the sentences from `floor` on begin, and where one leaves the article's language."""
+    starts = sentence_starts(context.text, floor, context.end)
+    article, tail = context.layout.language, context.text[max(floor, context.end - _TAIL) : context.end]
+    other = None if article is None or has_top_word(article, tail[-_TAIL // 2 :]) else guess_language(tail)
     if article is None or other in (None, article):
         return starts
     for n in range(len(starts) - 1, -1, -1):
-        end = starts[n + 1] if n + 1 < len(starts) else place.end
-        words = place.text[starts[n] : end]
-        switch = tongue_switch(words, article, other)
+        end = starts[n + 1] if n + 1 < len(starts) else context.end
+        words = context.text[starts[n] : end]
+        switch = find_language_switch(words, article, other)
         if switch is not None:
             return [*starts[: n + 1], starts[n] + switch, *starts[n + 1 :]]
-        if tongue(words) == article:
+        if guess_language(words) == article:
             break
     return starts
 
 
-def _is_glued(place: Place, start: int) -> bool:
-    """Tell whether a sentence begins right behind the stop of another: there a paragraph ended."""
-    return place.text[start - 1 : start] in {".", "!", "?"} and place.text[start].isupper()
+def _is_glued(context: PostContext, start: int) -> bool:
+    """Return whether a sentence follows a full stop without a space: a paragraph ended there."""
+    return context.text[start - 1 : start] in {".", "!", "?"} and context.text[start].isupper()
 
 
-def _voice(place: Place, start: int, end: int) -> float:
-    """Judge how much the sentence between `start` and `end` sounds like a post."""
-    words = place.text[start:end].strip()
-    spoken = outside_quotes(words)
-    signs = (
-        (3.0, tweetish(words)),
+def _score_sentence(context: PostContext, start: int, end: int) -> float:
+    """Score how much the sentence from `start` to `end` sounds like a post."""
+    words = context.text[start:end].strip()
+    spoken = without_quotations(words)
+    evidence = (
+        (3.0, has_post_marks(words)),
         (1.0, "&" in words),
-        (0.5, LOUD.search(words)),
+        (0.5, EMPHASIS.search(words)),
         (0.5, len(words) <= _SHORT),
         (-0.5, len(words) > _LONG),
         (-1.0, len(words) > _VERY_LONG),
-        (-1.0, saying(spoken)),
-        (-2.5, about_posts(spoken)),
-        (-1.0, points_at(words)),
-        (-1.0, about_crowd(spoken)),
-        (-0.5, names_crowd(spoken)),
-        (-1.0, place.names_author(words)),
-        (-1.5, _announces(place, words, end)),
+        (-1.0, introduces_speech(spoken)),
+        (-2.5, mentions_posts(spoken)),
+        (-1.0, opens_with_pointer(words)),
+        (-1.0, opens_with_crowd(spoken)),
+        (-0.5, mentions_crowd(spoken)),
+        (-1.0, context.mentions_author(words)),
+        (-1.5, _announces(context, words, end)),
     )
-    return 0.75 * person(spoken) - _RARE + sum(worth for worth, seen in signs if seen)
+    return 0.75 * score_person(spoken) - _PRIOR + _sum_of(evidence)
 
 
-def _is_narrated(place: Place, start: int, end: int) -> bool:
-    """Tell whether a sentence that a line begins with is surely the article's."""
-    words = place.text[start:end].strip()
+def _sum_of(evidence: Iterable[tuple[float, object]]) -> float:
+    """Return the sum of the weights whose evidence holds."""
+    return sum(weight for weight, holds in evidence if holds)
+
+
+def _is_narrated(context: PostContext, start: int, end: int) -> bool:
+    """Return whether the first sentence of a line is surely the article's."""
+    words = context.text[start:end].strip()
     if words.endswith(COLONS):
-        return _announces(place, words, end) and not LABEL.fullmatch(words)
-    if tweetish(words):
-        return about_crowd(words)
-    return about_crowd(words) or about_posts(words) or place.names_author_fully(words)
+        return _announces(context, words, end) and not SPEAKER_LABEL.fullmatch(words)
+    if has_post_marks(words):
+        return opens_with_crowd(words)
+    return opens_with_crowd(words) or mentions_posts(words) or context.mentions_full_name(words)
 
 
-def _leaves_script(place: Place, start: int, end: int) -> bool:
-    """Tell whether a sentence is in the letters of the article and what follows is not."""
-    return place.layout.leaves_script(place.text[start:end], place.text[end : place.end])
+def _leaves_script(context: PostContext, start: int, end: int) -> bool:
+    """Return whether a sentence is in the article's script and what follows is not."""
+    return context.layout.leaves_script(context.text[start:end], context.text[end : context.end])
 
 
-def _leaves_tongue(place: Place, start: int, end: int) -> bool:
-    """Tell whether a sentence is in the language of the article and what follows is not."""
-    behind = place.text[end : min(end + _BEYOND, place.end)]
-    return place.layout.leaves_tongue(place.text[start:end].strip(), behind)
+def _leaves_language(context: PostContext, start: int, end: int) -> bool:
+    """Return whether a sentence is in the article's language and what follows is not."""
+    behind = context.text[end : min(end + _BEYOND, context.end)]
+    return context.layout.leaves_language(context.text[start:end].strip(), behind)
 
 
-def _announces(place: Place, words: str, end: int) -> bool:
-    """Tell whether the colon behind `words` announces a post instead of going on in the same sentence."""
-    behind = place.text[end : place.end]
+def _announces(context: PostContext, words: str, end: int) -> bool:
+    """Return whether the colon behind `words` announces a post instead of continuing the sentence."""
+    behind = context.text[end : context.end]
     if not words.endswith(COLONS):
         return False
-    about, says = about_posts(words), saying(words)
+    is_about_posts, is_report = mentions_posts(words), introduces_speech(words)
     if only_entities(behind):
-        return about and says and not behind.startswith(_LINKS)
-    if about or points_at(words) or shows(words):
+        return is_about_posts and is_report and not behind.startswith(_LINK_OPENINGS)
+    if is_about_posts or opens_with_pointer(words) or opens_with_look(words):
         return True
-    # Who says "I" does not report, and what stands in brackets does not lead in.
-    if person(words) > _SAYS_YOU or words.rfind("(") > words.rfind(")"):
+    # The first person does not report, and an open bracket does not introduce what follows.
+    if score_person(words) > _SAYS_YOU or words.rfind("(") > words.rfind(")"):
         return False
-    return says or _opens_upon(place, words, behind)
+    return is_report or _opens_upon(context, words, behind)
 
 
-def _opens_upon(place: Place, words: str, behind: str) -> bool:
-    """Tell whether a colon, of words that neither report nor speak of posts, opens upon what is `behind`."""
-    if LABEL.fullmatch(words):
-        return place.names_author(words) and not behind[:1].islower()
-    goes_on = behind[:1].islower() or behind[:1].isdigit()
-    return not (goes_on or behind.startswith(QUOTES) or _is_list(behind))
+def _opens_upon(context: PostContext, words: str, behind: str) -> bool:
+    """Return whether a colon introduces `behind`, for words that neither report nor speak of posts."""
+    if SPEAKER_LABEL.fullmatch(words):
+        return context.mentions_author(words) and not behind[:1].islower()
+    continues = behind[:1].islower() or behind[:1].isdigit()
+    return not (continues or behind.startswith(QUOTES) or _is_list(behind))
 
 
 def _is_list(words: str) -> bool:
-    """Tell whether `words` begin with a bullet or a number in brackets that another follows."""
+    """Return whether `words` begin with a bullet that another follows."""
     bullet = _BULLET.match(words)
-    return bullet is not None and words.find(_NEXT.get(bullet.group(), bullet.group()), bullet.end()) > 0
+    if bullet is None:
+        return False
+    return words.find(_NEXT_BULLET.get(bullet.group(), bullet.group()), bullet.end()) > 0
 
 
-def _points_before(place: Place, previous: int, start: int) -> float:
-    """Judge the sentence before a candidate: does it lead in a post, or is it part of one?"""
-    before, words = place.text[previous:start].strip(), place.text[start : place.end]
-    about, says = about_posts(before), saying(before)
-    colon = _announces(place, before, start)
-    leads_in = about or (colon and (says or place.names_author(before) or names_crowd(before)))
-    if (tweetish(before) and not leads_in) or foreign(before, place.layout.tongue):
+def _score_before(context: PostContext, previous: int, start: int) -> float:
+    """Score a start by the sentence before it: does that introduce the post, or is it part of one?"""
+    before, words = context.text[previous:start].strip(), context.text[start : context.end]
+    is_about_posts, is_report = mentions_posts(before), introduces_speech(before)
+    announces = _announces(context, before, start)
+    if _sounds_like_post(context, before, announces=announces):
         return -1.5
-    if before.endswith(COLONS) and not (about or says or colon):
-        return -1.5
-    signs = (
-        (0.5, about),
-        (0.5, says),
-        (1.0, place.names_author(before)),
-        (1.0, about_crowd(before)),
-        (1.0, points_at(before)),
+    evidence = (
+        (0.5, is_about_posts),
+        (0.5, is_report),
+        (1.0, context.mentions_author(before)),
+        (1.0, opens_with_crowd(before)),
+        (1.0, opens_with_pointer(before)),
         (0.5, before.endswith(("”", "»", '"'))),
-        (2.0, colon),
+        (2.0, announces),
         (3.0, _ADDRESS_END.search(before)),
-        (0.5, colon and (about or says)),
+        (0.5, announces and (is_about_posts or is_report)),
         (2.0, _changes_language(before, words)),
         (3.5, _is_quoted_beginning(before, words)),
     )
-    return sum(worth for worth, seen in signs if seen) + min(len(before), _LONG) / _LONG
+    return _sum_of(evidence) + min(len(before), _LONG) / _LONG
+
+
+def _sounds_like_post(context: PostContext, before: str, *, announces: bool) -> bool:
+    """Return whether a sentence is part of a post, not one that introduces it.
+
+    Args:
+        context: What is known about the post.
+        before: The sentence.
+        announces: Whether a colon at its end announces the post.
+    """
+    is_about_posts = mentions_posts(before)
+    if has_post_marks(before) and not is_about_posts:
+        is_report = introduces_speech(before) or context.mentions_author(before) or mentions_crowd(before)
+        if not (announces and is_report):
+            return True
+    if is_foreign(before, context.layout.language):
+        return True
+    return before.endswith(COLONS) and not (is_about_posts or introduces_speech(before) or announces)
 
 
 def _is_quoted_beginning(before: str, words: str) -> bool:
-    """Tell whether `before` is a quotation that begins as `words` do: articles quote a post, then show it."""
+    """Return whether `before` is a quotation that begins as `words` do, as articles quote what they show."""
     if not before.startswith(_OPENING_MARKS) or before[-1].isalnum():
         return False
     quoted, posted = (_WORD.findall(part[:_BEGINNING].casefold())[:2] for part in (before, words))
@@ -233,44 +277,58 @@ def _is_quoted_beginning(before: str, words: str) -> bool:
 
 
 def _changes_language(before: str, words: str) -> bool:
-    """Tell whether `words` are in another script or language than the sentence before them."""
-    return foreign(words[:200], tongue(before) or script(before))
+    """Return whether `words` are in another script or language than the sentence before them."""
+    return is_foreign(words[:_BEYOND], guess_language(before) or guess_script(before))
 
 
-def _points_opening(place: Place, start: int) -> float:
-    """Judge what a candidate begins with and whether it is whole."""
-    words = place.text[start : place.end]
-    before = place.text[max(0, start - 8) : start].rstrip()
-    behind_stop = before.endswith((".", "!", "?", ".)")) and not before.endswith("..")
-    glued = bool(before) and start > 0 and not place.text[start - 1].isspace()
-    small = words[:1].islower() and behind_stop and not words.startswith("http")
-    only_tail = only_entities(words)
-    points = 2.0 * bool(small or (_OPENS_POST.match(words) and not glued and not only_tail))
-    points += 4.0 * (_SURELY_OPENS.match(words) is not None) + _answers(place, start)
-    points -= (
-        4.0 * (only_tail or words.startswith(_NEVER_OPEN))
-        + 2.0 * (not _balanced(words))
-        + 1.0 * words.startswith(QUOTES)
+def _score_opening(context: PostContext, start: int) -> float:
+    """Score what a candidate opens with, and whether its brackets and quotations are balanced."""
+    words = context.text[start : context.end]
+    before = context.text[max(0, start - 8) : start]
+    is_only_entities = only_entities(words)
+    evidence = (
+        (2.0, _opens_small(before, words) or (not is_only_entities and _opens_post(before, words))),
+        (4.0, _SURELY_OPENS.match(words)),
+        (-4.0, is_only_entities or words.startswith(_NEVER_OPEN)),
+        (-2.0, not _is_balanced(words)),
+        (-1.0, words.startswith(QUOTES)),
+        (2.0, _is_glued(context, start)),
     )
-    return points + 2.0 * _is_glued(place, start)
+    return _sum_of(evidence) + _score_reply(context, start)
 
 
-def _answers(place: Place, start: int) -> float:
-    """Judge a mention that a candidate begins with: who has posted just before is surely answered."""
-    answer = _ANSWER.match(place.text, start, place.end)
-    if answer is None or _goes_on_in_script(place, start):
+def _opens_small(before: str, words: str) -> bool:
+    """Return whether `words` open with a small letter, but no link, behind a full stop in `before`."""
+    if not words[:1].islower() or words.startswith("http"):
+        return False
+    before = before.rstrip()
+    return before.endswith((".", "!", "?", ".)")) and not before.endswith("..")
+
+
+def _opens_post(before: str, words: str) -> bool:
+    """Return whether `words` open as posts do and are not glued to the word `before`."""
+    is_glued = bool(before.strip()) and not before[-1].isspace()
+    return not is_glued and _OPENS_POST.match(words) is not None
+
+
+def _score_reply(context: PostContext, start: int) -> float:
+    """Score a mention that a candidate opens with: a user who posted just before is surely replied to."""
+    reply = _REPLY.match(context.text, start, context.end)
+    if reply is None or _interrupts_sentence(context, start):
         return 0.0
-    return 4.0 if place.posted_before(answer["handle"]) else 3.0
+    return 4.0 if context.has_posted_before(reply["handle"]) else 3.0
 
 
-def _goes_on_in_script(place: Place, start: int) -> bool:
-    """Tell whether the letters at `start` only interrupt a sentence in others, the article's."""
-    before = place.text[max(0, start - 8) : start].rstrip()
-    return before[-1:].isalpha() and script(place.text[start : place.end]) == place.layout.script
+def _interrupts_sentence(context: PostContext, start: int) -> bool:
+    """Return whether the letters at `start` only interrupt a sentence in the article's script."""
+    before = context.text[max(0, start - 8) : start].rstrip()
+    if not before[-1:].isalpha():
+        return False
+    return guess_script(context.text[start : context.end]) == context.layout.script
 
 
-def _balanced(words: str) -> bool:
-    """Tell whether no bracket or quotation closes in `words` that did not open there; straight marks pair."""
+def _is_balanced(words: str) -> bool:
+    """Return whether every bracket and quotation that closes in `words` opened there; straight marks pair."""
     waiting: list[str] = []
     for character in words:
         if character in "(“«「『[":

@@ -1,6 +1,7 @@
-"""The words by which articles speak about posts and lead in what somebody says; the commonest of a tongue.
+"""List the words that tell prose about posts from posts, and answer what a passage says by them.
 
-They cover the languages of the newsrooms seen; a language that is missing loses a hint, no more.
+Articles speak about posts, introduce quotations and name the many who post; posts say "I", shout and use
+slang. The lists cover the languages of the newsrooms seen so far; for a missing one there is less evidence.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# A line of the page that stands between an article's own, as a pattern: adverts, and what else to read.
-FURNITURE = (
+# The pattern of a boilerplate line between the lines of an article: labels of adverts and of related stories.
+BOILERPLATE = (
     r"(?:advertisement|ad|sponsored|recommended|trending"
     r"|related(?: (?:news|stor(?:y|ies)|articles?|posts?|topics?))?"
     r"|read (?:also|more|next)|also read|see also"
@@ -35,13 +36,11 @@ POST_WORDS = _set(
     "twitter's hashtag hashtags post posts posted posting memes "
     "getwittert postete gepostet trino trinos cuitan"
 )
+# Emoji and the symbols used as such, as the inside of a character class.
 EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
-"""Emoji, and signs that are used as such: what stands between the brackets of a character class."""
-
 COLONS = (":", "：")
-
 QUOTES = ('"', "“", "”", "„", "«", "»")
-
+# The bullet, number or emoji of an item of a list.
 BULLET = re.compile(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
 
 POST_STEMS = (
@@ -64,15 +63,15 @@ POST_STEMS = (
     "ट्विट",
     "টুইট",
 )
-# Scripts without spaces have no words to look up; Hebrew writes small words and the next as one.
+# Looked for inside words: some scripts have no spaces, and Hebrew joins small words to the next.
 POST_PARTS = ("ツイート", "ツイッター", "推特", "트위터", "트윗", "ציוץ", "ציוצ", "צייץ", "טוויטר", "ทวีต")
 POST_PAIRS = frozenset(
     {"social media", "redes sociales", "redes sociais", "réseaux sociaux", "sozialen medien"},
 )
-# Networks are subjects of news too: only "on Instagram", "her Facebook page" speaks about a post.
-NETWORKS = frozenset(labels())
-BEFORE_NETWORKS = _set("on to via en sur auf su no na bei op his her their")
-BEHIND_NETWORKS = _set("account post posts page story stories feed konto beitrag seite")
+# Platforms are subjects of news themselves: only phrases like "on Instagram" and "her Facebook page" count.
+PLATFORM_NAMES = frozenset(labels())
+BEFORE_PLATFORM = _set("on to via en sur auf su no na bei op his her their")
+BEHIND_PLATFORM = _set("account post posts page story stories feed konto beitrag seite")
 
 SAYING_WORDS = _set(
     "wrote writes writing said says added adds shared shares replied responded announced commented "
@@ -91,16 +90,16 @@ SAYING_WORDS = _set(
 SAYING_PAIRS = frozenset(
     {"here is", "here are", "check out", "a look", "look at", "ci dessous", "a continuación"},
 )
-# Sentences that begin so show what follows, surely if they end in a colon.
+# A sentence that begins with one of these points at what follows, above all if it ends in a colon.
 POINTING_WORDS = _set("here here's here’s hier voici voilà ecco aquí aqui här oto işte вот")
 
-# What readers are told to do with what a colon opens upon.
+# Imperatives that tell readers to look at what follows a colon.
 SHOWING_WORDS = _set(
     "check see look watch read sample mira miren vea vean veja vejam confira olha olhem guarda guardate "
     "leggete voyez regardez lisez seht schaut lest kijk bekijk lees zobacz zobaczcie bakın смотрите читайте"
 )
 
-# By these articles speak of those who post, and pass from one post to the next.
+# Words for the many people who post, and words that lead from one post to the next.
 CROWD_WORDS = _set(
     "others other another some many several fans users user people viewers critics supporters meanwhile "
     "however too also reply replies netizens "
@@ -114,8 +113,8 @@ CROWD_WORDS = _set(
 )
 CONNECTIVES = _set("and but then y pero et mais e mas ma und aber en maar ve ama и но")
 
-# Who says "I" posts; "you" and "we" stand in articles, too. Words that mean something else in another of the
-# languages are left out.
+# The first person marks a post; the second, and "we", occur in articles too. Left out are words that
+# mean something else in another of the languages.
 I_WORDS = _set(
     "I I'm I've I'll I'd i i'm i've i'll i'd im ive me my mine myself "
     "ich mein meine meinen meinem meiner mir mich j'ai j'étais mon mes moi yo mío mía mis conmigo "
@@ -130,7 +129,7 @@ YOU_WORDS = _set(
     "мы нам наш вы вам biz sen siz kita"
 )
 
-# Nobody writes an article with these.
+# Slang of the net, which articles do not use.
 NET_WORDS = _set(
     "lol lmao lmfao rofl omg omfg wtf wth ffs smh tbh ngl imo imho btw brb idk idc ikr fyi tf af rn pls plz "
     "thx ty ya yall gonna gotta wanna gimme lemme dunno ain't bruh bro dude hehe hehehe haha hahaha ugh nah "
@@ -138,117 +137,118 @@ NET_WORDS = _set(
     "hihi wkwk wkwkwk wkwkwkwk yg gak nggak abeg wahala"
 )
 
-# Marks that posts carry and the prose of articles hardly ever does. Without one of the signs there is none.
-_TWEETISH = re.compile(
+# What posts hold and the prose of articles hardly ever does: hashtags, mentions, short links, "RT @". Each
+# holds one of the characters below; looking for them first is much faster.
+_POST_MARKS = re.compile(
     r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w",
     re.IGNORECASE,
 )
-_TWEETISH_SIGNS = "#＃@/"
+_POST_MARK_CHARACTERS = "#＃@/"
 _EMOJI = re.compile(rf"[{EMOJI}\u2b50\u203c\u2049\u25b6]")
 _ENTITY = re.compile(
     r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
     rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )
-# A word that is not itself a hashtag, a mention or part of an address.
+# A word that is no hashtag or mention and no part of an address.
 _WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
-# Where a paragraph says of whom it is.
+# The words that open a paragraph: at most two, within so many characters.
 _OPENING, _FEW_WORDS = 60, 2
 
 
 _POST_HEADS = frozenset(pair.partition(" ")[0] for pair in POST_PAIRS)
 _SAYING_HEADS = frozenset(pair.partition(" ")[0] for pair in SAYING_PAIRS)
 
-# Posts in a row are asked about the same paragraphs above them.
-_remembered = lru_cache(maxsize=128)
+# The paragraphs above several posts in a row are judged once for each post.
+_cached = lru_cache(maxsize=128)
 
 
-def tweetish(words: str) -> bool:
-    """Tell whether `words` carry marks of a post: a hashtag, a mention, an emoji, a t.co link."""
-    if any(sign in words for sign in _TWEETISH_SIGNS) and _TWEETISH.search(words):
+def has_post_marks(words: str) -> bool:
+    """Return whether `words` hold what is typical of posts: a hashtag, a mention, an emoji, a t.co link."""
+    if any(sign in words for sign in _POST_MARK_CHARACTERS) and _POST_MARKS.search(words):
         return True
     return not words.isascii() and _EMOJI.search(words) is not None
 
 
 def only_entities(words: str) -> bool:
-    """Tell whether `words` are nothing but hashtags, mentions, links, pictures and emoji."""
+    """Return whether `words` are nothing but hashtags, mentions, links, pictures and emoji."""
     return not _ENTITY.sub("", words).strip()
 
 
-@_remembered
+@_cached
 def _tokens(words: str) -> tuple[str, ...]:
-    """Give the words of `words` in small letters, but no hashtags, mentions and ends of addresses."""
+    """Split `words` into lower-case words without hashtags, mentions and parts of addresses."""
     return tuple(_WORD.findall(words.lower()))
 
 
-@_remembered
-def about_posts(words: str) -> bool:
-    """Tell whether `words` speak about posts; hashtags and mentions do not count.
+@_cached
+def mentions_posts(words: str) -> bool:
+    """Return whether `words` speak about posts; hashtags and mentions do not count.
 
-    >>> about_posts("She took to Twitter"), about_posts("#Twitter is down"), about_posts("Instagram was sold")
-    (True, False, False)
+    >>> [mentions_posts(words) for words in ("She took to Twitter", "#Twitter is down", "Instagram was sold")]
+    [True, False, False]
     """
     lowered, tokens = words.lower(), _tokens(words)
     if not POST_WORDS.isdisjoint(tokens) or any(part in words for part in POST_PARTS):
         return True
     if any(stem in lowered for stem in POST_STEMS) and any(token.startswith(POST_STEMS) for token in tokens):
         return True
-    return _names_network(tokens) or _holds_pair(tokens, POST_PAIRS, _POST_HEADS)
+    return _names_platform(tokens) or _holds_pair(tokens, POST_PAIRS, _POST_HEADS)
 
 
-def _names_network(tokens: Sequence[str]) -> bool:
-    """Tell whether one of the networks that are subjects of news, too, is named as the place of a post."""
-    return not NETWORKS.isdisjoint(tokens) and any(
-        (a in BEFORE_NETWORKS and b in NETWORKS) or (a in NETWORKS and b in BEHIND_NETWORKS)
+def _names_platform(tokens: Sequence[str]) -> bool:
+    """Return whether a platform is named as the place of a post, as in "on Instagram"."""
+    return not PLATFORM_NAMES.isdisjoint(tokens) and any(
+        (a in BEFORE_PLATFORM and b in PLATFORM_NAMES) or (a in PLATFORM_NAMES and b in BEHIND_PLATFORM)
         for a, b in pairwise(tokens)
     )
 
 
 def _holds_pair(tokens: Sequence[str], pairs: frozenset[str], heads: frozenset[str]) -> bool:
-    """Tell whether two of `tokens` in a row are one of `pairs`, which begin with `heads`."""
+    """Return whether two successive `tokens` are one of `pairs`, whose first words are `heads`."""
     return not heads.isdisjoint(tokens) and any(f"{a} {b}" in pairs for a, b in pairwise(tokens))
 
 
-def about_crowd(words: str) -> bool:
-    """Tell whether `words` begin with the many who post or pass on to the next, as articles do between posts.
+def opens_with_crowd(words: str) -> bool:
+    """Return whether `words` open with the many who post or with a connective, as articles do between posts.
 
-    >>> about_crowd("Others were not amused."), about_crowd("And then this."), about_crowd("Fog hid it, too.")
-    (True, True, False)
+    >>> [opens_with_crowd(words) for words in ("Others were angry.", "And then this.", "Fog hid it, too.")]
+    [True, True, False]
     """
     tokens = _WORD.findall(words[:_OPENING].lower())[:_FEW_WORDS]
     return not CROWD_WORDS.isdisjoint(tokens) or not CONNECTIVES.isdisjoint(tokens[:1])
 
 
-def names_crowd(words: str) -> bool:
-    """Tell whether the many who post are named anywhere in `words`."""
+def mentions_crowd(words: str) -> bool:
+    """Return whether `words` name the many who post."""
     return not CROWD_WORDS.isdisjoint(_tokens(words))
 
 
-@_remembered
-def saying(words: str) -> bool:
-    """Tell whether `words` lead in what somebody says.
+@_cached
+def introduces_speech(words: str) -> bool:
+    """Return whether `words` hold a verb or phrase that introduces what somebody says.
 
-    >>> saying("He wrote on Monday"), saying("Take a look"), saying("The road is closed")
-    (True, True, False)
+    >>> [introduces_speech(words) for words in ("He wrote on Monday", "Take a look", "The road is closed")]
+    [True, True, False]
     """
     tokens = _tokens(words)
     return not SAYING_WORDS.isdisjoint(tokens) or _holds_pair(tokens, SAYING_PAIRS, _SAYING_HEADS)
 
 
-def points_at(words: str) -> bool:
-    """Tell whether `words` begin by pointing at what stands next to them.
+def opens_with_pointer(words: str) -> bool:
+    """Return whether `words` open by pointing at what follows.
 
-    >>> points_at("Hier die besten:"), points_at("Ab hier wird es eng:")
+    >>> opens_with_pointer("Hier die besten:"), opens_with_pointer("Ab hier wird es eng:")
     (True, False)
     """
     first = _WORD.match(words)
     return first is not None and first.group().lower() in POINTING_WORDS
 
 
-def shows(words: str) -> bool:
-    """Tell whether `words` tell readers to look.
+def opens_with_look(words: str) -> bool:
+    """Return whether `words` open by telling readers to look.
 
-    >>> shows("Check them out:"), shows("They look:")
+    >>> opens_with_look("Check them out:"), opens_with_look("They look:")
     (True, False)
     """
     first = _WORD.match(words)
