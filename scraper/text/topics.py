@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper import input as documents
-from scraper.values.spelling import fold
+from scraper.values.spelling import fold_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,4 +56,4 @@ def _words_of(document: Document, extraction: Extraction) -> str:
 
 def _comparable(text: str) -> str:
     """Return the form in which words are compared: folded, with single spaces."""
-    return re.sub(r"\s+", " ", fold(text))
+    return re.sub(r"\s+", " ", fold_spelling(text))

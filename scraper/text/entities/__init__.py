@@ -10,7 +10,7 @@ from scraper.text.entities.entity import Entity
 from scraper.text.entities.hashtags import find_hashtags
 from scraper.text.entities.mentions import find_cashtags, find_mentions
 from scraper.text.entities.urls import find_urls
-from scraper.values.spelling import fold
+from scraper.values.spelling import fold_spelling
 
 __all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag"]
 
@@ -21,4 +21,4 @@ def fold_tag(tag: str) -> str:
     >>> fold_tag("#JusticeForX"), fold_tag("＃ｊｕｓｔｉｃｅｆｏｒｘ")
     ('justiceforx', 'justiceforx')
     """
-    return fold(tag.lstrip("#＃"))
+    return fold_spelling(tag.lstrip("#＃"))
