@@ -33,12 +33,12 @@ STAGES = (
     ("– – prose", "scraper.html.page", "prose_of"),
     ("– – – the library's main text", "scraper.html.prose", "extract_plain_text"),
     ("– – metadata", "scraper.html.page", "metadata_of"),
-    ("– what a text says about itself", "scraper.extract", "article_of_text"),
+    ("– what a text says about itself", "scraper.extract", "read_text_metadata"),
     ("– flattened posts", "scraper.extract", "find_flattened"),
     ("– quotes", "scraper.extract", "find_quotes"),
     ("– allusions", "scraper.extract", "find_allusions"),
-    ("– hashtags", "scraper.extract", "find_hashtags"),
-    ("– mentions", "scraper.extract", "find_mentions"),
+    ("– hashtags", "scraper.extract", "list_tags"),
+    ("– mentions", "scraper.extract", "list_mentions"),
 )
 
 

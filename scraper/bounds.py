@@ -1,4 +1,4 @@
-"""How much work one document may cost. All bounds are counts, so a document gives the same record anywhere.
+"""Bound the work that one document may cost. All bounds are counts, so every machine gives the same record.
 
 Beside each stands the most that one of 958 labelled articles needs: pages, plain texts, texts full of quotes.
 What a bound leaves undone is a problem of the document, never an error.
@@ -6,7 +6,14 @@ What a bound leaves undone is a problem of the document, never an error.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeVar
+
 from scraper.records import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+T = TypeVar("T")
 
 MOST_FOUND = 2_000
 """Reactions of one kind that are kept, and the quotes after which no more are read; at most 85 are found."""
@@ -30,8 +37,16 @@ DEEPEST = 100
 """Elements around one that may be a post; at most 24 stand around one."""
 
 
+def keep_first(step: str, found: Sequence[T], problems: list[Problem]) -> tuple[T, ...]:
+    """Return the first `MOST_FOUND` of what a finder found; that there were more is added to `problems`."""
+    if len(found) > MOST_FOUND:
+        message = f"{len(found)} found, the first {MOST_FOUND} kept"
+        problems.append(Problem(step=step, kind="too-many", message=message))
+    return tuple(found[:MOST_FOUND])
+
+
 def too_much(step: str, looked_at: int, number: int, things: str) -> Problem:
-    """Tell what a bound left undone.
+    """Return the problem that tells what a bound left undone.
 
     >>> too_much("quotes", 3, 5, "quoted passages").message
     'looked at the first 3 of 5 quoted passages'

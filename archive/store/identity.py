@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 from archive.store.likeness import fold_text, text_distance
 from scraper.records import Author, Post
 from scraper.values.handles import fold_handle
-from scraper.values.spelling import fold
+from scraper.values.spelling import fold_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -101,7 +101,7 @@ def author_key(platform: str, author: Author | None) -> str | None:
         return None
     if author.handle:
         return f"{platform}:{fold_handle(author.handle)}"
-    name = _SPACE.sub(" ", fold(author.name or "")).strip()
+    name = _SPACE.sub(" ", fold_spelling(author.name or "")).strip()
     return f"{platform}:~{name}" if name else None
 
 
@@ -111,7 +111,7 @@ def hashtag_key(tag: str) -> str:
     >>> hashtag_key("JusticeForX") == hashtag_key("justiceforｘ")
     True
     """
-    return fold(tag.lstrip("#＃"))
+    return fold_spelling(tag.lstrip("#＃"))
 
 
 def day_of(moment: Moment | None) -> str | None:

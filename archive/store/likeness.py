@@ -6,7 +6,7 @@ import html
 import re
 from functools import lru_cache
 
-from scraper.values.spelling import fold
+from scraper.values.spelling import fold_spelling
 
 # Texts are compared on their letters and digits. Below SHORT only equal ones are the same: "Thank you!" is
 # part of many posts. Above it one text may be a cut or damaged copy of the other, if enough of it is left.
@@ -33,7 +33,7 @@ def fold_text(text: str | None) -> str:
     >>> fold_text("🎉 🎉")
     '🎉🎉'
     """
-    plain = fold(html.unescape(text or "")[: 4 * COMPARED])
+    plain = fold_spelling(html.unescape(text or "")[: 4 * COMPARED])
     without_links = _LINKS.sub(" ", plain)
     return _BESIDE_WORDS.sub("", without_links) or _SPACE.sub("", without_links) or _SPACE.sub("", plain)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.finders import attempt
+from scraper.finder_runner import run_finder
 from scraper.html.embeds.candidates import Candidate, candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import metadata_of
@@ -74,15 +74,15 @@ def read_page(html: str, url: str | None = None) -> Page:
     problems: list[Problem] = []
     nothing: list[tuple[Candidate, Post]] = []
     source = html[:_LONGEST_PAGE]
-    marked = attempt("embeds", lambda: parse(source, problems), None, problems)
+    marked = run_finder("embeds", lambda: parse(source, problems), None, problems)
     tree = marked.tree if marked else HTMLTree.parse(source)
-    found = attempt("embeds", lambda: _found(marked), nothing, problems)
+    found = run_finder("embeds", lambda: _found(marked), nothing, problems)
     for node in marked.foreign if marked else ():
         node.decompose()
     nodes = _collect_nodes(tree)
     prose, places = prose_of(tree, [candidate.node for candidate, _ in found], nodes.too_deep)
     address = url or saved_from(source)
-    article = attempt(
+    article = run_finder(
         "article", lambda: metadata_of(tree, nodes.metadata, address, prose), Article(), problems
     )
     above = headline_in(prose, article.title)

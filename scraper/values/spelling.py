@@ -11,10 +11,10 @@ _MARKS = re.compile(r"(?:[^\x00-\x7f\w\s]|[\uff9e\uff9f]){31,}")
 _MOST_MARKS = 30
 
 
-def fold(text: str) -> str:
+def fold_spelling(text: str) -> str:
     """Give the form in which spellings are compared: NFKC and case-folded.
 
-    >>> fold("Ｘ") == fold("x")
+    >>> fold_spelling("Ｘ") == fold_spelling("x")
     True
     """
     safe = _MARKS.sub(_without_most_marks, text)

@@ -21,7 +21,7 @@ from archive.store.identity import (
 )
 from archive.store.likeness import fold_text
 from scraper.records import Author, Moment, Post
-from scraper.values.spelling import fold
+from scraper.values.spelling import fold_spelling
 
 LIGHTS, FERRY, THANKS = SENTENCES
 UNHURRIED = settings(suppress_health_check=[HealthCheck.too_slow])
@@ -279,19 +279,19 @@ def test_long_texts_take_linear_time(unit):
         begun = time.process_time()
         for _ in range(200_000 // length):
             fold_text.__wrapped__(text)
-            fold(text)
+            fold_spelling(text)
         return time.process_time() - begun
 
     assert cost(200_000) <= 12 / 10 * cost(20_000) + 0.1
 
 
 def test_signs_in_a_row_are_kept_and_marks_in_a_row_are_not():
-    assert fold("🎉🎈" * 40) == "🎉🎈" * 40
-    assert len(fold("a" + "\u0301\u0316" * 40)) <= 31
-    assert fold("e\u0301" * 40) == "é" * 40
+    assert fold_spelling("🎉🎈" * 40) == "🎉🎈" * 40
+    assert len(fold_spelling("a" + "\u0301\u0316" * 40)) <= 31
+    assert fold_spelling("e\u0301" * 40) == "é" * 40
 
 
 @UNHURRIED
 @given(st.text())
 def test_folding_again_changes_nothing_for_equality(text):
-    assert fold(fold(text)) == fold(text)
+    assert fold_spelling(fold_spelling(text)) == fold_spelling(text)

@@ -13,7 +13,7 @@ ALLOWED = {
     "text": {"registry", "values", "bounds", "input"},
     "markup": {"registry", "values", "text"},
     "platforms": {"markup", "registry", "values"},
-    "html": {"markup", "registry", "values", "text", "input", "bounds", "finders"},
+    "html": {"markup", "registry", "values", "text", "input", "bounds", "finder_runner"},
     "input": {"registry", "values"},
     "fetching": {"input", "values"},
 }

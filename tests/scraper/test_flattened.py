@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scraper.text.flattened import find_flattened, find_posts
-from scraper.text.flattened.lengths import bound, weigh
-from scraper.text.flattened.marks import Mark
+from scraper.text.flattened.found_post import Attribution, max_length, weighted_length
 
 TEXTS = sorted((Path(__file__).parents[1] / "texts" / "flattened").glob("*.txt"))
 
@@ -1188,25 +1187,27 @@ def test_spans_do_not_overlap():
     text = "\n\n".join(ATTRIBUTIONS.values())
     posts = find_posts(text, [])
     assert len(posts) == len(ATTRIBUTIONS)
-    assert all(before.behind <= after.start for before, after in pairwise(posts))
+    assert all(before.outer_end <= after.start for before, after in pairwise(posts))
 
 
-def mark(day, platform="twitter"):
+def attribution(day, platform="twitter"):
     (post,) = find_posts(f"x\n\nHello\n\n— R (@rq) {day}", [])
-    return Mark(start=0, end=0, platform=platform, posted=post.mark.posted)
+    return Attribution(start=0, end=0, platform=platform, posted=post.attribution.posted)
 
 
 def test_a_tweet_is_as_long_as_its_day_allowed():
-    assert bound(mark("March 3, 2016")) < 160 < bound(mark("March 3, 2018")) < 300
+    assert max_length(attribution("March 3, 2016")) < 160 < max_length(attribution("March 3, 2018")) < 300
     assert (
-        weigh("@ann @bob hi https://example.org/a/long/path and more", mark("March 3, 2016"))
+        weighted_length("@ann @bob hi https://example.org/a/long/path and more", attribution("March 3, 2016"))
         == len("hi  and more") + 23
     )
     assert (
-        weigh("hi https://example.org/a/long/path pic.twitter.com/AbCd1", mark("March 3, 2016"))
+        weighted_length(
+            "hi https://example.org/a/long/path pic.twitter.com/AbCd1", attribution("March 3, 2016")
+        )
         == len("hi ") + 24
     )
-    assert weigh("電車", mark("March 3, 2018")) == 4
+    assert weighted_length("電車", attribution("March 3, 2018")) == 4
 
 
 PIECES = [

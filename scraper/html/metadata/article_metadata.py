@@ -36,7 +36,8 @@ from scraper.html.metadata.titles import (
 )
 from scraper.html.tree_queries import earliest, first
 from scraper.records import Article
-from scraper.text.article import language_of, outlet_of
+from scraper.text.language import detect_language
+from scraper.text.plain_text_metadata import outlet_of
 from scraper.values.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ def _language(page: Page, prose: str) -> str | None:
     """The declared language; but many engines declare English whatever the text is written in."""
     declared = _declared_language(page)
     if declared is None or (declared == "en" and len(prose) >= _LONG_ENOUGH):
-        return language_of(prose[:_READ_FOR_LANGUAGE]) or declared
+        return detect_language(prose[:_READ_FOR_LANGUAGE]) or declared
     return declared
 
 

@@ -1,24 +1,24 @@
-"""Hashtags, mentions, cashtags and web addresses inside a text.
+"""Find the entities of a text: hashtags, mentions, cashtags and URLs.
 
-By the rules twitter-text publishes, written anew; its conformance cases hold. Everything is linear in the
-length of the text and costs next to nothing where the sign does not occur.
+The rules are those that twitter-text publishes, written anew; its conformance cases hold. Every search is
+linear in the length of the text and costs next to nothing where the leading character does not occur.
 """
 
 from __future__ import annotations
 
-from scraper.text.entities.addresses import find_urls
 from scraper.text.entities.entity import Entity
 from scraper.text.entities.hashtags import find_hashtags
 from scraper.text.entities.mentions import find_cashtags, find_mentions
-from scraper.values.spelling import fold
+from scraper.text.entities.urls import find_urls
+from scraper.values.spelling import fold_spelling
 
 __all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag"]
 
 
 def fold_tag(tag: str) -> str:
-    """The form in which hashtags are compared: no sign, NFKC, case folded; folding twice changes nothing.
+    """Return the form in which hashtags are compared: without ``#``, NFKC, case-folded. It is idempotent.
 
     >>> fold_tag("#JusticeForX"), fold_tag("＃ｊｕｓｔｉｃｅｆｏｒｘ")
     ('justiceforx', 'justiceforx')
     """
-    return fold(tag.lstrip("#＃"))
+    return fold_spelling(tag.lstrip("#＃"))

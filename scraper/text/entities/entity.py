@@ -1,4 +1,4 @@
-"""One entity inside a text."""
+"""Define `Entity`, one hashtag, mention, cashtag or URL inside a text."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A hashtag, mention, cashtag or address found in a text.
+    """A hashtag, mention, cashtag or URL found in a text.
 
     Attributes:
         value: As printed, without its ``#``, ``@`` or ``$``; a URL whole.
-        start: Offset of the first character, the sign included.
-        end: Offset behind the last one.
+        start: The offset of the first character, which is the ``#``, ``@`` or ``$``.
+        end: The offset behind the last character.
     """
 
     value: str

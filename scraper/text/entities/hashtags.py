@@ -1,52 +1,68 @@
-"""Hashtags: in markup by twitter-text's published rules, in flattened prose with more care.
+"""Find hashtags: in text from markup by twitter-text's published rules, in prose with more care.
 
-Text extraction glues words together: ``NERVE#Tag``, ``word.#A#B#C``, ``#Tagpic.twitter.com/x``. Read by the
-rules for markup, these tags would be lost or wrong. Flattened prose also holds signs that are no hashtags:
-entities, anchors of links, fragments of addresses, colours, programming languages.
+Text extraction joins words that markup kept apart: ``NERVE#Tag``, ``word.#A#B#C``, ``#Tagpic.twitter.com/x``.
+By the rules for markup these tags would be lost or wrong, so prose has rules of its own that recover a tag
+behind a letter, chains of tags, and a tag with the beginning of a URL at its end.
+
+Prose also holds what only looks like a hashtag and is left out: HTML references (``&#123;``), the targets of
+Markdown links (``](#anchor)``), attributes (``href="#top"``), parts of URLs and paths (``page.md#part``,
+``/map/#6/48.2``), colours (``#1e1e1e``) and selectors of CSS, and names of languages (``C#``).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scraper.text.entities.addresses import outside_addresses
 from scraper.text.entities.entity import Entity
-from scraper.text.entities.glued import glued_tags
-from scraper.text.entities.signs import SELECTORS, end_of_tag, has_letter, is_inside
+from scraper.text.entities.urls import is_inside_url, iterate_urls, outside_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-_KEYCAP = frozenset("\ufe0f\u20e3")  # they make an emoji of "#"
+_KEYCAP = frozenset("\ufe0f\u20e3")  # behind "#" they make it an emoji
+# They end an emoji: a tag may follow them, although Unicode counts them as marks.
+_VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
+_WORD = re.compile(r"\w+")
+# What a tag may hold beside letters, marks and digits: joiners, the middle dot of Catalan, Hebrew
+# punctuation, Japanese marks, Tibetan stops.
+_JOINERS = frozenset(
+    "_\u200c\u200d\ua67e\u05be\u05f3\u05f4\uff5e\u301c\u309b\u309c\u30a0\u30fb\u3003\u0f0b\u0f0c\xb7"
+)
 
-
-def _candidates(text: str) -> Iterator[tuple[int, int]]:
-    """Where a sign begins and where the signs that could be its tag end; those with a letter only."""
-    for start in _signs(text):
-        end = end_of_tag(text, start + 1)
-        if end > start + 1 and text[start + 1] not in _KEYCAP and has_letter(text[start + 1 : end]):
-            yield start, end
-
-
-def _signs(text: str) -> Iterator[int]:
-    """Where ``#`` and its full-width form stand."""
-    if "＃" in text:
-        yield from (found.start() for found in re.finditer("[#＃]", text))
-        return
-    start = text.find("#")
-    while start >= 0:
-        yield start
-        start = text.find("#", start + 1)
+# The beginnings of URLs that stick to a tag. Only hosts that posts link to: any other word before a dot is
+# more likely the end of a sentence.
+_URL_OPENING = re.compile(
+    r"(?:(?P<pic>pic)\.(?:twitter|x)\.com|(?P<http>https?)://|(?P<www>www)\.\w|(?P<short>bit\.ly|youtu\.be|t\.co|buff\.ly"
+    r"|ow\.ly|fb\.me|goo\.gl|dlvr\.it|instagr\.am|amzn\.to|tinyurl\.com|twitter\.com|x\.com|instagram\.com"
+    r"|youtube\.com|facebook\.com)/)",
+    re.IGNORECASE,
+)
+_LONGEST_OPENING = len("instagram")
+_LONGEST_REST = len(".twitter.com/")
+# Hosts whose URLs end with a short code, so that a "#" behind it begins a tag, not a fragment.
+_SHORT_URL = re.compile(r"(?:https?://)?(?:pic\.(?:twitter|x)\.com|t\.co)/\w+", re.IGNORECASE)
+_FILE_EXTENSION = re.compile(
+    r"\.(?:html?|php|aspx?|jsp|md|rst|txt|pdf|css|js|ts|py|rb|go|rs|c|h|cpp|java|json|xml|svg|ya?ml|ipynb)\Z",
+    re.IGNORECASE,
+)
+_LANGUAGES = frozenset("CFJQX")  # as in C# and F#
+_HEX_COLOUR = re.compile(r"(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+# The rest of a selector at the start of a CSS rule: "#menu .item > a {".
+_CSS_SELECTOR = re.compile(r"[\w.:#>~+,\[\]= -]{0,60}\{")
+_COLOUR_WORDS = re.compile(
+    r"(?:colou?r|background|fill|stroke|border|hex|rgb)[^#\n]{0,20}\Z|[:=]\s?[\"']?\Z", re.IGNORECASE
+)
 
 
 def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
-    """Hashtags in the order of the text.
+    """Find the hashtags of a text, in text order.
 
     Args:
-        text: Markup's text or flattened prose.
-        flattened: Also recover tags that text extraction glued to their neighbours, and leave out what only
-            looks like a tag in prose (see `scraper.text.entities.glued`).
+        text: The text of an element, or running text.
+        flattened: Whether `text` is running text in which words may be joined (see the module's docstring).
 
     >>> [tag.value for tag in find_hashtags("NERVE#One #Twopic.twitter.com/x ](#three)", flattened=True)]
     ['One', 'Two']
@@ -56,18 +72,153 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
     if "#" not in text and "＃" not in text:
         return []
     if flattened:
-        return list(glued_tags(text, _candidates(text)))
+        return list(_tags_in_prose(text, _candidates(text)))
     tags = [
         Entity(text[start + 1 : end], start, end)
         for start, end in _candidates(text)
         if _is_strict(text, start, end)
     ]
-    return outside_addresses(text, tags)
+    return outside_urls(text, tags)
+
+
+def _candidates(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the span of each ``#`` with the tag characters behind it, if a letter is among them."""
+    for start in _hash_offsets(text):
+        end = _tag_end(text, start + 1)
+        if end > start + 1 and text[start + 1] not in _KEYCAP and _has_letter(text[start + 1 : end]):
+            yield start, end
+
+
+def _hash_offsets(text: str) -> Iterator[int]:
+    """Yield the offsets of ``#`` and of its full-width form."""
+    if "＃" in text:
+        yield from (found.start() for found in re.finditer("[#＃]", text))
+        return
+    start = text.find("#")
+    while start >= 0:
+        yield start
+        start = text.find("#", start + 1)
+
+
+def _tag_end(text: str, start: int) -> int:
+    """Return where the tag characters that begin at `start` end."""
+    word = _WORD.match(text, start)
+    end = word.end() if word and (word[0].isascii() or word[0].isalpha()) else start
+    while end < len(text) and _is_tag_character(text[end]):
+        end += 1
+    return end
+
+
+def _is_tag_character(character: str) -> bool:
+    """Return whether a character can be part of a tag."""
+    category = unicodedata.category(character)
+    return category[0] in "LM" or category == "Nd" or character in _JOINERS
+
+
+def _has_letter(body: str) -> bool:
+    """Return whether `body` holds a letter or a mark, as a tag must; ``#1`` is a number."""
+    return body.isalpha() or any(unicodedata.category(character)[0] in "LM" for character in body)
 
 
 def _is_strict(text: str, start: int, end: int) -> bool:
-    """Twitter's rule: not behind a letter, digit or ``&``, not before another sign or ``://``."""
+    """Apply Twitter's rule: not behind a letter, digit or ``&``, not before another ``#`` or ``://``."""
     before = text[start - 1 : start] if start else ""
-    if before == "&" or (before and before not in SELECTORS and is_inside(before)):
+    if before == "&" or (before and before not in _VARIATION_SELECTORS and _is_tag_character(before)):
         return False
     return text[end : end + 1] not in {"#", "＃"} and not text.startswith("://", end)
+
+
+def _tags_in_prose(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator[Entity]:
+    """Yield the tags among the candidates by the rules for prose."""
+    urls = _UrlIndex(text)
+    previous_end = -1
+    for start, body_end in candidates:
+        end = _cut_url(text, start + 1, body_end)
+        is_chained = previous_end in _chain_ends(text, start)
+        if _has_letter(text[start + 1 : end]) and (is_chained or _is_tag(text, start, end, urls)):
+            previous_end = end
+            yield Entity(text[start + 1 : end], start, end)
+
+
+def _chain_ends(text: str, start: int) -> tuple[int, ...]:
+    """Return where the tag before must end to form a chain: ``#one#two``, ``#one/#two``."""
+    return (start, start - 1) if text[start - 1 : start] == "/" else (start,)
+
+
+def _cut_url(text: str, start: int, end: int) -> int:
+    """Return the end of a tag without the beginning of a URL that sticks to it."""
+    if text[end : end + 1] not in {".", ":"}:
+        return end
+    window_start = max(start, end - _LONGEST_OPENING)
+    window = text[window_start : end + _LONGEST_REST]
+    for found in _URL_OPENING.finditer(window):
+        if window_start + found.start() < end < window_start + found.end():
+            return window_start + found.start()
+    return start if text.startswith("://", end) else end
+
+
+def _is_tag(text: str, start: int, end: int, urls: _UrlIndex) -> bool:
+    """Return whether a ``#`` with letters behind it is meant as a hashtag."""
+    if _is_css(text, start, end):
+        return False
+    before = text[start - 1 : start] if start else ""
+    if not before or before.isspace():
+        return True
+    return _may_follow(text, start, before) and not urls.reach(start)
+
+
+def _may_follow(text: str, start: int, before: str) -> bool:
+    """Return whether a tag may stand right behind the character `before`."""
+    if before in "&/" or _is_anchor(text, start, before):
+        return False
+    return before in _VARIATION_SELECTORS or not _is_tag_character(before) or _may_follow_word(text, start)
+
+
+def _is_anchor(text: str, start: int, before: str) -> bool:
+    """Return whether the ``#`` begins the target of a Markdown link or of an attribute."""
+    pair = text[max(0, start - 2) : start]
+    return pair == "](" or before == "=" or (before in "\"'" and pair[0] == "=")
+
+
+def _may_follow_word(text: str, start: int) -> bool:
+    """Return whether a tag may stand behind a word: it begins with a letter, the word is no ``C`` or file."""
+    if not _has_letter(text[start + 1]):
+        return False
+    is_single_letter = start < 2 or not _is_tag_character(text[start - 2])
+    if is_single_letter and text[start - 1] in _LANGUAGES:
+        return False
+    return _FILE_EXTENSION.search(text, max(0, start - 7), start) is None
+
+
+def _is_css(text: str, start: int, end: int) -> bool:
+    """Return whether this is a selector or a colour: six or eight hex digits, or three behind such words."""
+    if _CSS_SELECTOR.match(text, end):
+        return True
+    body = text[start + 1 : end]
+    if _HEX_COLOUR.fullmatch(body) is None:
+        return False
+    if len(body) in {6, 8} and any(character.isdigit() for character in body):
+        return True
+    return _COLOUR_WORDS.search(text, max(0, start - 40), start) is not None
+
+
+class _UrlIndex:
+    """Hold the URLs of a text, which are searched for when first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _spans(self) -> list[Entity]:
+        return [_with_fragment(url) for url in iterate_urls(self._text, joined=True)]
+
+    def reach(self, offset: int) -> bool:
+        """Return whether `offset` lies in a URL, or right behind one that a fragment could continue."""
+        return is_inside_url(self._spans, offset)
+
+
+def _with_fragment(url: Entity) -> Entity:
+    """Return the span in which a ``#`` is no tag: one character more than the URL, except for short URLs."""
+    short = _SHORT_URL.match(url.value)
+    end = url.start + short.end() if short else url.end + 1
+    return Entity(url.value, url.start, end)

@@ -1,14 +1,14 @@
-"""Mentions and cashtags by twitter-text's published rules."""
+"""Find mentions and cashtags by twitter-text's published rules."""
 
 from __future__ import annotations
 
 import re
 
-from scraper.text.entities.addresses import outside_addresses
 from scraper.text.entities.entity import Entity
+from scraper.text.entities.urls import outside_urls
 
-# A retweet mark may touch the sign: "RT@one", but not "start@one". What must not stand before the sign is
-# asked behind it, so that the search runs from sign to sign.
+# A retweet mark may touch the "@": "RT@one", but not "start@one". The pattern begins with "@" and looks back
+# from behind it, so that the engine can search for the literal.
 _MENTION = re.compile(
     r"[@＠](?:(?<![A-Za-z0-9_!#$%&*@＠][@＠])|(?<![A-Za-z0-9_+~.-][Rr][Tt][@＠])(?<=[Rr][Tt][@＠]))"
     r"(?P<handle>[A-Za-z0-9_]{1,20})(?![A-Za-z0-9_@＠\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0300-\u036f\u1e00-\u1eff]|://)"
@@ -21,9 +21,10 @@ _CASHTAG = re.compile(
 
 
 def find_mentions(text: str) -> list[Entity]:
-    """Twitter handles named with ``@``, in the order of the text.
+    """Find the Twitter handles named with ``@``, in text order.
 
-    Not mail addresses, lists (``@one/list``), profiles in addresses, handles that run on in another alphabet.
+    Left out are mail addresses, lists (``@one/list``), profiles in URLs, and handles that letters of another
+    alphabet follow.
 
     >>> find_mentions("RT @one: thanks @two_2, one@two.example")
     [Entity(value='one', start=3, end=7), Entity(value='two_2', start=16, end=22)]
@@ -32,12 +33,12 @@ def find_mentions(text: str) -> list[Entity]:
         return []
     mentions = [Entity(found["handle"], found.start(), found.end()) for found in _MENTION.finditer(text)]
     if any(text[mention.start - 1 : mention.start] == "/" for mention in mentions):
-        return outside_addresses(text, mentions)
+        return outside_urls(text, mentions)
     return mentions
 
 
 def find_cashtags(text: str) -> list[Entity]:
-    """Stock symbols named with ``$``, in the order of the text.
+    """Find the stock symbols named with ``$``, in text order.
 
     >>> find_cashtags("$ABC up, $XY.Z down, cost $100")
     [Entity(value='ABC', start=0, end=4), Entity(value='XY.Z', start=9, end=14)]

@@ -1,4 +1,4 @@
-"""Posts with an attribution: from the marks in a text to the spans of the words they close."""
+"""Find posts that have an attribution: find all attributions, then the words before each of them."""
 
 from __future__ import annotations
 
@@ -7,22 +7,37 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MARK_COSTS, MOST_SEARCHED, too_much
-from scraper.text.flattened.attributions import dashed_mark
-from scraper.text.flattened.brackets import find_brackets
-from scraper.text.flattened.cues import about_posts, saying, tweetish
-from scraper.text.flattened.frames import before_report, behind_opening, closing_marks, is_closing
-from scraper.text.flattened.layout import layout_of, line_start, quote_mark, skip_blank, text_end
-from scraper.text.flattened.lengths import FARTHEST, before_advert
-from scraper.text.flattened.marks import Found, Mark
-from scraper.text.flattened.rows import parted, row_points
-from scraper.text.flattened.shared_by import facebook_marks, instagram_mark, unbracketed_marks
-from scraper.text.flattened.sounds import find_sounds
-from scraper.text.flattened.starts import NUMBER, find_start
-from scraper.text.flattened.titles import title_found
-from scraper.text.flattened.torn import tears_lines
-from scraper.text.flattened.voices import COLONS, sounds_like_prose
-from scraper.text.flattened.widgets import find_widgets
-from scraper.text.flattened.words import FURNITURE
+from scraper.text.flattened.author_first import find_tiktoks, find_widgets, parse_title
+from scraper.text.flattened.dash_attributions import find_bracketed_handles, parse_dash_attribution
+from scraper.text.flattened.embed_phrases import (
+    find_facebook_attributions,
+    find_frame_ends,
+    find_frame_start,
+    find_unbracketed_attributions,
+    is_frame_end,
+    parse_instagram_attribution,
+    skip_report_button,
+)
+from scraper.text.flattened.found_post import MAX_SEARCH_BACK, Attribution, FoundPost, cut_advert
+from scraper.text.flattened.layout import (
+    are_separated,
+    detect_layout,
+    has_split_posts,
+    line_start,
+    quote_mark,
+    score_row,
+    skip_blank,
+    text_end,
+)
+from scraper.text.flattened.paragraph_score import sounds_like_prose
+from scraper.text.flattened.paragraph_start import ITEM_NUMBER, find_post_start
+from scraper.text.flattened.vocabulary import (
+    BOILERPLATE,
+    COLONS,
+    has_post_marks,
+    introduces_speech,
+    mentions_posts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,151 +45,167 @@ if TYPE_CHECKING:
     from scraper.records import Problem
     from scraper.text.flattened.layout import Layout
 
-# A paragraph that is page furniture between a text and its attribution; Bluesky's word for pictures.
+# What stands between a text and its attribution without belonging to either: a line of boilerplate, or the
+# placeholder that Bluesky prints for a picture.
 _BETWEEN = re.compile(
     r"\s\[(?:image|video)?(?: or embed)?\][ \t]*$"
     r"|(?:\n|(?<=\.com/\w{10} ))[ \t]*"
-    rf"(?:story continues below[^\n]{{0,40}}|loading\.\.\.|{FURNITURE})[ \t:]*$",
+    rf"(?:story continues below[^\n]{{0,40}}|loading\.\.\.|{BOILERPLATE})[ \t:]*$",
     re.IGNORECASE,
 )
-# Words as many as these are known again wherever they end, fewer where a line does.
-_KNOWN_AGAIN = 32
+# Words repeated behind a post are the post's again if they are so many, or if a line ends with them.
+_REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 
 
-def find_attributed(text: str, problems: list[Problem]) -> list[Found]:
-    """Find the posts whose attribution is printed, in text order, none overlapping.
+def find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
+    """Find the posts whose attribution is printed.
 
-    What was too much work is added to `problems`.
+    Args:
+        text: The document.
+        problems: Gets a problem if the text has more attributions than `MOST_SEARCHED` allows to be searched.
+
+    Returns:
+        The posts in text order, none overlapping.
     """
-    marks, found = _read_brackets(text)
-    marks += facebook_marks(text)
-    marks += unbracketed_marks(text)
-    marks += closing_marks(text) if "@" in text or "witter" in text else ()
-    found += find_widgets(text) + find_sounds(text)
-    if not marks and not found:
+    attributions, found = _parse_bracketed_handles(text)
+    attributions += find_facebook_attributions(text)
+    attributions += find_unbracketed_attributions(text)
+    attributions += find_frame_ends(text) if "@" in text or "witter" in text else ()
+    found += find_widgets(text) + find_tiktoks(text)
+    return _locate_all(text, sorted([*found, *attributions], key=_start), problems)
+
+
+def _start(candidate: FoundPost | Attribution) -> int:
+    return candidate.start
+
+
+def _parse_bracketed_handles(text: str) -> tuple[list[Attribution], list[FoundPost]]:
+    """Return the attributions around handles in brackets, and the posts in titles around the others."""
+    attributions: list[Attribution] = []
+    titles: list[FoundPost] = []
+    floor = 0
+    for bracket in find_bracketed_handles(text):
+        attribution = parse_dash_attribution(text, bracket, floor)
+        attribution = attribution or parse_instagram_attribution(text, bracket, floor)
+        if attribution is not None:
+            attributions.append(attribution)
+            floor = attribution.end
+        elif (title := parse_title(text, bracket)) is not None:
+            titles.append(title)
+    return attributions, titles
+
+
+def _locate_all(
+    text: str, candidates: Sequence[FoundPost | Attribution], problems: list[Problem]
+) -> list[FoundPost]:
+    """Return the posts of `candidates`, which are in text order; attributions get the words before them."""
+    if not candidates:
         return []
-    layout = layout_of(text)
-    placed: list[Found] = []
-    either: list[Found | Mark] = sorted([*found, *marks], key=_start)
-    layout = replace(layout, torn=not layout.blank_lines and tears_lines(text, either))
-    neighbours, work = parted(text, either, layout), 0
-    for n, post in enumerate(either):
-        floor = placed[-1].behind if placed else 0
-        work += min(max(0, post.start - floor), FARTHEST) + MARK_COSTS
+    layout = detect_layout(text)
+    layout = replace(layout, splits_posts=not layout.blank_lines and has_split_posts(text, candidates))
+    neighbours = are_separated(text, candidates, layout)
+    placed: list[FoundPost] = []
+    work = 0
+    for n, candidate in enumerate(candidates):
+        floor = placed[-1].outer_end if placed else 0
+        work += min(max(0, candidate.start - floor), MAX_SEARCH_BACK) + MARK_COSTS
         if work > MOST_SEARCHED:
-            problems.append(too_much("flattened", n, len(either), "attributions of posts"))
+            problems.append(too_much("flattened", n, len(candidates), "attributions of posts"))
             break
-        if post.start < floor or (isinstance(post, Mark) and _closes_nothing(text, floor, post)):
+        if candidate.start < floor:
             continue
-        if isinstance(post, Found):
-            placed.append(post)
-        else:
-            behind = _behind_repeat(text, floor, post.start, placed)
-            row = row_points(text, placed, neighbours, n)
-            place = _place(text, behind, post, replace(layout, row=row))
-            placed += [] if _is_list_item(text, place) or _is_said_twice(text, placed, place) else [place]
+        if isinstance(candidate, FoundPost):
+            placed.append(candidate)
+        elif not _repeats_attribution(text, floor, candidate):
+            near = _skip_repeated_text(text, floor, candidate.start, placed)
+            row_score = score_row(text, placed, neighbours, n)
+            post = _locate(text, near, candidate, replace(layout, row_score=row_score))
+            if not (_is_list_item(text, post) or _is_duplicate(text, placed, post)):
+                placed.append(post)
     return placed
 
 
-def _start(either: Found | Mark) -> int:
-    return either.start
-
-
-def _read_brackets(text: str) -> tuple[list[Mark], list[Found]]:
-    """Read the attributions and the titles around handles in brackets."""
-    marks: list[Mark] = []
-    titles: list[Found] = []
-    floor = 0
-    for bracket in find_brackets(text):
-        mark = dashed_mark(text, bracket, floor) or instagram_mark(text, bracket, floor)
-        title = title_found(text, bracket) if mark is None else None
-        if mark is not None:
-            marks.append(mark)
-            floor = mark.end
-        if title is not None:
-            titles.append(title)
-    return marks, titles
-
-
-def _behind_repeat(text: str, floor: int, end: int, placed: Sequence[Found]) -> int:
-    """Step over the last post's words where the publisher printed them again as prose."""
+def _skip_repeated_text(text: str, floor: int, end: int, placed: Sequence[FoundPost]) -> int:
+    """Return the offset behind the last post's words if the article prints them again, else `floor`."""
     words = text[placed[-1].start : placed[-1].end] if placed else ""
     again = skip_blank(text, floor, min(end, floor + 20))
     behind = again + len(words)
     if not words or not text.startswith(words, again) or behind >= text_end(text, floor, end):
         return floor
-    # A few words may begin another post, too.
-    return behind if len(words) >= _KNOWN_AGAIN or text.startswith("\n", behind) else floor
+    # A few words may be the beginning of another post.
+    return behind if len(words) >= _REPEATED or text.startswith("\n", behind) else floor
 
 
-def _closes_nothing(text: str, floor: int, mark: Mark) -> bool:
-    """Tell whether a frame's closing follows an attribution at once: the post is known already."""
-    return is_closing(text, mark) and floor > 0 and text[floor : mark.start].strip() in ("", "Report")
+def _repeats_attribution(text: str, floor: int, attribution: Attribution) -> bool:
+    """Return whether the end of a frame follows an attribution at once: the post has been found already."""
+    if not is_frame_end(text, attribution):
+        return False
+    return floor > 0 and text[floor : attribution.start].strip() in ("", "Report")
 
 
-def _is_said_twice(text: str, placed: Sequence[Found], found: Found) -> bool:
-    """Tell whether an attribution without words but repeats the one right above it, as doubled embeds do."""
+def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> bool:
+    """Return whether an attribution without words repeats the one above it, as in pages that embed twice."""
     if not placed or found.start < found.end:
         return False
-    last, mark = placed[-1].mark, found.mark
-    between = text[placed[-1].behind : mark.start]
-    return not between.strip() and text[last.start : last.end] == text[mark.start : mark.end]
+    last, attribution = placed[-1].attribution, found.attribution
+    between = text[placed[-1].outer_end : attribution.start]
+    return not between.strip() and text[last.start : last.end] == text[attribution.start : attribution.end]
 
 
-def _is_list_item(text: str, found: Found) -> bool:
-    """Tell "- Fixed it (@rosa) March 3, 2016": a stand-in that signs nothing, or an item, is a bullet."""
-    sign = text[found.mark.start : found.mark.start + 1]
+def _is_list_item(text: str, found: FoundPost) -> bool:
+    """Return whether the dash is the bullet of a list, as in "- Fixed it (@rosa) March 3, 2016"."""
+    sign = text[found.attribution.start : found.attribution.start + 1]
     return sign in set("-–•~?;\\") and text.startswith(sign, found.start)
 
 
-def _place(text: str, floor: int, mark: Mark, layout: Layout) -> Found:
-    """Find the words that an attribution closes."""
-    end = text_end(text, floor, mark.start)
-    if _is_quoted(text, mark.start) and not _is_quoted(text, end):
-        return _found(end, end, mark)
-    if is_closing(text, mark):
-        end = text_end(text, floor, before_report(text, floor, end))
-    opening = behind_opening(text, max(floor, end - FARTHEST), end)
+def _locate(text: str, floor: int, attribution: Attribution, layout: Layout) -> FoundPost:
+    """Find the words of the post that an attribution closes, not before `floor`."""
+    end = text_end(text, floor, attribution.start)
+    if _is_quoted(text, attribution.start) and not _is_quoted(text, end):
+        return _as_found_post(end, end, attribution)
+    if is_frame_end(text, attribution):
+        end = text_end(text, floor, skip_report_button(text, floor, end))
+    opening = find_frame_start(text, max(floor, end - MAX_SEARCH_BACK), end)
     if opening is not None:
-        return _found(skip_blank(text, opening, end), end, mark)
+        return _as_found_post(skip_blank(text, opening, end), end, attribution)
     between = _BETWEEN.search(text, max(floor, end - 80), end)
     if between is not None:
         end = text_end(text, floor, between.start())
-    start = find_start(text, floor, end, mark, layout)
-    if _announces(text[start:end], mark):
+    start = find_post_start(text, floor, end, attribution, layout)
+    if _announces(text[start:end], attribution):
         start = end
-    return _found(_behind_mark(text, start, mark), before_advert(text, start, end, mark), mark)
+    start, end = _skip_opening_quote(text, start, attribution), cut_advert(text, start, end, attribution)
+    return _as_found_post(start, end, attribution)
 
 
-def _behind_mark(text: str, start: int, mark: Mark) -> int:
-    """Step over a mark that closes behind the attribution: « Some text — Name (@handle) date »."""
+def _skip_opening_quote(text: str, start: int, attribution: Attribution) -> int:
+    """Return the offset behind a quotation mark that closes behind the attribution, else `start`."""
     closer = _CLOSERS.get(text[start : start + 1])
-    behind = text[mark.end : mark.end + 3].lstrip(" ")
+    behind = text[attribution.end : attribution.end + 3].lstrip(" ")
     closes = closer is not None and behind[:1] == closer and not behind[1:2].isalnum()
-    return skip_blank(text, start + 1, mark.start) if closes else start
+    return skip_blank(text, start + 1, attribution.start) if closes else start
 
 
 def _is_quoted(text: str, at: int) -> bool:
-    """Tell whether a line is quoted as Markdown does: a post and what signs it stand in one quote."""
+    """Return whether the line that holds `at` is quoted in Markdown; post and attribution share one quote."""
     return quote_mark(text, line_start(text, at)) is not None
 
 
-def _found(start: int, end: int, mark: Mark) -> Found:
-    """Make a post of a span; one without a word stands where its attribution begins."""
-    return (
-        Found(start=start, end=end, mark=mark)
-        if start < end
-        else Found(start=mark.start, end=mark.start, mark=mark)
-    )
+def _as_found_post(start: int, end: int, attribution: Attribution) -> FoundPost:
+    """Return the post with this span; one without words stands where its attribution begins."""
+    if start >= end:
+        start = end = attribution.start
+    return FoundPost(start=start, end=end, attribution=attribution)
 
 
-def _announces(words: str, mark: Mark) -> bool:
-    """Tell whether a paragraph speaks about a post without words, a picture, instead of being its text."""
-    if NUMBER.fullmatch(words):
+def _announces(words: str, attribution: Attribution) -> bool:
+    """Return whether a paragraph announces a post that has no words, a picture, instead of being its text."""
+    if ITEM_NUMBER.fullmatch(words):
         return True
-    if tweetish(words):
+    if has_post_marks(words):
         return False
-    if mark.platform == "instagram":
-        return words.endswith(COLONS) or about_posts(words) or saying(words) or sounds_like_prose(words)
-    return words.endswith(COLONS) and (about_posts(words) or saying(words))
+    speaks_of_post = mentions_posts(words) or introduces_speech(words)
+    if attribution.platform == "instagram":
+        return words.endswith(COLONS) or speaks_of_post or sounds_like_prose(words)
+    return words.endswith(COLONS) and speaks_of_post

@@ -1,88 +1,118 @@
-"""How a text separates its paragraphs, and the places in it where something may begin."""
+"""Detect how a document is laid out: its lines, paragraphs and sentences, and the order of its posts."""
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from scraper.text.flattened.cues import foreign, script, tongue
+from scraper.text.flattened.found_post import Attribution, FoundPost, max_length
+from scraper.text.flattened.passage_language import guess_language, guess_script, is_foreign
+from scraper.text.flattened.vocabulary import COLONS, introduces_speech, mentions_posts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 
 _BLANK = re.compile(r"\n[ \t>\u00a0]*\n[\s>]*")
 _LINE = re.compile(r"\n[\s>]*")
 LINE_END = re.compile(r"[ \t]*\n")
-# What quotes a line in Markdown, perhaps inside a list.
+# The quote mark of a line in Markdown, which may stand in an item of a list.
 _QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 _LONGEST_LINE = 4000
-_FIRST_SENTENCES = 500
-# Behind the end of a sentence or a colon; also where extraction swallowed the space between two elements.
-# Every way begins with a character, so that all others are stepped over fast; what stands before is looked
-# back at from behind it.
+_OPENING, _FIRST_SENTENCES = 3000, 500
+# The boundary behind a sentence or a colon, and where extraction lost the space between two elements. Every
+# alternative begins with a literal or a character class and checks what precedes it by looking back: that
+# lets the engine skip all other characters fast.
 _SENTENCE = re.compile(
     r"[.!?…](?<!\b[A-Z].)(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No).)"
     r"(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e).)[.!?…]*"
-    # What goes on small behind an ellipsis, a bracket or a quotation is in the same sentence, but for ".)".
+    # A small letter behind an ellipsis, a bracket or a quotation continues the sentence, except behind ".)".
     r"(?:(?<=[.!?])(?<!\.\.)(?:(?<=\.)\))?\s+|[\"'”’»)\]]{0,3}\s+(?![¡¿]?[a-zß-öø-ÿ]))"
     r"|:(?:\s+|(?<=[a-zà-öø-ÿ]{3}:)(?=[a-zß-öø-ÿ]))"
     r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"]|\.@)|[。！？۔؟।]+[」』）’]?\s*"
-    # An article in other letters than Latin that shows a post in those, and the other way round.
+    # A change between Latin letters and those of another script.
     r"|\s(?:(?<=[\u0370-\u0fff\u3040-\ud7af].)|(?<=[\u0370-\u0fff\u3040-\ud7af][)\]\"”»].))\s*(?=[#@\"“]?[A-Za-z])"
     r"|\s(?<=[A-Za-z.!?].)\s*(?=[\u0370-\u0fff\u3040-\ud7af])"
-    # Behind the address of a tweet, which WordPress leaves in front of an embed.
+    # The address of a tweet, which WordPress leaves in front of an embed.
     r"|https?://(?:www\.)?(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}\s+",
     re.DOTALL,
 )
 
-# What Bluesky prints for a picture, at times as a link to it.
+# What Bluesky prints in place of a picture, sometimes as a link to it.
 _PLACEHOLDER = re.compile(r"\[?\[image or embed\](?:\]\(https?://[^()\s]{1,300}\))?\Z")
 _LONGEST_LINK = 340
 
 
+def occurrences(text: str, anchor: str) -> Iterator[int]:
+    """Yield the offsets of `anchor` in `text`, none overlapping; costs one `str.find` if there is none.
+
+    >>> list(occurrences("a-b-c", "-"))
+    [1, 3]
+    """
+    at = text.find(anchor)
+    while at >= 0:
+        yield at
+        at = text.find(anchor, at + len(anchor))
+
+
+def last_match(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match[str] | None:
+    """Return the last match of `pattern` in ``text[start:end]``; None without one."""
+    last = deque(pattern.finditer(text, start, end), maxlen=1)
+    return last[0] if last else None
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The habits of one document.
+    """How one document separates its paragraphs and posts, and what it is written in.
 
     Attributes:
-        blank_lines: Paragraphs are separated by blank lines; otherwise every line is a paragraph.
-        script: The script most of its letters are in.
-        tongue: The language most of the document is in; None when it cannot be told.
-        row: Points for a post's following the last one at once, as the posts so far did or did not.
-        torn: A post has but one line above its attribution; its others stand behind that.
+        blank_lines: Whether blank lines separate its paragraphs; otherwise every line is a paragraph.
+        script: The script of most of its letters, as `guess_script` names it.
+        language: The language of most of it; None if it cannot be told.
+        row_score: Points for a start right behind the last post, judged by how other posts follow each other.
+        splits_posts: Whether extraction left one line of a post above its attribution and moved the others
+            behind it.
     """
 
     blank_lines: bool
     script: str | None
-    tongue: str | None
-    row: float = 1.0
-    torn: bool = False
+    language: str | None
+    row_score: float = 1.0
+    splits_posts: bool = False
 
     def leaves_script(self, before: str, behind: str) -> bool:
-        """Tell whether `before` is in the letters of the document and `behind` is not."""
-        return script(before) == self.script is not None and script(behind) not in (None, self.script)
+        """Return whether `before` is in the document's script and `behind` is in another."""
+        if self.script is None or guess_script(before) != self.script:
+            return False
+        return guess_script(behind) not in (None, self.script)
 
-    def leaves_tongue(self, before: str, behind: str) -> bool:
-        """Tell whether `before` is in the language of the document and `behind` is not."""
-        return foreign(behind, self.tongue) and tongue(before) == self.tongue
+    def leaves_language(self, before: str, behind: str) -> bool:
+        """Return whether `before` is in the document's language and `behind` is in another."""
+        return is_foreign(behind, self.language) and guess_language(before) == self.language
 
 
-def layout_of(text: str) -> Layout:
-    """Read the habits of a document from its beginning and its line ends."""
-    opening = text[:3000]
-    # Where the posts are in another language, that of the first sentences is the article's.
-    spoken = tongue(opening) or tongue(text[:_FIRST_SENTENCES])
-    return Layout(blank_lines=has_blank_lines(text), script=script(opening), tongue=spoken)
+def detect_layout(text: str) -> Layout:
+    """Detect the layout of a document from its beginning and its line ends."""
+    opening = text[:_OPENING]
+    # If posts in another language blur the guess, the first sentences are still the article's own.
+    spoken = guess_language(opening) or guess_language(text[:_FIRST_SENTENCES])
+    return Layout(blank_lines=has_blank_lines(text), script=guess_script(opening), language=spoken)
 
 
 def has_blank_lines(text: str) -> bool:
-    """Tell whether `text` separates its paragraphs by blank lines: a fifth of its line ends are such.
+    """Return whether blank lines separate the paragraphs of `text`: at least a fifth of its line breaks do.
 
-    Those that stand between a post and its attribution do not count.
+    Blank lines between a post and its attribution do not count.
     """
     blank = text.count("\n\n") - text.count("\n\n—")
     return blank > 0 and blank * 5 >= text.count("\n") - blank
 
 
 def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> list[int]:
-    """Give the starts of the paragraphs of ``text[floor:end]``, the nearest to the end first."""
+    """Return the offsets at which the paragraphs of ``text[floor:end]`` begin, the last one first."""
     separator = _BLANK if blank_lines else _LINE
     starts = [skip_blank(text, floor, end)]
     starts += [match.end() for match in separator.finditer(text, starts[0], end) if match.end() < end]
@@ -90,47 +120,206 @@ def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> l
 
 
 def sentence_starts(text: str, floor: int, end: int) -> list[int]:
-    """Give the starts of the sentences of ``text[floor:end]``, in text order; the first is the floor."""
+    """Return the offsets at which the sentences of ``text[floor:end]`` begin, `floor` first."""
     return [floor] + [match.end() for match in _SENTENCE.finditer(text, floor, end) if match.end() < end]
 
 
 def first_sentence(text: str, floor: int, end: int) -> str:
-    """Give the first sentence of ``text[floor:end]`` where another follows, else nothing."""
+    """Return the first sentence of ``text[floor:end]`` if another follows it, else ``""``."""
     first = _SENTENCE.search(text, floor, end)
     return text[floor : first.end()] if first and first.end() < end else ""
 
 
 def skip_blank(text: str, start: int, end: int) -> int:
-    """Step forward over white space and the quote marks of markdown."""
+    """Return the offset behind white space and Markdown's quote marks at `start`."""
     while start < end and (text[start].isspace() or (text[start] == ">" and _opens_line(text, start))):
         start += 1
     return start
 
 
 def line_start(text: str, at: int) -> int:
-    """Give the offset at which the line that holds `at` begins, looking no farther back than a long one."""
+    """Return where the line that holds `at` begins, 4000 characters before it at most."""
     return max(text.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1, at - _LONGEST_LINE, 0)
 
 
 def quote_mark(text: str, line: int) -> re.Match[str] | None:
-    """Find what quotes the line that begins at `line`; its group ``item`` is the bullet of a list."""
+    """Match the quote mark of the line that begins at `line`; the group ``item`` is the bullet before it."""
     return _QUOTE_MARK.match(text, line)
 
 
 def text_end(text: str, floor: int, end: int) -> int:
-    """Step back from an attribution over white space, lines that hold quote marks only, and a placeholder."""
-    end = _behind_words(text, floor, end)
+    """Return where the text before an attribution ends: before white space, quote marks and a placeholder."""
+    end = _skip_blank_back(text, floor, end)
     placeholder = _PLACEHOLDER.search(text, max(floor, end - _LONGEST_LINK), end)
-    return _behind_words(text, floor, placeholder.start()) if placeholder else end
+    return _skip_blank_back(text, floor, placeholder.start()) if placeholder else end
 
 
-def _behind_words(text: str, floor: int, end: int) -> int:
+def _skip_blank_back(text: str, floor: int, end: int) -> int:
+    """Return the offset before white space and Markdown's quote marks that end at `end`."""
     while end > floor and (text[end - 1].isspace() or (text[end - 1] == ">" and _opens_line(text, end - 1))):
         end -= 1
     return end
 
 
 def _opens_line(text: str, at: int) -> bool:
-    """Tell whether but for white space and quote marks `at` opens a line; looks 80 characters back."""
+    """Return whether only white space and quote marks precede `at` in its line; looks 80 characters back."""
     line = text.rfind("\n", max(0, at - 80), at)
     return (line >= 0 or at < 80) and not text[line + 1 : at].strip(" \t>\u00a0")
+
+
+# Hashtags, mentions and links that extraction put on lines of their own.
+_ENTITIES = re.compile(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
+# How many posts before and behind one are compared with it; posts farther apart than the gap are in no row.
+_COMPARED_POSTS = 6
+_LONGEST_GAP = 3000
+# Points for following the last post at once if the one known neighbour does, or if all of several do.
+_ONE_FOLLOWS, _ALL_FOLLOW = 1.5, 2.0
+# Points if none of at least so many neighbours does: the article remarks on each post.
+_NONE_FOLLOWS, _ENOUGH_NEIGHBOURS = -1.5, 3
+
+
+def are_separated(text: str, posts: Sequence[FoundPost | Attribution], layout: Layout) -> list[bool | None]:
+    """Tell for each post whether the article says something between it and the last one.
+
+    Where a single paragraph stands between two attributions it must be the second post itself. So the
+    attributions alone, those that follow as well as those before, show whether an article remarks on each
+    post or lists them in a row.
+
+    Args:
+        text: The document.
+        posts: The posts and attributions in it, in text order.
+        layout: How it separates its paragraphs.
+
+    Returns:
+        One entry for each of `posts`: whether more than one paragraph stands between it and the last; None if
+        that cannot be told.
+    """
+    separator = "\n\n" if layout.blank_lines else "\n"
+    gaps = [(_end_of(last), post.start) for last, post in pairwise(posts)]
+    return [None, *(_is_separated(text, start, end, separator) for start, end in gaps)]
+
+
+def _end_of(post: FoundPost | Attribution) -> int:
+    return post.outer_end if isinstance(post, FoundPost) else post.end
+
+
+def _is_separated(text: str, start: int, end: int, separator: str) -> bool | None:
+    if end - start > _LONGEST_GAP or not LINE_END.match(text, start):
+        return None
+    between = _ENTITIES.sub(" ", text[start:end].strip())
+    return separator in between if between else None
+
+
+def score_row(text: str, placed: Sequence[FoundPost], neighbours: Sequence[bool | None], n: int) -> float:
+    """Return points for the `n`-th post's following the last one at once.
+
+    Args:
+        text: The document.
+        placed: The posts before it, whose spans are known.
+        neighbours: What `are_separated` returned for all posts.
+        n: The index of the post in `neighbours`.
+    """
+    near = [*neighbours[max(0, n - _COMPARED_POSTS) : n], *neighbours[n + 1 : n + 1 + _COMPARED_POSTS]]
+    known = [separated for separated in near if separated is not None]
+    return _score_preceding(text, placed) + _score_neighbours(known)
+
+
+def _score_neighbours(separated: Sequence[bool]) -> float:
+    """Return points by whether the neighbours follow each other at once: a post does as all others do."""
+    if not separated:
+        return 0.0
+    if all(separated):
+        return _NONE_FOLLOWS if len(separated) >= _ENOUGH_NEIGHBOURS else 0.0
+    if any(separated):
+        return 0.0
+    return _ONE_FOLLOWS if len(separated) == 1 else _ALL_FOLLOW
+
+
+def _score_preceding(text: str, placed: Sequence[FoundPost]) -> float:
+    """Return points by whether the last posts before followed each other at once."""
+    if len(placed) < 2:
+        return 1.0
+    remarks = [bool(text[a.outer_end : b.start].strip()) for a, b in pairwise(placed[-_COMPARED_POSTS:])]
+    if remarks[-1]:
+        return -1.0 if len(remarks) > 1 and all(remarks) else 0.5
+    return 1.0 if any(remarks) else 1.5
+
+
+# What a tweet ends with: the address of its picture or of the post that it quotes.
+_LAST_WORD = re.compile(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)
+_BULLET = re.compile(r"[-*•] ")
+# How many lines, and characters, behind an attribution may belong to its post.
+_MOST_LINES, _TAIL_ROOM = 4, 1500
+# A line behind a colon that is longer than this is not the rest of a post.
+_SHORT = 100
+
+
+def has_split_posts(text: str, posts: Sequence[FoundPost | Attribution]) -> bool:
+    """Return whether extraction split a post: its first line above the attribution, the others behind it.
+
+    lxml keeps what follows a line break as that element's tail, and some extractions print tails last. One
+    post split so shows how the whole document was extracted: none of its posts has more than its last line
+    above its attribution, and lines above that are the rest of the post before.
+
+    Args:
+        text: A document without blank lines.
+        posts: The posts and attributions in it, in text order.
+    """
+    return any(
+        isinstance(post, Attribution) and _is_split(text, post, following)
+        for post, following in pairwise([*posts, None])
+    )
+
+
+def _is_split(text: str, attribution: Attribution, following: FoundPost | Attribution | None) -> bool:
+    """Return whether lines behind an attribution belong to its post."""
+    # A date on a line of its own shows that extraction broke lines at links: another way to print a post.
+    if not LINE_END.match(text, attribution.end) or "\n" in text[attribution.start : attribution.end]:
+        return False
+    above = text[line_start(text, attribution.start) : attribution.start].strip()
+    above = above or _line_above(text, attribution.start)
+    lines = _lines_behind(text, attribution, following)
+    if not above or not lines or (following is not None and len(lines) == 1):
+        return False
+    if above.endswith(COLONS) and not (mentions_posts(above) or introduces_speech(above)):
+        return len(lines) > 1 and len(lines[0]) < _SHORT
+    return _belong_to_post(above, lines if following is None else lines[:-1], attribution)
+
+
+def _lines_behind(
+    text: str, attribution: Attribution, following: FoundPost | Attribution | None
+) -> list[str]:
+    """Return the lines between an attribution and the next post, blank ones left out."""
+    end = min(following.start if following else len(text), attribution.end + _TAIL_ROOM)
+    lines = (line.strip() for line in text[attribution.end : end].split("\n"))
+    return [line for line in lines if line]
+
+
+def _belong_to_post(above: str, lines: Sequence[str], attribution: Attribution) -> bool:
+    """Return whether `lines` behind an attribution continue the post whose last line above it is `above`."""
+    if _LAST_WORD.search(above) or lines[0].endswith(COLONS) or mentions_posts(lines[0]):
+        return False
+    first_lines = lines[:_MOST_LINES]
+    return _is_list(above, first_lines, attribution) or _ends_post(above, first_lines, attribution)
+
+
+def _line_above(text: str, at: int) -> str:
+    """Return the line above the one that holds `at`."""
+    end = text.rfind("\n", 0, at)
+    return text[line_start(text, end) : end].strip() if end > 0 else ""
+
+
+def _is_list(above: str, lines: Sequence[str], attribution: Attribution) -> bool:
+    """Return whether the first line is an item of a list that, with the line above, fits into the post."""
+    return bool(_BULLET.match(lines[0])) and len(above) + len(lines[0]) < max_length(attribution)
+
+
+def _ends_post(above: str, lines: Sequence[str], attribution: Attribution) -> bool:
+    """Return whether one of `lines` ends as a tweet does and everything up to there fits into one."""
+    length = len(above)
+    for line in lines:
+        last = _LAST_WORD.search(line)
+        length += len(line) + 1
+        if last is not None:
+            return length - len(last.group()) <= max_length(attribution)
+    return False

@@ -1,4 +1,4 @@
-"""What a plain text says about itself."""
+"""The metadata of a plain text article."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.records import Document, Moment
-from scraper.text.article import article_of_text, language_of, outlet_of
+from scraper.text.language import detect_language
+from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
 
 BODY = "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
 
 
 def article(text, **fields):
-    return article_of_text(text, Document(source="a.txt", content=b"", **fields))
+    return read_text_metadata(text, Document(source="a.txt", content=b"", **fields))
 
 
 def test_date_token_is_the_publication_date():
@@ -97,7 +98,7 @@ def test_title(text, title):
     ],
 )
 def test_language(text, language):
-    assert language_of(text) == language
+    assert detect_language(text) == language
 
 
 @pytest.mark.parametrize(

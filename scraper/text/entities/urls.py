@@ -1,8 +1,8 @@
-"""Web addresses in a text, with or without ``http://``, by twitter-text's published rules.
+"""Find URLs in a text, with or without ``http://``, by twitter-text's published rules.
 
 With a protocol the host may hold letters of any script, without one only Latin letters. The last label must
-begin with a top-level domain; what is glued behind it in another script stays outside
-(``example.comこれ`` gives ``example.com``). Written as a scanner that visits every dot once: linear in time.
+begin with a top-level domain; what follows it in another script stays outside (``example.comこれ`` gives
+``example.com``). The scanner visits every dot once, so its time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -18,28 +18,30 @@ from scraper.text.entities.entity import Entity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# A host's signs: everything but ASCII punctuation, white space, controls and bidi marks.
+# Characters that no host holds: ASCII punctuation, white space, controls and bidi marks.
 _NOT_HOST = (
     r"\x00-,/:-@\[-^`{-\x9f\s\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff0-\uffff\ud800-\udfff"
 )
-_RUN = re.compile(rf"[^{_NOT_HOST}]+")
+_HOST_RUN = re.compile(rf"[^{_NOT_HOST}]+")
 _LATIN = (
     r"0-9A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0253\u0254\u0256\u0257\u0259\u025b\u0263\u0268\u026f\u0272"
     r"\u0289\u028b\u02bb\u0300-\u036f\u1e00-\u1eff"
 )
 _LATIN_LABEL = re.compile(rf"[{_LATIN}-]+")
 _ASCII_LABEL = re.compile(r"(?:xn--[-0-9A-Za-z]+|[0-9A-Za-z]*)", re.IGNORECASE)
-_TIES = frozenset("-_./")
+_HOST_JOINERS = frozenset("-_./")
 _PROTOCOL = re.compile(r"https?://\Z", re.IGNORECASE)
 _LONGEST_HOST = 253
 _LONGEST_LABEL = 63
 _LONGEST_FOREIGN_DOMAIN = 24
-_ALWAYS_ENCODABLE = 10  # so few signs fit into a label in any script
+_ALWAYS_ENCODABLE = 10  # so few characters fit into a label in any script
 
 _CYRILLIC = r"\u0400-\u04ff"
-_PATH_SIGN = rf"{_LATIN}{_CYRILLIC}!*';:=+,.$/%#\[\]\-\u2013_~@|&"
-_PATH = re.compile(rf"/(?:[{_PATH_SIGN}]|\((?:[{_PATH_SIGN}]|\([{_PATH_SIGN}]{{0,500}}+\)){{1,500}}+\))*+")
+_PATH_CHARACTER = rf"{_LATIN}{_CYRILLIC}!*';:=+,.$/%#\[\]\-\u2013_~@|&"
+_PATH = re.compile(
+    rf"/(?:[{_PATH_CHARACTER}]|\((?:[{_PATH_CHARACTER}]|\([{_PATH_CHARACTER}]{{0,500}}+\)){{1,500}}+\))*+"
+)
 _PATH_END = re.compile(rf"[{_LATIN}{_CYRILLIC}=_#/+\-)]")
 _QUERY = re.compile(r"\?[a-zA-Z0-9!?*'@();:&=+$/%#\[\]\-_.,~|]*+")
 _QUERY_END = re.compile(r"[a-zA-Z0-9\-_&=#/]")
@@ -49,7 +51,13 @@ _SHORT_LINK = re.compile(r"/([0-9A-Za-z]+)")
 
 @dataclass(frozen=True, slots=True)
 class _Host:
-    """A host found in a text: where its address begins, where its name does, where the name ends."""
+    """A host found in a text.
+
+    Attributes:
+        start: The offset at which its URL begins, the protocol included.
+        name: The offset at which its name begins.
+        end: The offset behind its name.
+    """
 
     start: int
     name: int
@@ -57,7 +65,7 @@ class _Host:
 
 
 def find_urls(text: str) -> list[Entity]:
-    """Web addresses in the order of the text.
+    """Find the URLs of a text, in text order.
 
     >>> find_urls("see http://example.com/a_(b). or example.org!")
     [Entity(value='http://example.com/a_(b)', start=4, end=28), Entity(value='example.org', start=33, end=44)]
@@ -65,53 +73,54 @@ def find_urls(text: str) -> list[Entity]:
     return list(iterate_urls(text))
 
 
-def iterate_urls(text: str, *, glued: bool = False) -> Iterator[Entity]:
-    """As `find_urls`, one at a time.
+def iterate_urls(text: str, *, joined: bool = False) -> Iterator[Entity]:
+    """Yield the URLs of a text, in text order.
 
     Args:
         text: Any text.
-        glued: Accept ``http://`` right behind a letter too, as flattening leaves it (``wordhttps://t.co/x``).
+        joined: Whether ``http://`` may stand right behind a letter, as extraction leaves it
+            (``wordhttps://t.co/x``).
     """
     done = 0
     dot = text.find(".")
     while dot >= 0:
         run = _run_around(text, dot, done)
         done = run[1] if run else dot + 1
-        for host in _hosts(text, *run, glued=glued) if run else ():
-            entity = _whole_address(text, host)
+        for host in _hosts(text, *run, joined=joined) if run else ():
+            entity = _whole_url(text, host)
             if entity:
                 yield entity
                 done = max(done, entity.end)
         dot = text.find(".", done)
 
 
-def outside_addresses(text: str, entities: list[Entity]) -> list[Entity]:
-    """The entities that are no part of a web address; the addresses are looked for only if one could be."""
-    if all(each.start == 0 or text[each.start - 1].isspace() for each in entities):
+def outside_urls(text: str, entities: list[Entity]) -> list[Entity]:
+    """Return the entities that are no part of a URL; URLs are searched for only if one of them could be."""
+    if all(entity.start == 0 or text[entity.start - 1].isspace() for entity in entities):
         return entities
-    addresses = find_urls(text)
-    return [each for each in entities if not is_covered(addresses, each.start)]
+    urls = find_urls(text)
+    return [entity for entity in entities if not is_inside_url(urls, entity.start)]
 
 
-def is_covered(addresses: list[Entity], pos: int) -> bool:
-    """Whether `pos` lies behind the first sign of an address and not behind its last."""
-    index = bisect_left(addresses, pos, key=lambda address: address.start) - 1
-    return index >= 0 and pos < addresses[index].end
+def is_inside_url(urls: list[Entity], offset: int) -> bool:
+    """Return whether `offset` lies in one of `urls`, sorted by start, but not at its first character."""
+    index = bisect_left(urls, offset, key=lambda url: url.start) - 1
+    return index >= 0 and offset < urls[index].end
 
 
 def _run_around(text: str, dot: int, done: int) -> tuple[int, int] | None:
-    """The signs that could be a host around a dot; None where a space or punctuation touches the dot."""
-    if _RUN.match(text, dot + 1, dot + 2) is None:
+    """Return the span of host characters around a dot; None where a space or punctuation touches it."""
+    if _HOST_RUN.match(text, dot + 1, dot + 2) is None:
         return None
-    before = _RUN.match(text[max(done, dot - _LONGEST_HOST) : dot][::-1])
-    behind = _RUN.match(text, dot + 1) if before else None
+    before = _HOST_RUN.match(text[max(done, dot - _LONGEST_HOST) : dot][::-1])
+    behind = _HOST_RUN.match(text, dot + 1) if before else None
     return (dot - before.end(), behind.end()) if before and behind else None
 
 
-def _hosts(text: str, start: int, end: int, *, glued: bool) -> Iterator[_Host]:
-    """The hosts in a run: one with a protocol at its start, and any number of Latin ones inside it."""
+def _hosts(text: str, start: int, end: int, *, joined: bool) -> Iterator[_Host]:
+    """Yield the hosts in a run: one with a protocol at its start, and any number of Latin ones inside it."""
     protocol = _PROTOCOL.search(text, max(0, start - 8), start)
-    if protocol and (glued or _may_precede(text, protocol.start())):
+    if protocol and (joined or _may_precede(text, protocol.start())):
         host_end = _host_end(text, start, end)
         if host_end:
             yield _Host(protocol.start(), start, host_end)
@@ -120,7 +129,7 @@ def _hosts(text: str, start: int, end: int, *, glued: bool) -> Iterator[_Host]:
 
 
 def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
-    """The hosts of Latin letters in a run that no ``http://`` begins."""
+    """Yield the hosts of Latin letters in a run that no ``http://`` precedes."""
     for label in _LATIN_LABEL.finditer(text, start, end):
         if label.start() >= start and text.startswith(".", label.end()) and _may_begin(text, label.start()):
             host_end = _host_end(text, label.start(), end, latin=True)
@@ -130,18 +139,18 @@ def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
 
 
 def _may_begin(text: str, pos: int) -> bool:
-    """A host without a protocol may not be the rest of another one, of a path or of a word with dashes."""
-    return _may_precede(text, pos) and text[pos - 1 : pos] not in _TIES
+    """Return whether a host without a protocol may begin here, not as the rest of a host, path or word."""
+    return _may_precede(text, pos) and text[pos - 1 : pos] not in _HOST_JOINERS
 
 
 def _may_precede(text: str, pos: int) -> bool:
-    """An address may not stick to an ASCII letter or digit, nor to ``@``, ``#`` or ``$``."""
-    sign = text[pos - 1 : pos]
-    return not (sign.isascii() and sign.isalnum()) and (not sign or sign not in "@＠$#＃")
+    """Return whether a URL may begin here: not behind an ASCII letter or digit, ``@``, ``#`` or ``$``."""
+    before = text[pos - 1 : pos]
+    return not (before.isascii() and before.isalnum()) and (not before or before not in "@＠$#＃")
 
 
 def _host_end(text: str, start: int, end: int, *, latin: bool = False) -> int | None:
-    """Where the longest host that begins at `start` and has a top-level domain ends, or None."""
+    """Return where the longest host at `start` with a top-level domain ends; None without one."""
     found = None
     end = min(end, start + _LONGEST_HOST)
     while (dot := text.find(".", start, end)) >= 0:
@@ -155,6 +164,7 @@ def _host_end(text: str, start: int, end: int, *, latin: bool = False) -> int | 
 
 
 def _is_label(label: str) -> bool:
+    """Return whether a string can be one label of a host, in Punycode no longer than 63 characters."""
     if not 0 < len(label) <= _LONGEST_LABEL or label[0] in "-_" or label[-1] in "-_":
         return False
     if label.isascii():
@@ -165,7 +175,7 @@ def _is_label(label: str) -> bool:
 
 
 def _top_level_end(text: str, start: int, end: int) -> int | None:
-    """Where the top-level domain at `start` ends; no ASCII letter or digit, nor ``@+-``, may follow."""
+    """Return where the top-level domain at `start` ends; no ASCII letter, digit or ``@+-`` may follow it."""
     ascii_end = _ASCII_LABEL.match(text, start).end()  # type: ignore[union-attr]
     if ascii_end > start:
         return ascii_end if _is_top_level(text, start, ascii_end) else None
@@ -183,33 +193,33 @@ def _is_top_level(text: str, start: int, stop: int) -> bool:
     return name in TOP_LEVEL_DOMAINS or (name.startswith("xn--") and len(name) > 4)
 
 
-def _whole_address(text: str, host: _Host) -> Entity | None:
-    """The address that goes on behind its host: port, path and query, without punctuation of the sentence."""
+def _whole_url(text: str, host: _Host) -> Entity | None:
+    """Return the URL of a host with port, path and query, without the punctuation of the sentence."""
     if host.start != host.name and text[host.name : host.end].lower() == "t.co":
         slug = _SHORT_LINK.match(text, host.end)
-        if slug:  # a t.co link is letters and digits; longer ones than 40 do not exist
-            end = _behind_query(text, slug.end())
+        if slug:  # a t.co code is letters and digits, at most 40
+            end = _query_end(text, slug.end())
             return Entity(text[host.start : end], host.start, end) if len(slug[1]) <= 40 else None
     port = _PORT.match(text, host.end)
-    end = _behind_query(text, _behind_path(text, port.end() if port else host.end))
+    end = _query_end(text, _path_end(text, port.end() if port else host.end))
     return Entity(text[host.start : end], host.start, end)
 
 
-def _behind_path(text: str, pos: int) -> int:
+def _path_end(text: str, pos: int) -> int:
     path = _PATH.match(text, pos)
-    return _cut(text, pos, path.end(), _PATH_END) if path else pos
+    return _trim(text, pos, path.end(), _PATH_END) if path else pos
 
 
-def _behind_query(text: str, pos: int) -> int:
+def _query_end(text: str, pos: int) -> int:
     query = _QUERY.match(text, pos)
     if query is None:
         return pos
-    end = _cut(text, pos + 1, query.end(), _QUERY_END)
+    end = _trim(text, pos + 1, query.end(), _QUERY_END)
     return end if end > pos + 1 else pos
 
 
-def _cut(text: str, start: int, end: int, ending: re.Pattern[str]) -> int:
-    """Step back over signs that an address may hold but not end in."""
+def _trim(text: str, start: int, end: int, ending: re.Pattern[str]) -> int:
+    """Return the end of a URL without trailing characters that it may hold but not end in."""
     while end > start and ending.match(text, end - 1) is None:
         end -= 1
     return end

@@ -1,28 +1,91 @@
-"""The attribution behind a post's text: ``— Name (@handle) March 3, 2020`` and its many spellings.
+"""Find attributions that a dash begins, ``— Name (@handle) March 3, 2020``, in their many spellings.
 
 oEmbed HTML ends every tweet with an em dash, the name, the handle in brackets and the linked date. Text
-extraction keeps those words and loses everything else, so they are found from the ``(@``: forward to a date,
-back to the dash. A handle in brackets without a date is a handle in prose or a "Follow Name (@handle) on
-Twitter" footer, never a post. Bluesky's embeds end in the same way; a handle with a dot is theirs.
+extraction keeps those words and loses everything else, so an attribution is found from the ``(@``: forward to
+a date, back to the dash. A handle in brackets without a date is a handle in prose or a "Follow Name (@handle)
+on Twitter" footer, never a post. Bluesky's embeds end in the same way; a handle with a dot is theirs.
 
-Each ``(@`` costs a bounded look both ways, so the scan is linear.
+Each ``(@`` costs a bounded look in both directions, so the scan is linear in the length of the text.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.records import Moment
-from scraper.text.flattened.clocks import CLOCK, match_clocked_date
-from scraper.text.flattened.layout import line_start
-from scraper.text.flattened.marks import Mark, last_match, printed_name
-from scraper.values.dates import match_date
+from scraper.text.flattened.found_post import Attribution, printed_name
+from scraper.text.flattened.layout import last_match, line_start, occurrences
+from scraper.values.dates import match_date, with_clock
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.brackets import Bracket
+    from collections.abc import Iterator
+
+
+# How many characters before the bracket an attribution may begin: a name, white space, a quote mark.
+_NAME_ROOM = 140
+# Bluesky puts the bidi marks U+202A and U+202C around handles; Markdown escapes "_" and may link the handle.
+# Some converters leave white space on both sides of what was a link. Bluesky's name and handle are one link.
+_HANDLE = re.compile(
+    r"\(\s?[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
+    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s?\)(?:\]\(https?://[^()\s]{1,200}\))?",
+    re.ASCII,
+)
+# Some content systems print the name again in place of the handle, and the seconds since 1970 behind it.
+_NAME_AGAIN = re.compile(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class BracketedHandle:
+    """A handle in brackets, ``(@handle)``, which nearly every attribution prints.
+
+    Attributes:
+        floor: The earliest offset at which the name before it may begin: no name reaches over another handle.
+        start: The offset of the opening bracket.
+        end: The offset behind the closing bracket.
+        handle: Without ``@``; empty where something else stands in its place.
+    """
+
+    floor: int
+    start: int
+    end: int
+    handle: str
+
+
+def find_bracketed_handles(text: str) -> Iterator[BracketedHandle]:
+    """Yield every handle in brackets, in text order."""
+    before, floor = 0, 0
+    for at in occurrences(text, "@"):
+        opening = text.rfind("(", max(0, at - 3), at)
+        match = _HANDLE.match(text, opening) or _NAME_AGAIN.match(text, opening) if opening >= 0 else None
+        if match is not None:
+            # Two handles without words between them belong together: names hold handles of other platforms.
+            before = floor if text[floor : match.start()].strip() else before
+            room = max(before, match.start() - _NAME_ROOM)
+            yield BracketedHandle(room, match.start(), match.end(), match["handle"].replace("\\", ""))
+            floor = match.end()
+
+
+# The clock that some embeds print before the day: "9:35 PM - 3 Mar 2016", "7:49 PM ∙ Mar 31, 2023". Twitter's
+# widgets show the reader's own clock, newsletters that of their server: the instant has no time zone.
+CLOCK = re.compile(
+    r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)?"
+    r"[ \u202f\u00a0](?P<dot>[-·–∙•]) "
+)
+
+
+def match_clocked_date(clock: re.Match[str]) -> tuple[Moment, int] | None:
+    """Parse the day behind a clock; return the instant, without a time zone, and the offset behind it."""
+    dated = match_date(clock.string, clock.end())
+    if dated is None:
+        return None
+    day, end = dated
+    moment = with_clock(day, clock, clock.string[clock.start() : end].strip())
+    return (moment, end) if moment else dated
+
 
 _GAP = re.compile(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
 _LINKED = re.compile(r"\[\s{0,3}")
@@ -31,57 +94,57 @@ _BARE_LINK = re.compile(
     r"\s{0,3}(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20}[?=&\w]{0,40})",
     re.ASCII,
 )
-# The em dash as printed, as an entity, and as what a wrong decoding makes of its bytes E2 80 94 or 97.
-# Of its bytes as Greek, Cyrillic, Hebrew and as the old DOS pages read them too.
+# The em dash as printed, as an entity, and as wrong decodings show its bytes E2 80 94 or 97: as Western,
+# Greek, Cyrillic, Hebrew and DOS code pages.
 _DASH = re.compile(
     r"—|―|⸺|[âβג]€[”\u0094—]|вЂ”|ΓÇö|ÔÇö|тАФ|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97"
 )
-# What stands there when the dash was replaced: weaker, so it must look like a separator, at best open a line.
+# What replaced the dash in some texts. It is weaker evidence, so it must look like a separator.
 _SPACED_SIGN = r"(?<![^\s>])[?~•](?=\s)"
 _SEPARATOR = r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"
 _NAMED = re.compile(r"[^\W_]")
-# Where the dash stood without spaces, so does what replaced it.
+# A dash without spaces was replaced by a sign without spaces.
 _SIGN = re.compile(rf"{_SPACED_SIGN}|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{{0,20}}\s){{1,4}}\Z)")
 _GLUED = r"(?<=[^\s-])(?:--{1,2}(?=[^\s-])|-{1,3}(?=\s))"
 _WEAK_DASHES = (
-    # Of the bytes E2 80 94 a wrong decoding may leave but the first.
+    # A wrong decoding may leave only the first of the bytes E2 80 94.
     re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_SEPARATOR}|{_SPACED_SIGN}|â(?=\s))"),
     re.compile(rf"{_SEPARATOR}|{_GLUED}"),
     _SIGN,
 )
-# What a name behind a weak dash cannot hold: it would be the end of the text.
+# What a name behind a weak dash cannot hold: words like these are the end of the post.
 _NOT_A_NAME = re.compile(
     r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}"
     r"|\b(?:[Pp]hotos?|[Pp]ictures?|[Ii]mages?|[Cc]redit|[Ff]otos?)(?: credit)?: "
 )
-# The dash deleted altogether leaves the two spaces that stood around it, more where an emoji went, too.
+# A deleted dash leaves the two spaces that stood around it, or more if an emoji was deleted too.
 _NO_DASH = re.compile(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
-# Deleted with the spaces, it leaves the name right behind the ten characters of a picture's address.
+# Deleted with its spaces, it leaves the name right behind a picture's address, whose code has ten characters.
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
 _BYLINE = re.compile(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
-# "— By Jane Roe (@roe)" behind a dateline is who wrote the article.
+# "— By Jane Roe (@roe)" behind a dateline names the author of the article.
 _WRITER = re.compile(r"By\s+[^\W\d_a-z]")
-# Milliseconds or seconds since 1970, as the systems of newspapers print a post's time.
+# Seconds or milliseconds since 1970, as some content systems print the time of a post.
 _EPOCH = re.compile(r"(?P<seconds>1\d{9})(?:(?P<thousandths>\d{3})|\.0)?(?!\d)")
 _ESCAPED_DAY = re.compile(r"(?P<day>\d{1,4})\\\.")
 _LONGEST_DATE = 40
-_TELLTALE = re.compile(
+_POST_ENDING = re.compile(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
-_SIGNING_LINE = re.compile(r"^[ \t>]{0,8}—[ \t]?[^\n@()—]{1,50}\(@\w{1,15}\)[ \t]*$", re.MULTILINE)
+_SIGNATURE_LINE = re.compile(r"^[ \t>]{0,8}—[ \t]?[^\n@()—]{1,50}\(@\w{1,15}\)[ \t]*$", re.MULTILINE)
 _NEAR = 1000
 _QUOTED_LINE = re.compile(r"[ \t>]{0,12}")
 _LONGEST_NAME = 50
 _LINE_END = re.compile(r"[ \t]*(?:\n|$)")
 
 
-def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
-    """Read ``— Name (@handle) date``: first the date, which prose does not have, then the dash."""
+def parse_dash_attribution(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
+    """Return the attribution ``— Name (@handle) date`` around a handle; None if date or dash are missing."""
     dated = _dated(text, bracket.end)
     if dated is None:
-        return _undated_mark(text, bracket, floor)
+        return _parse_undated(text, bracket, floor)
     posted, end, url = dated
     printed = posted.as_written or ""
     embedded = any(map(str.isalpha, printed)) or _EPOCH.match(printed) is not None
@@ -91,25 +154,26 @@ def dashed_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
     name = printed_name(text[dash[1] : bracket.start])
     if name is None or _WRITER.match(name):
         return None
-    return Mark(
+    return Attribution(
         start=dash[0], end=end, platform=_platform(bracket.handle), handle=bracket.handle or None,
         name=name or None, posted=posted, url=url,
     )  # fmt: skip
 
 
-def _undated_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
-    """Read an attribution that lost its date: it ends its line, behind a picture, a link or a hashtag."""
+def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
+    """Return an attribution that lost its date: it ends its line, behind a picture, a link or a hashtag."""
     if not _LINE_END.match(text, bracket.end):
         return None
     dash = last_match(_DASH, text, max(floor, bracket.floor), bracket.start)
     if dash is None or not (
-        _TELLTALE.search(text, max(floor, dash.start() - 60), dash.start()) or _is_one_of_several(text, dash)
+        _POST_ENDING.search(text, max(floor, dash.start() - 60), dash.start())
+        or _is_one_of_several(text, dash)
     ):
         return None
     name = printed_name(text[dash.end() : bracket.start])
     if not name or "\n\n" in text[dash.end() : bracket.start]:
         return None
-    return Mark(
+    return Attribution(
         start=dash.start(),
         end=bracket.end,
         platform=_platform(bracket.handle),
@@ -119,16 +183,16 @@ def _undated_mark(text: str, bracket: Bracket, floor: int) -> Mark | None:
 
 
 def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:
-    """Tell whether a line that only signs has another of its kind near: a row of posts without dates."""
+    """Return whether another line near this one is a mere signature: a row of posts without dates."""
     line = line_start(text, dash.start())
-    if _SIGNING_LINE.match(text, line) is None:
+    if _SIGNATURE_LINE.match(text, line) is None:
         return False
-    near = _SIGNING_LINE.finditer(text, max(0, line - _NEAR), line + _NEAR)
+    near = _SIGNATURE_LINE.finditer(text, max(0, line - _NEAR), line + _NEAR)
     return len(list(islice(near, 2))) > 1
 
 
 def _platform(handle: str) -> str:
-    """Tell the platform by the shape of a handle.
+    """Return the platform that the shape of a handle belongs to.
 
     >>> _platform("someone"), _platform("someone.bsky.social"), _platform("someone@example.social")
     ('twitter', 'bluesky', 'mastodon')
@@ -139,13 +203,13 @@ def _platform(handle: str) -> str:
 
 
 def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
-    """Read the date behind a handle, plain or as a markdown link; with the end and the link's address."""
+    """Parse the date behind a handle, plain or a Markdown link; return it, the offset behind it, the link."""
     gap = _GAP.match(text, pos)
     pos = gap.end() if gap else pos
     linked = _LINKED.match(text, pos)
     pos = linked.end() if linked else pos
     clock = CLOCK.match(text, pos)
-    dated = match_clocked_date(clock) if clock else _day(text, pos) or _epoch(text, pos)
+    dated = match_clocked_date(clock) if clock else _parse_day(text, pos) or _parse_epoch(text, pos)
     if dated is None:
         return None
     posted, end = dated
@@ -155,8 +219,8 @@ def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
     return posted, link.end() if link else end, link["url"] if link else None
 
 
-def _day(text: str, pos: int) -> tuple[Moment, int] | None:
-    r"""Read a date; Markdown keeps "26. Mai 2019" from being the item of a list by writing "26\."."""
+def _parse_day(text: str, pos: int) -> tuple[Moment, int] | None:
+    r"""Parse a date; Markdown writes "26\. Mai 2019" where "26." would begin a list."""
     escaped = _ESCAPED_DAY.match(text, pos)
     if escaped is None:
         return match_date(text, pos)
@@ -164,7 +228,8 @@ def _day(text: str, pos: int) -> tuple[Moment, int] | None:
     return (dated[0], pos + dated[1] + 1) if dated else None
 
 
-def _epoch(text: str, pos: int) -> tuple[Moment, int] | None:
+def _parse_epoch(text: str, pos: int) -> tuple[Moment, int] | None:
+    """Parse seconds or milliseconds since 1970; return the instant and the offset behind them."""
     stamp = _EPOCH.match(text, pos)
     if stamp is None:
         return None
@@ -181,10 +246,10 @@ def _epoch(text: str, pos: int) -> tuple[Moment, int] | None:
 
 
 def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int, int] | None:
-    """Find the separator before a name: the last true dash, else the last stand-in for it.
+    """Return the span of the separator before a name: the last true dash, else its last substitute.
 
-    A stand-in needs a date as only those `embedded` print it, in words or in seconds; change logs hold
-    "- done (@handle) 2020-03-03".
+    A substitute counts only if the date is `embedded`, printed in words or in seconds as embeds print it:
+    change logs hold "- done (@handle) 2020-03-03".
     """
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
@@ -199,30 +264,32 @@ def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int,
 
 
 def _sign_before_name(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int]:
-    """Find the "?" that was the dash; where none stands before the name, all of them were its emoji."""
+    """Return the span of the "?" that was the dash. If none stands before the name, all were emoji of it."""
     sign = _before_name(_SIGN, text, floor, end) or last
     named = end - sign.end() <= _LONGEST_NAME and _NAMED.search(text, sign.end(), end)
     lost = None if named else _find_lost_dash(text, floor, end)
-    return lost or _behind_telltale(_SIGN, text, floor, sign if named else last).span()
+    return lost or _behind_post_ending(_SIGN, text, floor, sign if named else last).span()
 
 
 def _before_name(pattern: re.Pattern[str], text: str, floor: int, end: int) -> re.Match[str] | None:
-    """Find the last sign before a word of the name, else the last: what the dash became emoji became, too."""
+    """Return the last match before a word of the name, else the last: emoji were replaced as the dash was."""
     signs = list(pattern.finditer(text, floor, end))
     named = [sign for sign in signs if _NAMED.search(text, sign.end(), end)]
     return next(reversed(named or signs), None)
 
 
-def _behind_telltale(pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
-    """Find the last sign right behind a picture, a link or a hashtag."""
+def _behind_post_ending(
+    pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]
+) -> re.Match[str]:
+    """Return the last match right behind a picture, a link or a hashtag, else `last`."""
     for sign in (last, *reversed(list(pattern.finditer(text, floor, last.start())))):
-        if _TELLTALE.search(text, max(0, sign.start() - 60), sign.start()):
+        if _POST_ENDING.search(text, max(0, sign.start() - 60), sign.start()):
             return sign
     return last
 
 
 def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int] | None:
-    """The dash that opens the line where the name holds another one: "— Ada — of the North (@ada)"."""
+    """Return the span of the dash that opens the line if the name holds another: "— Ada — of the North"."""
     line = text.rfind("\n", floor, last.start()) + 1
     blank = _QUOTED_LINE.match(text, line, last.start()) if line > 0 else None
     first = _DASH.match(text, blank.end()) if blank else None
@@ -232,13 +299,13 @@ def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
-    """Find a name whose dash was deleted: behind two spaces, or behind or below the address of a picture."""
+    """Return the span of a deleted dash: two spaces, or the end of a picture's address or of its line."""
     last = _before_name(_NO_DASH, text, floor, end)
     if last is not None:
         signs_off = _BYLINE.match(text, last.end()) is None
-        return _behind_telltale(_NO_DASH, text, floor, last).span() if signs_off else None
+        return _behind_post_ending(_NO_DASH, text, floor, last).span() if signs_off else None
     line = text.rfind("\n", floor, end)
-    if line >= 0 and _TELLTALE.search(text, max(0, line - 60), line):
+    if line >= 0 and _POST_ENDING.search(text, max(0, line - 60), line):
         return line, line + 1
     picture = last_match(_PICTURE, text, max(floor, line), end)
     return (picture.end(), picture.end()) if picture else None

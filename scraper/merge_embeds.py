@@ -1,0 +1,99 @@
+"""Merge the embeds found in a page's markup with the posts found flattened into its prose.
+
+One post may stand in a page twice: as an embed, and as the words that an older template or a converter left
+in the prose. Such a pair becomes one embed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scraper.values.handles import fold_handle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.records import Embed, Post
+
+_COMPARED_LETTERS = 60
+
+
+def merge_embeds(
+    embedded: Sequence[Embed], flattened: Sequence[Embed], *, headline: str | None = None
+) -> tuple[Embed, ...]:
+    """Merge embeds and flattened posts into one sequence in reading order, numbered from 0.
+
+    Args:
+        embedded: The posts found in markup, in reading order.
+        flattened: The posts found in the prose, in reading order.
+        headline: The article's title, if a flattened post with the same text is to be dropped: the byline
+            below a title may look like the signature of a post.
+
+    Returns:
+        Every post once. A flattened post that equals an embedded one is dropped; one that supplies the words
+        of an embed known by its id alone is merged into it.
+    """
+    known = {key for embed in embedded for key in _identity_keys(embed.post)}
+    new = [embed for embed in flattened if known.isdisjoint(_identity_keys(embed.post))]
+    if headline:
+        new = [embed for embed in new if embed.post.text != headline]
+    return _in_reading_order(*_add_missing_text(embedded, new))
+
+
+def _identity_keys(post: Post) -> set[tuple[str, str]]:
+    """Return the keys by which two showings of one post are recognised: its id, and author with text."""
+    keys = {("id", post.id)} if post.id else set()
+    if post.author and post.author.handle and post.text:
+        letters = "".join(filter(str.isalnum, post.text)).casefold()
+        keys.add((fold_handle(post.author.handle), letters[:_COMPARED_LETTERS]))
+    return keys
+
+
+def _add_missing_text(
+    embedded: Sequence[Embed], flattened: Sequence[Embed]
+) -> tuple[list[Embed], list[Embed]]:
+    """Give embeds that have no text the text of the one flattened post that can be the same post.
+
+    Returns:
+        The embeds, some of them with text now; and the flattened posts that belong to none of them.
+    """
+    completed, unmatched = list(embedded), []
+    for words in flattened:
+        matches = [n for n, embed in enumerate(completed) if _may_be_same(embed.post, words.post)]
+        if len(matches) == 1:
+            completed[matches[0]] = _with_text(completed[matches[0]], words)
+        else:
+            unmatched.append(words)
+    return completed, unmatched
+
+
+def _may_be_same(embedded: Post, flattened: Post) -> bool:
+    """Return whether an embed without text may be this flattened post: the same author on the same day."""
+    if embedded.platform != flattened.platform or embedded.text:
+        return False
+    if embedded.posted is None or flattened.posted is None or not flattened.author:
+        return False
+    handles = {fold_handle(post.author.handle or "") for post in (embedded, flattened) if post.author}
+    return len(handles) == 1 and embedded.posted.at[:10] == flattened.posted.at[:10]
+
+
+def _with_text(embed: Embed, words: Embed) -> Embed:
+    """Return the embed with the text of a flattened post; its own id, URL and instant stay."""
+    posted, printed = embed.post.posted, words.post.posted
+    if posted is not None and printed is not None:
+        posted = replace(posted, as_written=printed.as_written)
+    post = replace(words.post, id=embed.post.id, url=embed.post.url, posted=posted)
+    return replace(embed, start=words.start, end=words.end, post=post)
+
+
+def _in_reading_order(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[Embed, ...]:
+    """Merge two sequences in reading order; an embed without an offset stays behind its predecessor."""
+    merged: list[Embed] = []
+    waiting = deque(flattened)
+    for embed in embedded:
+        while embed.start is not None and waiting and (waiting[0].start or 0) < embed.start:
+            merged.append(waiting.popleft())
+        merged.append(embed)
+    return tuple(replace(embed, position=n) for n, embed in enumerate([*merged, *waiting]))

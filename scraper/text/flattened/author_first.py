@@ -1,0 +1,186 @@
+"""Find posts whose author stands in front of the text: rendered tweets, TikToks, titles of tweets' pages.
+
+A tweet that the platform's script rendered, saved as text::
+
+    Follow
+     A Name @handle
+    Some text
+    9:35 PM - 3 Mar 2016
+      12 12 Retweets   9 9 likes
+
+Since 2018 the likes stand above the clock, and below it how many "are talking about this". The clock is the
+reader's own, so the instant has no time zone.
+
+A TikTok, whose note sign is in every embed and nearly nowhere else beside a handle::
+
+    @some.one My cat sings #cats ♬ original sound - Some One
+
+The title of a tweet's page, as in a list of links, prints no date::
+
+    A Name (@handle) on Twitter: "Some text"
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.text.flattened.dash_attributions import CLOCK, match_clocked_date
+from scraper.text.flattened.found_post import Attribution, FoundPost, printed_name
+from scraper.text.flattened.layout import last_match, occurrences, skip_blank, text_end
+
+if TYPE_CHECKING:
+    from scraper.records import Moment
+    from scraper.text.flattened.dash_attributions import BracketedHandle
+
+# The signs between clock and date, and literals of which every widget holds one.
+_DOTS = "-·–"
+_WIDGET_LITERALS = ("etweet", "M · ", "talking about this", "Twitter Ads info")
+_HEADER = re.compile(
+    r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
+    r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
+    r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
+    r"(?:\n\s{0,12}(?:Follow|Replying to[^\n]{0,80})[ \t]{0,3})?(?(follow)(?=\s)|(?=\n))"
+)
+_COUNTS = re.compile(
+    r"[\s\d.,KkMm·]{0,30}(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+"
+    r"|(?:people are|person is) talking about this|Twitter Ads info and privacy)"
+    r"[\s\d.,KkMm·]{0,30}){1,4}(?<!\s)"
+)
+# What stands between the text and the clock: a button, and since 2018 the number of likes.
+_VIEW = re.compile(
+    r"\s{0,12}(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$"
+    r"|\n\s{0,12}[\d.,]{1,9}[KM]?$"
+)
+# The most characters between the header and the clock.
+_WIDGET_ROOM = 1500
+
+
+def find_widgets(text: str) -> list[FoundPost]:
+    """Find tweets rendered as widgets; return them in text order."""
+    found: list[FoundPost] = []
+    if "@" not in text or not any(literal in text for literal in _WIDGET_LITERALS):
+        return found
+    floor = 0
+    for clock in CLOCK.finditer(text):
+        dated = match_clocked_date(clock) if clock["dot"] in _DOTS else None
+        widget = _widget(text, clock, dated, floor) if dated else None
+        floor = widget.attribution.end if widget else clock.end()
+        if widget is not None:
+            found.append(widget)
+    return found
+
+
+def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: int) -> FoundPost | None:
+    """Return the tweet between the header above a clock and the counts below it; None without a header."""
+    header = _header(text, max(floor, clock.start() - _WIDGET_ROOM), clock.start())
+    if header is None:
+        return None
+    start = skip_blank(text, header.end(), clock.start())
+    end = text_end(text, start, clock.start())
+    view = _VIEW.search(text[start:end])
+    end -= len(view.group()) if view else 0
+    counts = _COUNTS.match(text, dated[1])
+    attribution = Attribution(
+        start=end, end=counts.end() if counts else dated[1], platform="twitter", handle=header["handle"],
+        name=printed_name(header["name"].rstrip("✔\ufe0f \t")) or None,
+        posted=dated[0], form="widget",
+    )  # fmt: skip
+    return FoundPost(start=start, end=end, attribution=attribution)
+
+
+def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
+    """Return the last header in ``text[floor:end]`` with a "Follow" button, else the first; or None."""
+    headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
+    followed = [header for header in headers if header["follow"]]
+    return followed[-1] if followed else next(iter(headers), None)
+
+
+_NOTE_SIGN = "♬"
+_AUTHOR = re.compile(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
+_SOUND = re.compile(
+    r"♬[ \t]?(?:[^\n♬]{1,90}$"
+    r"|(?:original sound|son original|sonido original|som original|suono originale|Originalton)"
+    r"(?: [-–] [^\s.,;]{1,30})?|[^\n♬]{0,30}? [-–] [^\s.,;]{1,30})?",
+    re.MULTILINE,
+)
+# The most characters of a caption with its author.
+_CAPTION_ROOM = 4100
+
+
+def find_tiktoks(text: str) -> list[FoundPost]:
+    """Find flattened TikToks; return them in text order."""
+    found: list[FoundPost] = []
+    floor = 0
+    for at in occurrences(text, _NOTE_SIGN):
+        if at < floor:
+            continue
+        author = _caption_author(text, max(floor, at - _CAPTION_ROOM), at)
+        sound = _SOUND.match(text, at)
+        floor = sound.end() if sound else at + 1
+        if author is not None:
+            found.append(_tiktok(text, author, at, floor))
+    return found
+
+
+def _caption_author(text: str, floor: int, at: int) -> re.Match[str] | None:
+    """Return the last handle in ``text[floor:at]`` that begins a line or a sentence; None without one."""
+    begin = text.find("@", floor, at)
+    last = None
+    for author in _AUTHOR.finditer(text, floor, at) if begin >= 0 else ():
+        last = author
+    return last
+
+
+def _tiktok(text: str, author: re.Match[str], at: int, behind: int) -> FoundPost:
+    """Return the post whose caption stands between `author` and the note sign; its sound ends at `behind`."""
+    start = skip_blank(text, author.end(), at)
+    end = text_end(text, start, at)
+    attribution = Attribution(start=end, end=behind, platform="tiktok", handle=author["handle"].rstrip("."))
+    return FoundPost(start=start, end=end, attribution=attribution)
+
+
+_TITLE_OPENING = re.compile(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
+_CLOSERS = {'"': '"', "“": "”", "«": "»"}
+# What stands in front of the name: a line break, a bullet, a link, the end of a sentence.
+_BEFORE_NAME = re.compile(r"[\n>*•|\[\]!]|[.!?] ")
+# The end of a title that is a Markdown link, or the description of a linked picture.
+_LINKED = re.compile(
+    r".(?: / (?:Twitter|X))?\]\((?:[^()\s]{1,300}\)\]\()?"
+    r"(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20})[^()\s]{0,80}\)"
+)
+_LONGEST_NAME = 60
+_LONGEST_TEXT = 1200
+
+
+def parse_title(text: str, bracket: BracketedHandle) -> FoundPost | None:
+    """Return the post in the title of a tweet's page around a handle in brackets; None if there is none."""
+    behind = _TITLE_OPENING.match(text, bracket.end)
+    if behind is None:
+        return None
+    start = behind.end()
+    end = _closing_mark(text, start, _CLOSERS[behind["open"]])
+    begin = last_match(_BEFORE_NAME, text, bracket.floor, bracket.start)
+    name = printed_name(text[begin.end() if begin else bracket.floor : bracket.start])
+    if end <= start or not name or len(name) > _LONGEST_NAME:
+        return None
+    platform = "instagram" if behind["network"] == "Instagram" else "twitter"
+    link = _LINKED.match(text, end)
+    attribution = Attribution(
+        start=end,
+        end=link.end() if link else end + 1,
+        platform=platform,
+        handle=bracket.handle,
+        name=name,
+        url=link["url"] if link else None,
+    )
+    return FoundPost(start=start, end=end, attribution=attribution)
+
+
+def _closing_mark(text: str, start: int, closer: str) -> int:
+    """Return the offset of the last `closer` before the line ends or another handle begins, or -1."""
+    limit = min(len(text), start + _LONGEST_TEXT)
+    for stop in ("(@", "\n"):
+        at = text.find(stop, start, limit)
+        limit = at if at >= 0 else limit
+    return text.rfind(closer, start, limit)

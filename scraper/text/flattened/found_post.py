@@ -1,0 +1,215 @@
+"""Describe a post found in running text: its attribution, its span, how long it may be, its record.
+
+Twitter counted 140 characters until 7 November 2017 (testers had 280 from 26 September) and 280 since, with
+wide characters counted double. Longer posts, sold since 2023, are truncated to 280 in embeds. A link counts
+as 23 whatever its length, a picture as none (https://docs.x.com/fundamentals/counting-characters). Bluesky
+allows 300.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scraper.records import Author, Embed, Post, Problem
+from scraper.registry import instant, recognise
+from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from scraper.records import Form, Moment
+
+# Twitter allows 50 characters; an emoji may take several, HTML entities and Markdown add more.
+_LONGEST_NAME = 100
+# An emoji that was an image, as Markdown writes it.
+_EMOJI_IMAGE = re.compile(r"!\[([^\[\]\n]{0,40})\]\([^()\s]{1,200}\)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    """What is printed with a post about its author, its date and its address.
+
+    A post without an attribution has one too, with no more than a platform and perhaps a date.
+
+    Attributes:
+        start: The offset of its first character: the dash, or the first word of ``A post shared by``.
+        end: The offset behind its last character.
+        platform: The platform's key: ``twitter``, ``instagram``, ``bluesky``.
+        handle: As printed, without ``@``; None where only a name is printed.
+        name: As printed; None where only a handle is printed.
+        posted: The printed date; None when there is none.
+        url: The permalink; None where the attribution has none.
+        form: ``widget`` for text that the platform's script rendered, else ``flattened``.
+    """
+
+    start: int
+    end: int
+    platform: str
+    handle: str | None = None
+    name: str | None = None
+    posted: Moment | None = None
+    url: str | None = None
+    form: Form = "flattened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPost:
+    """A post found in a text.
+
+    Attributes:
+        start: The offset of its first word.
+        end: The offset behind its last word.
+        attribution: The attribution that was found with it.
+    """
+
+    start: int
+    end: int
+    attribution: Attribution
+
+    @property
+    def outer_end(self) -> int:
+        """The offset behind the words and the attribution, whichever ends later."""
+        return max(self.end, self.attribution.end)
+
+
+def printed_name(raw: str) -> str | None:
+    r"""Return a display name in one line: ``""`` if `raw` holds none, None if it is too long for a name.
+
+    >>> printed_name(" \nSome One ")
+    'Some One'
+    """
+    name = " ".join(_EMOJI_IMAGE.sub(r"\1", raw).replace("\n>", "\n").split())
+    name = name.removeprefix("[") if "]" not in name else name  # the link closes behind the handle
+    return name if len(name) <= _LONGEST_NAME else None
+
+
+# A picture's code has ten characters, in 2011 eight; whatever follows without a space does not belong to it.
+PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)
+_QUOTE_MARKS = re.compile(r"\n[ \t]{0,8}>[ \t>]{0,8}")
+
+
+def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list[Problem]]:
+    """Build the record of a found post.
+
+    Args:
+        text: The document.
+        found: A post in it.
+        position: The position of the post among the document's embeds, from 0.
+
+    Returns:
+        The record, and the problems met: a printed date that contradicts the post's id.
+    """
+    attribution = found.attribution
+    linked = recognise(attribution.url) if attribution.url else None
+    posted, problems = _posted_at(attribution, linked.id if linked else None)
+    words = strip_quote_marks(text[found.start : found.end])
+    handle, name = attribution.handle, attribution.name
+    post = Post(
+        platform=attribution.platform,
+        id=linked.id if linked else None,
+        url=linked.url if linked else None,
+        author=Author(handle=handle, name=name) if handle or name else None,
+        text=words or None,
+        posted=posted,
+        hashtags=tuple(tag.value for tag in find_hashtags(words, flattened=True)),
+        mentions=tuple(mention.value for mention in find_mentions(words)),
+        cashtags=tuple(tag.value for tag in find_cashtags(words)),
+        links=_links(words),
+        media=tuple(picture.group() for picture in PICTURE.finditer(words)),
+    )
+    embed = Embed(form=attribution.form, position=position, start=found.start, end=found.end, post=post)
+    return embed, problems
+
+
+def strip_quote_marks(printed: str) -> str:
+    r"""Remove Markdown's quote marks at line starts; words and line breaks stay as printed.
+
+    >>> strip_quote_marks("One line\n> \n> and another")
+    'One line\n\nand another'
+    """
+    return _QUOTE_MARKS.sub("\n", printed).strip()
+
+
+def _links(words: str) -> tuple[str, ...]:
+    found = (http_url(url.value) for url in find_urls(words) if not PICTURE.match(url.value))
+    return tuple(dict.fromkeys(url for url in found if url is not None))
+
+
+def _posted_at(attribution: Attribution, native_id: str | None) -> tuple[Moment | None, list[Problem]]:
+    """Return when the post was published, from its id if it has one; a contradicting date is a problem."""
+    known = instant(attribution.platform, native_id) if native_id else None
+    if known is None:
+        return attribution.posted, []
+    printed = attribution.posted
+    if printed is None:
+        return known, []
+    posted = replace(known, as_written=printed.as_written)
+    if printed.at[:10] == known.at[:10]:
+        return posted, []
+    message = f"the post {native_id} was printed with {printed.as_written!r}, its id says {known.at}"
+    return posted, [Problem(step="flattened", kind="date-disagrees-with-id", message=message)]
+
+
+# The most characters before an attribution in which the start of its post is searched for. The limits of
+# platforms other than Twitter and Bluesky are too wide to narrow the search.
+MAX_SEARCH_BACK = 4000
+_LONGEST_CAPTION = 2200
+# Characters by which a printed text may exceed the limit: converters add spaces and quotation marks.
+_SLACK = 8
+_SHORTEST_ADVERT = 100
+_LIMIT_DOUBLED = "2017-09-26"
+_LINK = re.compile(r"https?://[^\s)>\]]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,12}", re.IGNORECASE)
+_MARKDOWN = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
+_REPLIED_TO = re.compile(r"(?:\.?@\w{1,20}\s{1,3}){1,50}")
+_WIDE = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
+
+
+def max_length(attribution: Attribution) -> int:
+    """Return the most characters that a post with this attribution can have, as `weighted_length` counts."""
+    if attribution.platform == "bluesky":
+        return 300 + _SLACK
+    if attribution.platform != "twitter":
+        return _LONGEST_CAPTION
+    return (280 if _counts_double(attribution) else 140) + _SLACK
+
+
+def _counts_double(attribution: Attribution) -> bool:
+    """Return whether a tweet may have 280 characters, of which wide ones count double."""
+    return attribution.posted is None or attribution.posted.at >= _LIMIT_DOUBLED
+
+
+def weighted_length(words: str, attribution: Attribution) -> int:
+    """Return the length of a text as Twitter counts it.
+
+    A link at the end (to a quoted post or a picture) and the handles replied to count nothing.
+    """
+    words = " ".join((_MARKDOWN.sub(r"\1", words) if "](" in words else words).split())
+    replied_to = _REPLIED_TO.match(words)
+    words = words[replied_to.end() :] if replied_to else words
+    total = len(words) - (_uncounted_characters(words) if "/" in words else 0)
+    return total if words.isascii() or not _counts_double(attribution) else total + len(_WIDE.findall(words))
+
+
+def _uncounted_characters(words: str) -> int:
+    """Return how many characters of links Twitter does not count."""
+    uncounted = 0
+    for link in _LINK.finditer(words):
+        at_the_end = not words[link.end() :].strip(" \"'”’»>")
+        uncounted += link.end() - link.start() - (0 if at_the_end or link.group()[0] in "pP" else 23)
+    return uncounted
+
+
+def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int:
+    """Return where the text of a post ends if an advert follows its picture, else `end`.
+
+    Only a text that is too long for a post is cut, and only behind a picture: nothing of a post stands there.
+    """
+    limit = max_length(attribution)
+    if weighted_length(text[start:end], attribution) <= limit:
+        return end
+    picture = PICTURE.search(text, start, end)
+    if picture is None or weighted_length(text[start : picture.end()], attribution) > limit:
+        return end
+    is_advert = weighted_length(text[picture.end() : end], attribution) > _SHORTEST_ADVERT
+    return picture.end() if is_advert else end

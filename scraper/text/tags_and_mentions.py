@@ -1,0 +1,90 @@
+"""List an article's hashtags and mentions, each with where it stands: in a post, a quote or the prose."""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from scraper.records import Mention, Tag
+from scraper.text.entities import find_hashtags, find_mentions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scraper.records import Embed, Quote, Within
+
+Span = tuple[int, int]
+
+
+def list_tags(prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> list[Tag]:
+    """List every use of a hashtag: those of the prose with offsets, then those of embeds in markup without.
+
+    Args:
+        prose: The article's running text, in which offsets count.
+        embeds: Its posts, flattened ones included.
+        quotes: Its quoted reactions.
+    """
+    places = _Places(embeds, quotes)
+    tags = [
+        Tag(tag=found.value, start=found.start, end=found.end, within=places.at(found.start))
+        for found in find_hashtags(prose, flattened=True)
+    ]
+    for embed in _outside_prose(embeds):
+        tags += [Tag(tag=tag, start=None, end=None, within="post") for tag in embed.post.hashtags]
+    return tags
+
+
+def list_mentions(
+    prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote], attributed: Iterable[Span]
+) -> list[Mention]:
+    """List every ``@handle`` as `list_tags` does hashtags.
+
+    Args:
+        prose: The article's running text.
+        embeds: Its posts, flattened ones included.
+        quotes: Its quoted reactions.
+        attributed: The spans of flattened posts with their attributions. The handle in an attribution names
+            the author of the post and is no mention.
+    """
+    places = _Places(embeds, quotes)
+    attributions = _SpanIndex(attributed)
+    mentions = []
+    for found in find_mentions(prose):
+        within = places.at(found.start)
+        if within != "prose" or found.start not in attributions:
+            mentions.append(Mention(handle=found.value, start=found.start, end=found.end, within=within))
+    for embed in _outside_prose(embeds):
+        mentions += [
+            Mention(handle=name, start=None, end=None, within="post") for name in embed.post.mentions
+        ]
+    return mentions
+
+
+def _outside_prose(embeds: Sequence[Embed]) -> list[Embed]:
+    """Return the embeds whose words are not in the prose: those found in markup."""
+    return [embed for embed in embeds if embed.start is None or embed.start == embed.end]
+
+
+class _Places:
+    """Tell for an offset whether it lies in a post, a quote or the article's own prose."""
+
+    def __init__(self, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> None:
+        self._posts = _SpanIndex((embed.start or 0, embed.end or 0) for embed in embeds)
+        self._quotes = _SpanIndex((quote.start, quote.end) for quote in quotes)
+
+    def at(self, offset: int) -> Within:
+        if offset in self._posts:
+            return "post"
+        return "quote" if offset in self._quotes else "prose"
+
+
+class _SpanIndex:
+    """Hold spans that do not overlap, and look up an offset in logarithmic time."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._spans = sorted(spans)
+
+    def __contains__(self, offset: int) -> bool:
+        at = bisect_right(self._spans, (offset, sys.maxsize)) - 1
+        return at >= 0 and offset < self._spans[at][1]
