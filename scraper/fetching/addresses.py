@@ -50,7 +50,7 @@ def _embedded(address: ipaddress.IPv6Address) -> tuple[Address, ...]:
 def is_local_name(host: str) -> bool:
     """Return whether a host name is private by its form: a single label, or in a domain for private use.
 
-    The domains are those of RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa) and ICANN (internal).
+    The domains: localhost (RFC 6761), local (RFC 6762), home.arpa (RFC 8375) and ICANN's internal.
 
     >>> [is_local_name(name) for name in ("localhost", "metadata.google.internal.", "the-post.example")]
     [True, True, False]

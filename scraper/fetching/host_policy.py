@@ -211,8 +211,8 @@ class HostPolicy:
     def _fetch_rules(self, origin: str) -> Rules:
         if self.fetcher is None:
             return Rules(None, problem="nobody to fetch it")
-        # A robots.txt is not itself subject to robots.txt, wherever it redirects to. Two hosts whose robots.txt
-        # redirect to each other would else wait for each other without end.
+        # A robots.txt is not itself subject to robots.txt, wherever it redirects to. Two hosts whose
+        # robots.txt redirect to each other would else wait for each other without end.
         self._learning.rules = True
         try:
             answer = self.fetcher.get(

@@ -36,7 +36,7 @@ class TransientError(Exception):
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """Return the seconds to wait by a ``Retry-After`` header, which holds seconds or a date (RFC 9110, 10.2.3).
+    """Read ``Retry-After``, which holds seconds or a date (RFC 9110, 10.2.3); return seconds.
 
     Args:
         value: The header; None when there is none.
@@ -78,7 +78,7 @@ def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], fl
 
 
 def _pause(state: tenacity.RetryCallState) -> float:
-    """Return the seconds to wait: what the server asks, else 1, 2, 4 … 30 s, with jitter to spread clients."""
+    """Return the seconds to wait: what the server asks, else 1, 2, 4 … 30, with jitter to spread clients."""
     error = state.outcome.exception() if state.outcome else None
     asked = error.retry_after if isinstance(error, TransientError) else None
     if asked is not None:

@@ -1,8 +1,8 @@
 """The transport under httpx: it resolves a name once, checks the address, and connects to that address.
 
 If a library resolved the name again after the check, the second answer could be a private address (DNS
-rebinding); a check of the URL's text alone would miss ``http://2130706433/``. Every read and write also ends at
-the request's deadline, so that a server that sends one byte a second cannot hold a worker.
+rebinding); a check of the URL's text alone would miss ``http://2130706433/``. Every read and write also ends
+at the request's deadline, so that a server that sends one byte a second cannot hold a worker.
 
 A proxy resolves names itself, so its answer decides. What is known here is still refused here: private
 addresses, names that are private by their form, names that this machine resolves to a private address.
@@ -36,8 +36,8 @@ _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 #: Key of a stream's extra information that holds the IP address connected to.
 ADDRESS = "voxpop_address"
 
-#: httpcore compares all pairs of a pool's connections with every request. So there are many small pools, and a
-#: host always has the same one.
+#: httpcore compares all pairs of a pool's connections with every request. So there are many small pools, and
+#: a host always has the same one.
 _POOLS, _KEPT_ALIVE = 64, 4
 
 

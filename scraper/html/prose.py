@@ -30,7 +30,7 @@ _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
 def main_text(document: Document) -> str:
-    """Give the words of a document after a quick look: those of a page without its menus."""
+    """Return the words of a document after a quick look: those of a page without its menus."""
     decoded = documents.decode(document)
     return decoded.text if decoded.kind == "text" else _text(decoded.text, main_content=True)
 

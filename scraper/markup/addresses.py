@@ -131,10 +131,10 @@ def _invitation() -> re.Pattern[str]:
 
 
 def is_address(printed: str) -> bool:
-    """Tell whether a link's text is an address, with its scheme or without."""
+    """Return whether a link's text is an address, with its scheme or without."""
     return _bare_address().fullmatch(printed) is not None
 
 
 def stands_for_post(printed: str) -> bool:
-    """Tell whether a link on a line of its own stands for the post that it leads to, by what it prints."""
+    """Return whether a link on a line of its own stands for the post that it leads to, by what it prints."""
     return is_address(printed) or _invitation().fullmatch(printed) is not None

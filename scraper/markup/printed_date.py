@@ -18,7 +18,7 @@ _DATE = re.compile(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹�
 
 
 def is_date(printed: str) -> bool:
-    """Tell whether a link's text can be a date: short, with a year or a time of day in it."""
+    """Return whether a link's text can be a date: short, with a year or a time of day in it."""
     return len(printed) <= 60 and "://" not in printed and _DATE.search(printed) is not None
 
 

@@ -213,7 +213,7 @@ def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
 
 
 def _is_headed(before: str, post: Post) -> bool:
-    """Tell whether the author stands above the text, as in the posts that a platform's script draws."""
+    """Return whether the author stands above the text, as in the posts that a platform's script draws."""
     handle = post.author.handle if post.author else None
     if handle is None:
         return False

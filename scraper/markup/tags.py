@@ -235,7 +235,7 @@ def links(tag: Tag) -> list[tuple[Tag, str]]:
 
 
 def is_official_quote(tag: Tag, name: str) -> bool:
-    """Tell whether a tag is the quote of a platform's own embed code, whose class has that name."""
+    """Return whether a tag is the quote of a platform's own embed code, whose class has that name."""
     return tag.name == "blockquote" and name in (attribute(tag, "class") or "")
 
 

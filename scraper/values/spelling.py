@@ -12,7 +12,7 @@ _MOST_MARKS = 30
 
 
 def fold(text: str) -> str:
-    """Give the form in which spellings are compared: NFKC and case-folded.
+    """Return the form in which spellings are compared: NFKC and case-folded.
 
     >>> fold("Ｘ") == fold("x")
     True

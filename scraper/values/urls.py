@@ -45,7 +45,7 @@ def trimmed(raw: str) -> str:
 
 
 def is_web_address(text: str) -> bool:
-    """Tell whether a text names a place on the web rather than on this machine.
+    """Return whether a text names a place on the web rather than on this machine.
 
     >>> is_web_address("HTTPS://news.example/story"), is_web_address("story.html")
     (True, False)

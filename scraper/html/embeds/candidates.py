@@ -115,7 +115,7 @@ def candidates(page: Markup) -> list[Candidate]:
 
 
 def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
-    """Tell whether a card, given away by the date at its end, is around another post, which it quotes."""
+    """Return whether a card, given away by the date at its end, is around another post, which it quotes."""
     post, quoted = outer.known, inner.known
     if post is None or quoted is None or outer.node not in ancestors(inner.node):
         return False
@@ -123,7 +123,7 @@ def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
 
 
 def _is_held(node: ElementNode, held: dict[ElementNode, bool]) -> bool:
-    """Tell whether an element lies in an embed; keeps what it learns, because nesting may be deep."""
+    """Return whether an element lies in an embed; keeps what it learns, because nesting may be deep."""
     chain = []
     above: ElementNode | None = node
     while above is not None and above not in held:
@@ -207,7 +207,7 @@ def _hidden(node: ElementNode, page: Markup) -> Iterator[Candidate]:
 
 
 def _is_in_flow(node: ElementNode) -> bool:
-    """Tell whether a script stands in a block, as a placeholder's does, not at the ends of the page."""
+    """Return whether a script stands in a block, as a placeholder's does, not at the ends of the page."""
     above = node.parent_element
     return above is not None and above.tag not in {"body", "head", "html"}
 
@@ -240,7 +240,7 @@ def _link(node: ElementNode, page: Markup) -> Iterator[Candidate]:
 
 
 def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: Markup) -> Iterator[Candidate]:
-    """Give the embeds that a box for consent keeps, or the post that a way around it leads to."""
+    """Return the embeds that a box for consent keeps, or the post that a way around it leads to."""
     hidden = _hidden_in(box, page)
     yield from hidden if hidden or not is_way_around(node) else _placed(box, "lazy", post, page)
 
@@ -334,7 +334,7 @@ def _posts_named(values: Iterable[str]) -> dict[tuple[str, str | None], Post]:
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:
-    """Tell whether an element holds a platform's own form of embed that names a post: the better witness."""
+    """Return whether an element holds a platform's own embed code that names a post, which then is read."""
     forms = node.query_selector_all(any_form()).values() if node.tag != "iframe" else []
     return any(form.hasattr(MARK) or form.query_selector(f"[{MARK}]") is not None for form in forms)
 

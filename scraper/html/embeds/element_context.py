@@ -90,13 +90,13 @@ def paragraphs_above(line: ElementNode) -> list[ElementNode]:
 
 
 def is_code(node: ElementNode) -> bool:
-    """Tell whether a node is a piece of code in a line."""
+    """Return whether a node is a piece of code in a line."""
     inline = takewhile(lambda above: above.tag not in _BLOCKS, ancestors(node))
     return any(above.tag == "code" for above in inline)
 
 
 def lists_sources(block: ElementNode) -> bool:
-    """Tell whether a paragraph lists what an article rests on: its first parts say so."""
+    """Return whether a paragraph lists what an article rests on: its first parts say so."""
     head, part = "", block.first_child
     for _ in range(_FIRST_PARTS):
         head += (part.text or "") if part is not None else ""
@@ -105,7 +105,7 @@ def lists_sources(block: ElementNode) -> bool:
 
 
 def is_line(node: ElementNode, *, apart: bool = False) -> bool:
-    """Tell whether an inline element fills a line.
+    """Return whether an inline element fills a line.
 
     Args:
         node: The element.
@@ -115,7 +115,7 @@ def is_line(node: ElementNode, *, apart: bool = False) -> bool:
 
 
 def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
-    """Tell whether a link is the picture of the post it leads to, alone in its block and none of a row."""
+    """Return whether a link is the picture of the post it leads to, alone in its block and none of a row."""
     own, all_here = (len(around.query_selector_all("img")) for around in (link, block))
     if not own or own < all_here or post.id is None or post.id not in link.html.partition(">")[2]:
         return False
@@ -124,13 +124,13 @@ def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
 
 
 def _is_of_a_row(box: ElementNode) -> bool:
-    """Tell whether what stands beside a box links pictures too."""
+    """Return whether what stands beside a box links pictures too."""
     beside = (box.prev_element, box.next_element)
     return any(other is not None and other.query_selector(f"a[{MARK}] img") is not None for other in beside)
 
 
 def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:
-    """Tell whether a link stands on the line that signs a rebuilt post, not in a sentence.
+    """Return whether a link stands on the line that signs a rebuilt post, not in a sentence.
 
     Its words are a date; whatever they are where they end a quote, behind a dash and its author.
     """
@@ -163,7 +163,7 @@ def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = F
 
 
 def _is_button(node: Node) -> bool:
-    """Tell whether a link does something with a post; it prints no words of the line."""
+    """Return whether a link does something with a post; it prints no words of the line."""
     return isinstance(node, ElementNode) and node.tag == "a" and "/intent/" in (node.getattr("href") or "")
 
 
@@ -194,7 +194,7 @@ def _may_be_card(element: ElementNode) -> bool:
 
 
 def names_first(card: ElementNode, post: Post, quoted: Post) -> bool:
-    """Tell whether a card prints the handle of a post's author, and then that of one quoted."""
+    """Return whether a card prints the handle of a post's author, and then that of one quoted."""
     printed = (card.text or "").lower()
     handles = [of.author.handle for of in (post, quoted) if of.author is not None and of.author.handle]
     places = [printed.find(f"@{handle.lower()}") for handle in handles]
@@ -222,7 +222,7 @@ def card_under(node: ElementNode, post: Post) -> ElementNode | None:
 
 
 def holds_blocks(node: ElementNode) -> bool:
-    """Tell whether a link holds blocks, as a whole post does."""
+    """Return whether a link holds blocks, as a whole post does."""
     return node.query_selector("p, div, time, section, blockquote") is not None
 
 
@@ -259,7 +259,7 @@ def _has_few_parts(box: ElementNode, most: int = _MOST_OF_A_CARD) -> bool:
 
 
 def _names(card: ElementNode, handle: str | None) -> bool:
-    """Tell whether a card prints a handle, at times without its server; any, if it is not known which."""
+    """Return whether a card prints a handle, at times without its server; any, if it is not known which."""
     if handle is None:
         parts = [card, *card.query_selector_all("a, span, p, div").values()]
         return any(_HANDLE.search(part.text or "") for part in parts)
@@ -292,7 +292,7 @@ def _names_of_box(node: ElementNode) -> str:
 
 
 def is_way_around(node: ElementNode) -> bool:
-    """Tell whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
+    """Return whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
     names = " ".join(map(_names_of_box, islice(ancestors(node), 5)))
     words = " ".join((node.text or "").split())
     return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or is_line(node)

@@ -72,7 +72,7 @@ class Markup:
         return True
 
     def shows(self, words: Sequence[str]) -> bool:
-        """Tell whether words stand in a paragraph of the page."""
+        """Return whether words stand in a paragraph of the page."""
         if self._outer is not None:
             return self._outer.shows(words)
         if self.sighted.is_sure:
@@ -90,13 +90,13 @@ class Markup:
         return State(content, sightings(content))
 
     def is_pictured(self, block: ElementNode) -> bool:
-        """Tell whether there is a picture in a block, which many links may stand in."""
+        """Return whether there is a picture in a block, which many links may stand in."""
         if block not in self._pictured:
             self._pictured[block] = block.query_selector("img, picture, video, svg, iframe") is not None
         return self._pictured[block]
 
     def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
-        """Tell whether an element belongs to something else than the article.
+        """Return whether an element belongs to something else than the article.
 
         Args:
             node: The element.
@@ -177,7 +177,7 @@ def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
 
 
 def _may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:
-    """Tell whether a quote of a platform's own form ends its box, and holds more than most posts.
+    """Return whether a quote of a platform's own form ends its box, and holds more than most posts.
 
     Or whether a library's element holds text, or another post.
     """

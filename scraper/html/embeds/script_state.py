@@ -83,7 +83,7 @@ class _Piece:
 
 
 def tells_more(sighted: Iterable[str], outside: str) -> bool:
-    """Tell whether a state has a post that was not sighted outside of scripts; most only repeat the page.
+    """Return whether a state has a post that was not sighted outside of scripts; most only repeat the page.
 
     Args:
         sighted: What stands at each sighting in the state.
@@ -95,7 +95,7 @@ def tells_more(sighted: Iterable[str], outside: str) -> bool:
 
 
 def _is_of_new_post(sighted: str, outside: str) -> bool:
-    """Tell whether a post was sighted that was not sighted outside, or one in base64."""
+    """Return whether a post was sighted that was not sighted outside, or one in base64."""
     if BASE64_MARKUP.match(sighted):
         return True
     native_id = _id_at(sighted)
@@ -110,7 +110,7 @@ def _id_at(sighted: str) -> str | None:
 
 
 def _is_repeated(sighted: str, outside: str) -> bool:
-    """Tell whether an address stands outside with its very letters: most do, and to read one costs more."""
+    """Return whether an address stands outside with its very letters: most do, and to read one costs more."""
     end = _ADDRESS_END.search(sighted)
     return end is not None and end.start() > _SHORTEST_ADDRESS and sighted[: end.start()] in outside
 
@@ -147,14 +147,14 @@ class State:
         return whole if whole and all(native_id and native_id in whole for native_id in ids) else None
 
     def may_have_pieces(self, shown: Shown) -> bool:
-        """Tell whether `pieces` may give any, wherever the script stands; calls of the widget aside."""
+        """Return whether `pieces` may give any, wherever the script stands; calls of the widget aside."""
         if not self._is_small:
             return bool(self._all) and (not shown.is_sure or bool(self._own_pieces(shown)))
         spans = [piece.span for piece in self._beside]
         return self._single is not None or any(verdicts(self.text, spans, shown))
 
     def pieces(self, shown: Shown, *, is_beside: bool = False) -> list[str]:
-        """Give the markup of every post in a state that belongs to the article on the page.
+        """Return the markup of every post in a state that belongs to the article on the page.
 
         Args:
             shown: The paragraphs of the page.
@@ -275,7 +275,7 @@ def _extent(script: str, begin: int, hit: int) -> tuple[int, int]:
 
 
 def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
-    """Tell whether an object calls itself an embed, or the address in it."""
+    """Return whether an object calls itself an embed, or the address in it."""
     named = _EMBED_KEY.search(script, max(begin, hit - 80), hit)
     near = max(begin, hit - _NEAR_ADDRESS), min(end, hit + _NEAR_ADDRESS)
     if named is not None or _OBJECT.search(script, *near) is not None:

@@ -74,7 +74,7 @@ _NOT_ABOUT = re.compile(
 
 
 def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool:
-    """Tell whether an element is something else than the article.
+    """Return whether an element is something else than the article.
 
     Args:
         node: The element.
@@ -93,25 +93,25 @@ def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool
 
 
 def _fills_figure(node: ElementNode) -> bool:
-    """Tell whether an element is all that a figure holds: a source or a credit stands beside something."""
+    """Return whether an element is all that a figure holds: a source or a credit stands beside something."""
     around = node.parent_element
     beside = (node.prev_element, node.next_element)
     return around is not None and around.tag == "figure" and not any(beside)
 
 
 def _is_in_text(node: ElementNode) -> bool:
-    """Tell whether an aside belongs to a text: it stands in an article, or a paragraph stands next to it."""
+    """Return whether an aside belongs to a text: it is inside an article, or next to a paragraph."""
     beside = (node.prev_element, node.next_element)
     return node.closest("article, main") is not None or any(near and near.tag == "p" for near in beside)
 
 
 def is_answers(node: ElementNode) -> bool:
-    """Tell whether an element is named for what readers answer to an article."""
+    """Return whether an element is named for what readers answer to an article."""
     return "answers" in _matters(names_of(node))
 
 
 def is_control(node: ElementNode) -> bool:
-    """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
+    """Return whether an element is itself named for sharing, following or commenting, or as a feed."""
     return any(_matters(f"{node.tag or ''} {names_of(node)}"))
 
 
@@ -146,7 +146,7 @@ class Layout:
         self._beside: dict[ElementNode, bool] = {}
 
     def is_headed(self, node: ElementNode) -> bool:
-        """Tell whether an element holds a heading of the first rank that says something."""
+        """Return whether an element holds a heading of the first rank that says something."""
         return node in self._headed
 
     @property
@@ -165,7 +165,7 @@ class Layout:
         return headed
 
     def holds_most_text(self, node: ElementNode) -> bool:
-        """Tell whether an element holds the article itself, whatever its name: one "with sidebar" does."""
+        """Return whether an element holds the article itself, whatever its name: one "with sidebar" does."""
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
@@ -175,7 +175,7 @@ class Layout:
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
     def is_beside(self, node: ElementNode) -> bool:
-        """Tell whether an element comes behind the column of the article, whatever it is called.
+        """Return whether an element comes behind the column of the article, whatever it is called.
 
         What is hidden at the end of a page is moved to its place by a script.
         """
@@ -199,7 +199,7 @@ class Layout:
         return headed is not None and _is_unlike(headed, branch) and self._holds_nearly_all(headed)
 
     def _holds_nearly_all(self, node: ElementNode) -> bool:
-        """Tell whether an element holds the paragraphs of the page, but for a few lines."""
+        """Return whether an element holds the paragraphs of the page, but for a few lines."""
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
@@ -244,7 +244,7 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
 
 
 def _is_unlike(node: ElementNode, other: ElementNode) -> bool:
-    """Tell whether two elements differ in kind: parts of one flow are alike, but for their numbers."""
+    """Return whether two elements differ in kind: parts of one flow are alike, but for their numbers."""
     return node.tag != other.tag or _kind(node) != _kind(other)
 
 

@@ -67,16 +67,16 @@ class Shown(Protocol):
         """Whether the answers are final; if not, only the tree can tell, and all may be shown."""
 
     def shows(self, words: Sequence[str]) -> bool:
-        """Tell whether consecutive words stand in a paragraph of the page."""
+        """Return whether consecutive words stand in a paragraph of the page."""
 
 
 def are_beside(script: str, post: Span, following: Span) -> bool:
-    """Tell whether two posts share their verdict: near each other, and no list of other stories between."""
+    """Return whether two posts share their verdict: near each other, and no list of other stories between."""
     return following[0] - post[1] < _NEAR and _OTHERS.search(script, post[1], following[0]) is None
 
 
 def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
-    """Tell whether the page shows nothing of what stands around some places, and so none of them is its own.
+    """Return whether the page prints nothing of the text around some offsets: then no post there is its own.
 
     Args:
         script: A state.
@@ -124,7 +124,7 @@ def verdicts(script: str, posts: Sequence[Span], shown: Shown) -> Iterator[bool 
 
 
 def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
-    """Tell whether a post is the article's: the lists and objects around it are asked from the inside.
+    """Return whether a post is the article's: the lists and objects around it are asked from the inside.
 
     The first of them that holds words of the page makes it the article's; one of many other words makes it
     another story's. What an object says may be about the post itself, so it takes more of that.
@@ -151,7 +151,7 @@ def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
 
 
 def is_story(members: str, *, sure: bool) -> bool:
-    """Tell whether the members of an object are those of a whole story: a title, and what only one has.
+    """Return whether the members of an object are those of a whole story: a title, and what only one has.
 
     Args:
         members: The text of the object.

@@ -70,7 +70,7 @@ _VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|
 
 
 def may_embed(page: str, token: Token) -> bool:
-    """Tell whether a tag can be an embed: no picture, no control, no link on mere words."""
+    """Return whether a tag can be an embed: no picture, no control, no link on mere words."""
     if _LINK.match(page, token.start):
         return _is_lone_link(page, token) and not _is_control(page, token)
     if _NEVER.match(page, token.start):
@@ -86,7 +86,7 @@ def _is_control(page: str, token: Token) -> bool:
 
 
 def _is_lone_link(page: str, token: Token) -> bool:
-    """Tell whether a link may stand for a post: what it holds is asked first, for most hold mere words."""
+    """Return whether a link may stand for a post: what it holds is asked first, for most hold mere words."""
     end = page.find("</a", token.end, token.end + _LONGEST_LINK)
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
@@ -103,12 +103,12 @@ def _is_lone_link(page: str, token: Token) -> bool:
 
 
 def _is_preview(inside: str, post: Post) -> bool:
-    """Tell whether a link prints nothing and names its post again inside, as a picture's address does."""
+    """Return whether a link prints nothing and names its post again inside, as a picture's address does."""
     return post.id is not None and post.id in inside and not _ANY_TAG.sub("", inside).strip()
 
 
 def _stands_alone(inside: str) -> bool:
-    """Tell whether a link prints an address, a date, or nothing and no picture either."""
+    """Return whether a link prints an address, a date, or nothing and no picture either."""
     words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
     return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside) is None)
 
@@ -126,12 +126,12 @@ def _is_in_box(page: str, token: Token) -> bool:
 
 
 def may_carry_state(page: str, token: Token) -> bool:
-    """Tell whether a tag is so long that its attributes may carry a state: whole stories, lists of posts."""
+    """Return whether a tag is long enough that its attributes may hold application state: stories, posts."""
     return token.end - token.start > _LONGEST_TAG and _LINK.match(page, token.start) is None
 
 
 def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Shown) -> bool:
-    """Tell whether a long tag holds anything but a state of other stories.
+    """Return whether a long tag holds anything but a state of other stories.
 
     Args:
         page: The source.
@@ -148,7 +148,7 @@ def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Shown) -
 
 
 def script_tells_more(tag: str, state: State, outside: str, shown: Shown) -> bool:
-    """Tell whether a script may hold a post of the article; most only repeat the page, or hold other stories.
+    """Return whether a script may hold a post of the article: most repeat the page or hold other stories.
 
     Args:
         tag: The script's own.

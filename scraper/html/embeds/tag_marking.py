@@ -90,7 +90,7 @@ class Sighted:
         return frozenset((self.paragraphs or "").split())
 
     def shows(self, words: Sequence[str]) -> bool:
-        """Tell whether words stand in a paragraph of the page, or may do so.
+        """Return whether words stand in a paragraph of the page, or may do so.
 
         Most do not, and of those most have one among them that stands nowhere.
         """
@@ -103,7 +103,7 @@ class Sighted:
         self.outside.append(self.page[hit : min(token.end, hit + LONGEST_ADDRESS)])
 
     def tells_more(self, state: Token) -> bool:
-        """Tell whether a state may hold a post of the article."""
+        """Return whether a state may hold a post of the article."""
         if state.end == state.inside:
             return tag_tells_more(self.page, state, self.hits, self)
         first, last = bisect_left(self.hits, state.inside), bisect_left(self.hits, state.end)

@@ -39,7 +39,7 @@ class Token(NamedTuple):
 
 
 def is_in_script(page: str, token: Token, hit: int) -> bool:
-    """Tell whether an offset lies in the content of a script, not on its tag."""
+    """Return whether an offset lies in the content of a script, not on its tag."""
     return hit >= token.inside and page[token.start : token.name_end].lower() == _SCRIPT
 
 
@@ -99,7 +99,7 @@ def _tag_around(page: str, hit: int, begin: int) -> Token | None:
 
 
 def is_unclosed(page: str, hit: int, floor: int) -> bool:
-    """Tell whether the tag before an offset never ends; to see that costs the rest of the page."""
+    """Return whether the tag before an offset never ends; to see that costs the rest of the page."""
     begin = page.rfind("<", floor, hit)
     return begin >= 0 and page[begin + 1].isalpha() and _TAG.match(page, begin) is None
 

@@ -138,7 +138,7 @@ def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
 
 
 def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
-    """Tell whether a JSON-LD object is of one of these types."""
+    """Return whether a JSON-LD object is of one of these types."""
     kinds = thing.get("@type")
     return any(
         isinstance(kind, str) and types.search(kind)

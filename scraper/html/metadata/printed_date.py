@@ -120,12 +120,12 @@ def _date_in(node: ElementNode, text: str, layout: Layout, *, is_named: bool) ->
 
 
 def _is_beside(box: ElementNode, layout: Layout) -> bool:
-    """Tell whether a box holds other stories or what readers answered."""
+    """Return whether a box holds other stories or what readers answered."""
     return is_other_matter(box, layout, generic=False) or is_answers(box)
 
 
 def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
-    """Tell whether an element is there for a date: by its name, or a ``<time>`` by the headline."""
+    """Return whether an element is there for a date: by its name, or a ``<time>`` by the headline."""
     name = names_of(node)
     if node.tag == "time":
         return is_by_headline and not is_of_change(node)
@@ -152,7 +152,7 @@ def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]
 
 
 def is_of_change(node: ElementNode) -> bool:
-    """Tell whether a time says when the article was changed, or stands beside the article."""
+    """Return whether a time says when the article was changed, or stands beside the article."""
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")
@@ -165,5 +165,5 @@ def is_of_change(node: ElementNode) -> bool:
 
 
 def _ends_article(node: ElementNode) -> bool:
-    """Tell whether an element is the last part of an article, where themes print its author and date."""
+    """Return whether an element is the last part of an article, where themes print its author and date."""
     return node.tag == "footer" and node.closest("article") is not None
