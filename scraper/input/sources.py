@@ -31,8 +31,8 @@ _PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
-#: A byte of a file name that Python could not read as text.
-_FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
+#: A part of a file name that is no text: on POSIX a byte that is not UTF-8, on Windows an unpaired surrogate.
+_NO_TEXT = re.compile("[\ud800-\udfff]")
 
 
 class Fetches(Protocol):
@@ -136,12 +136,18 @@ def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Docu
 def _name(source: str) -> str:
     r"""Return a name as text that can be printed and stored; two files keep two names.
 
-    On disk a name is bytes; those that are no UTF-8 come as halves of surrogate pairs (PEP 383).
+    On POSIX a name is bytes, and those that are not UTF-8 come as halves of surrogate pairs (PEP 383). On
+    Windows a name is UTF-16, and any half may stand in it alone (PEP 529).
 
-    >>> _name("caf\udce9.html")
-    'caf\\xe9.html'
+    >>> _name("caf\udce9.html"), _name("caf\ud800.html")
+    ('caf\\xe9.html', 'caf\\ud800.html')
     """
-    return _FOREIGN_BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:x}", source)
+    return _NO_TEXT.sub(_escaped, source)
+
+
+def _escaped(half: re.Match[str]) -> str:
+    number = ord(half[0])
+    return f"\\x{number - 0xDC00:x}" if 0xDC80 <= number <= 0xDCFF else f"\\u{number:x}"
 
 
 def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceError]:

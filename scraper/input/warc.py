@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import zlib
@@ -57,6 +58,11 @@ def is_warc(head: bytes) -> bool:
     return head.startswith(_PLAIN)
 
 
+def _can_seek(stream: IO[bytes]) -> bool:
+    """Return whether a stream can seek; on Windows Python says so of pipes too (python/cpython#86768)."""
+    return stream.seekable() and (sys.platform != "win32" or stat.S_ISREG(os.fstat(stream.fileno()).st_mode))
+
+
 @contextmanager
 def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
     """Yield a stream at its beginning: the same one, or a copy on disk of one that cannot seek, as a pipe.
@@ -65,7 +71,7 @@ def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
         stream: The stream, of which `head` was read.
         head: Its first bytes.
     """
-    if stream.seekable():
+    if _can_seek(stream):
         stream.seek(0)
         yield stream
         return
