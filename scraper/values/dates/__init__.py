@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from scraper.records import Moment
 from scraper.values.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
-from scraper.values.dates.fallback import read_with_dateparser
+from scraper.values.dates.dateparser_fallback import read_with_dateparser
 from scraper.values.dates.grammar import find_day, read_month, skip_weekday
-from scraper.values.dates.stamps import match_iso, read_iso, year_before_clock
+from scraper.values.dates.timestamps import match_iso, read_iso, year_before_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
