@@ -13,7 +13,7 @@ from scraper.markup.tags import attribute, named, quote_in, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
-from scraper.values.instants import Clock
+from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -122,5 +122,5 @@ PLATFORM = Platform(
     ),
     handle=DOMAIN,
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.
-    clock=Clock(milliseconds=_milliseconds, since=1_136_073_600_000),
+    clock=IdClock(milliseconds=_milliseconds, since=1_136_073_600_000),
 )

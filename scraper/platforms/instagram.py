@@ -17,7 +17,7 @@ from scraper.markup.signed_quote import described
 from scraper.markup.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import DAY_MS, Clock, number
+from scraper.values.instants import DAY_MS, IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -208,5 +208,5 @@ PLATFORM = Platform(
     ),
     handle=HANDLE,
     # A day late: the small numbers of older, counted ids all fall into the first hours of the epoch.
-    clock=Clock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+    clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.markup.addresses import known_by
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose, instant
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -74,5 +74,5 @@ PLATFORM = Platform(
         stems=("linkedin",),
     ),
     handle=r"[\w%-]{2,100}",
-    clock=Clock(milliseconds=_milliseconds, since=1_041_379_200_000),
+    clock=IdClock(milliseconds=_milliseconds, since=1_041_379_200_000),
 )

@@ -16,7 +16,7 @@ from scraper.markup.tags import attribute, is_official_quote
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,5 +118,5 @@ PLATFORM = Platform(
         stems=("mastodon", "toot"),
     ),
     handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
-    clock=Clock(milliseconds=milliseconds, since=1_475_280_000_000),
+    clock=IdClock(milliseconds=milliseconds, since=1_475_280_000_000),
 )

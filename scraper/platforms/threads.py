@@ -11,7 +11,7 @@ from scraper.markup.tags import is_official_quote
 from scraper.platforms.instagram import HANDLE, milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import DAY_MS, Clock
+from scraper.values.instants import DAY_MS, IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,5 +78,5 @@ PLATFORM = Platform(
         stems=(r"(?-i:(?<!\S)Threads(?!\w))",),
     ),
     handle=HANDLE,
-    clock=Clock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+    clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
 )

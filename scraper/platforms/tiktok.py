@@ -11,7 +11,7 @@ from scraper.markup.signed_quote import described
 from scraper.markup.tags import attribute, links, quote_in, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -130,5 +130,5 @@ PLATFORM = Platform(
         stems=("tiktok", r"tik(?: tok|\Z)"),
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
-    clock=Clock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
+    clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
 )

@@ -10,7 +10,7 @@ from scraper.markup.rebuilt_post import rendered
 from scraper.platforms.mastodon import milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import Clock
+from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,5 +74,5 @@ PLATFORM = Platform(
         stems=(r"truth(?: social|\Z)",),
     ),
     handle=r"[A-Za-z0-9_]{1,30}",
-    clock=Clock(milliseconds=milliseconds, since=1_634_688_000_000),
+    clock=IdClock(milliseconds=milliseconds, since=1_634_688_000_000),
 )

@@ -21,7 +21,7 @@ from scraper.markup.signed_quote import described, signed_quote
 from scraper.markup.tags import attribute, links, named, quote_in, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
@@ -341,5 +341,5 @@ PLATFORM = Platform(
     ),
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",
-    clock=Clock(milliseconds=_milliseconds, since=1_288_834_974_657),
+    clock=IdClock(milliseconds=_milliseconds, since=1_288_834_974_657),
 )
