@@ -16,7 +16,7 @@ from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import metadata_of
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import select
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import discard, tag_of
 from scraper.records import Article, Embed, Problem
 from scraper.values.dates import parse_date
@@ -114,7 +114,7 @@ def _read(candidate: Candidate) -> Post | None:
     tag = tag_of(element)
     post = candidate.platform.read(tag)
     if candidate.known is not None and (post is None or post.id != candidate.known.id):
-        post = rendered(tag, candidate.known)
+        post = with_printed_post(tag, candidate.known)
     discard(tag)
     return post
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.markup.tags import links, live
+from scraper.markup.tags import clean_address, links
 from scraper.registry import any_label, platforms
 from scraper.values.urls import fields_of
 
@@ -44,7 +44,7 @@ def addresses(value: str) -> list[str]:
     if "//" not in value and "\\" not in value and "%2" not in value:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
-    found = [live(address) for address in _ADDRESS.findall(plain)]
+    found = [clean_address(address) for address in _ADDRESS.findall(plain)]
     return [address for outer in found for address in (outer, *_in_query(outer))]
 
 
@@ -64,10 +64,10 @@ _WORDS = re.compile(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
 _KEY_BEHIND = re.compile(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
 
 
-def shown(name: str, value: str) -> str:
+def value_about_posts(name: str, value: str) -> str:
     """What an attribute holds of posts: not what is a picture in the background, nor words about a picture.
 
-    >>> shown("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
+    >>> value_about_posts("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
     ''
     """
     if _BEHIND.search(name) or _WORDS.search(name):
@@ -75,23 +75,23 @@ def shown(name: str, value: str) -> str:
     return _KEY_BEHIND.sub("", value) if '"background_' in value else value
 
 
-def named_id(address: str, name: str) -> str | None:
+def id_behind_name(address: str, name: str) -> str | None:
     """The id behind a platform's name in an address, as in those of Kinja's frames, on every site it serves.
 
-    >>> named_id("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&autosize=1", "twitter")
+    >>> id_behind_name("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&autosize=1", "twitter")
     '1223400000000000001'
     """
     found = re.search(rf"[?&]id={name}-([\w-]{{5,30}})(?=[&#]|$)", address)
     return found[1] if found else None
 
 
-def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+def post_in_attributes(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """The post whose address stands in one of the tag's own attributes."""
-    values = (shown(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
+    values = (value_about_posts(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 
-def known_by_link(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+def post_in_links(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """The first post that a link below the tag leads to."""
     return next((post for _, href in links(tag) if (post := recognise(href))), None)
 

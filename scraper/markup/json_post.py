@@ -46,7 +46,7 @@ _DEEPEST, _LONGEST = 6, 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Structured:
+class JsonPost:
     """What an object says of a post; None for what it does not hold."""
 
     id: str | None
@@ -56,27 +56,27 @@ class Structured:
     date: str | None
 
 
-def structured(tag: Tag) -> Structured | None:
+def json_post(tag: Tag) -> JsonPost | None:
     """Read the first attribute of a tag that is a JSON object about a post."""
     values = (value for value in tag.attrs.values() if isinstance(value, str))
     loaded = (_load(value) for value in values if value.lstrip().startswith("{") and len(value) < _LONGEST)
     return next((found for data in loaded if data and (found := _read(data))), None)
 
 
-def held(tag: Tag, *names: str) -> str | None:
+def json_text(tag: Tag, *names: str) -> str | None:
     """The first text that a JSON object in an attribute has under one of some names."""
     values = (value for value in tag.attrs.values() if isinstance(value, str) and value.startswith("{"))
     loaded = (_load(value) for value in values if len(value) < _LONGEST)
     return next((text for data in loaded if data and (text := _first([data], names))), None)
 
 
-def main_address(value: str) -> str | None:
+def json_address(value: str) -> str | None:
     """The address that a JSON object gives as its own."""
     data = _load(value)
     return next((data[name] for name in _ADDRESS if isinstance(data.get(name), str)), None) if data else None
 
 
-def markup_held(value: str) -> str | None:
+def json_markup(value: str) -> str | None:
     """The markup that a JSON object holds for the embed it describes, as answers to oEmbed requests do."""
     data = _load(value) if "<" in value or "html" in value.lower() else None
     objects = list(_objects(data, 0)) if data else ()
@@ -93,13 +93,13 @@ def _load(value: str) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _read(data: dict[str, Any]) -> Structured | None:
+def _read(data: dict[str, Any]) -> JsonPost | None:
     objects = list(_objects(data, 0))
     people = [person for thing in objects for person in _people(thing)]
     post = next((thing for thing in objects if _first([thing], _TEXT) or _number(thing)), None)
     if post is None:
         return None
-    return Structured(
+    return JsonPost(
         id=_number(post) or next(filter(None, map(_number, objects)), None),
         text=_first([post], _TEXT),
         handle=_first([*people, post], _HANDLE),

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.tags import attribute, named, visible_text
+from scraper.markup.tags import attribute, descendants, visible_text
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def is_date(printed: str) -> bool:
     return len(printed) <= 60 and "://" not in printed and _DATE.search(printed) is not None
 
 
-def dated(post: Post, printed: str) -> Post:
+def with_printed_date(post: Post, printed: str) -> Post:
     """Add the printed date: beside the instant that the id holds, or else as the only one known."""
     if not is_date(printed):
         return post
@@ -31,13 +31,13 @@ def dated(post: Post, printed: str) -> Post:
     return replace(post, posted=parse_date(printed))
 
 
-def stamped(post: Post, line: Tag) -> Post:
+def with_time_element(post: Post, line: Tag) -> Post:
     """Add the time of a ``<time>`` element: its machine-readable form where the id holds no instant."""
-    clock = next(named(line, "time"), None)
+    clock = next(descendants(line, "time"), None)
     if clock is None:
         return post
     printed = visible_text(clock)
     if post.posted is not None:
-        return dated(post, printed)
+        return with_printed_date(post, printed)
     moment = parse_date(attribute(clock, "datetime") or printed)
     return replace(post, posted=replace(moment, as_written=printed or moment.as_written) if moment else None)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.markup.json_post import structured
-from scraper.markup.printed_date import dated, is_date, stamped
-from scraper.markup.signed_quote import described
-from scraper.markup.tags import links, named, tag_of, visible_text
+from scraper.markup.json_post import json_post
+from scraper.markup.printed_date import is_date, with_printed_date, with_time_element
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.records import Author
 from scraper.registry import labels, normal_handle
 
@@ -45,15 +45,15 @@ _LONGEST_NAME = 60
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
-def rendered(tag: Tag, post: Post) -> Post:
+def with_printed_post(tag: Tag, post: Post) -> Post:
     """Add what the element prints, or keeps as JSON, to a post known by its address or id."""
-    data = structured(tag)
+    data = json_post(tag)
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
         known = post.author.handle if post.author else None
         author = Author(handle=handle or known, name=data.name)
-        post = described(post, _plain(data.text or ""), author=author)
-        return dated(post, data.date) if data.date else post
+        post = with_text(post, _plain(data.text or ""), author=author)
+        return with_printed_date(post, data.date) if data.date else post
     return _printed(tag, post)
 
 
@@ -83,7 +83,7 @@ def _printed(tag: Tag, post: Post) -> Post:
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
     ]
-    return _with_date(described(post, text, anchors, author=author), tag, lines)
+    return _with_date(with_text(post, text, anchors, author=author), tag, lines)
 
 
 def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None, str]:
@@ -109,7 +109,7 @@ def _hide_parts(tag: Tag) -> None:
     for anchor, href in links(tag):
         if "/intent/" in href and "/intent/user" not in href:
             anchor.name = "button"
-    for article in list(named(tag, "article")):
+    for article in list(descendants(tag, "article")):
         if article.find_parent("article") is not None:
             article.name = "template"
 
@@ -177,10 +177,10 @@ def _is_furniture(line: str) -> bool:
 
 
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:
-    clock = next(named(tag, "time"), None)
+    clock = next(descendants(tag, "time"), None)
     if clock is not None and is_date(visible_text(clock)):
-        return stamped(post, tag)
+        return with_time_element(post, tag)
     permalinks = (visible_text(anchor) for anchor, href in links(tag) if post.id and post.id in href)
     printed = next(filter(is_date, permalinks), None)
     printed = printed or next((line for line in lines if is_date(line) and len(line) <= 40), None)
-    return dated(post, printed) if printed else post
+    return with_printed_date(post, printed) if printed else post

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.printed_date import dated, is_date
-from scraper.markup.tags import attribute, links, named, visible_text
+from scraper.markup.printed_date import is_date, with_printed_date
+from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.records import Author
 from scraper.registry import normal_handle
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
@@ -105,7 +105,7 @@ _SIGNS = frozenset("#＃@＠$")
 _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 
 
-def described(
+def with_text(
     post: Post,
     text: str,
     anchors: Sequence[tuple[Tag, str]] = (),
@@ -198,12 +198,12 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     is_quote = language is not None or _is_only_dated(quote, before, printed)
     if signed is None and (not is_quote or _is_headed(before, post)):
         return None
-    post = dated(post, printed)
+    post = with_printed_date(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) else before
     text, author = (signed.text, signed.author) if signed else (unsigned, None)
     if quote.name != "blockquote" and len(text) > _LONGEST_POST:
         text = text.rpartition("\n\n")[2]  # the paragraph above; before that stands the article
-    return described(post, text, anchors[:last], author=author, language=language)
+    return with_text(post, text, anchors[:last], author=author, language=language)
 
 
 def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
@@ -238,5 +238,7 @@ def _permalink(
 
 def language_of(quote: Tag) -> str | None:
     """The language that the markup declares for the text."""
-    language = next((lang for paragraph in named(quote, "p") if (lang := attribute(paragraph, "lang"))), None)
+    language = next(
+        (lang for paragraph in descendants(quote, "p") if (lang := attribute(paragraph, "lang"))), None
+    )
     return None if language in {"und", "zxx", "qme", "qst", "qht", "qam", "qct"} else language

@@ -215,7 +215,7 @@ def attribute(tag: Tag, name: str) -> str | None:
     return (value if isinstance(value, str) else " ".join(value)) or None if value else None
 
 
-def named(tag: Tag, name: str) -> Iterator[Tag]:
+def descendants(tag: Tag, name: str) -> Iterator[Tag]:
     """The tags of a name below a tag, in order; ten times as fast as ``find_all``."""
     if isinstance(tag, Fragment):
         yield from (item for item in tag.inner.get(name, ()) if item.name == name)
@@ -230,8 +230,12 @@ def named(tag: Tag, name: str) -> Iterator[Tag]:
 
 
 def links(tag: Tag) -> list[tuple[Tag, str]]:
-    """Every link below a tag, in order, with its address as `live` gives it."""
-    return [(anchor, live(href)) for anchor in named(tag, "a") if (href := attribute(anchor, "href"))]
+    """Every link below a tag, in order, with its address as `clean_address` gives it."""
+    return [
+        (anchor, clean_address(href))
+        for anchor in descendants(tag, "a")
+        if (href := attribute(anchor, "href"))
+    ]
 
 
 def is_official_quote(tag: Tag, name: str) -> bool:
@@ -239,13 +243,13 @@ def is_official_quote(tag: Tag, name: str) -> bool:
     return tag.name == "blockquote" and name in (attribute(tag, "class") or "")
 
 
-def live(address: str) -> str:
+def clean_address(address: str) -> str:
     """An address with its scheme, without quotation marks, and without the archive that copied the page."""
     bare = address.strip(" ”“″")  # some editors make them of the signs around an attribute
     whole = f"https:{bare}" if bare.startswith("//") else bare
     return unwrap_archive(whole) if "/web/" in whole or "archive" in whole else whole
 
 
-def quote_in(tag: Tag) -> Tag | None:
+def blockquote_in(tag: Tag) -> Tag | None:
     """The quote that a tag is, or the first one in it."""
-    return tag if tag.name == "blockquote" else next(named(tag, "blockquote"), None)
+    return tag if tag.name == "blockquote" else next(descendants(tag, "blockquote"), None)

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.addresses import post_in_attributes
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote
-from scraper.markup.tags import attribute, named, quote_in, visible_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
@@ -89,12 +89,12 @@ def _post(owner: str, key: str) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the official blockquote; otherwise what attributes and a rebuilt post show."""
-    quote = quote_in(tag)
+    quote = blockquote_in(tag)
     own = recognise(attribute(quote or tag, "data-bluesky-uri") or "")
     post = signed_quote(quote, recognise, NAME) if quote else None
     if post is None:
-        known = own or known_by(tag, recognise)
-        post = rendered(tag, known) if known else None
+        known = own or post_in_attributes(tag, recognise)
+        post = with_printed_post(tag, known) if known else None
     if post is None:
         return None
     text = post.text or (_unsigned(quote) if quote else "")
@@ -103,7 +103,7 @@ def read(tag: Tag) -> Post | None:
 
 def _unsigned(quote: Tag) -> str:
     """The words of a quote that lost the line with the author."""
-    return "\n\n".join(visible_text(p) for p in named(quote, "p") if attribute(p, "lang"))
+    return "\n\n".join(visible_text(p) for p in descendants(quote, "p") if attribute(p, "lang"))
 
 
 PLATFORM = Platform(

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scraper.markup.addresses import known_by, known_by_link
-from scraper.markup.printed_date import dated, is_date
-from scraper.markup.signed_quote import described
-from scraper.markup.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.printed_date import is_date, with_printed_date
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 from scraper.values.urls import fields_of
@@ -140,15 +140,17 @@ def _with(path: str, query: dict[str, list[str]]) -> str:
 
 def read(tag: Tag) -> Post | None:
     """Read the address, and the fallback quote where there is one."""
-    quote = quote_in(tag) or _old_quote(tag)
-    post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None)
-    post = post or known_by_link(quote or tag, recognise)
+    quote = blockquote_in(tag) or _old_quote(tag)
+    post = post_in_attributes(tag, recognise) or (post_in_attributes(quote, recognise) if quote else None)
+    post = post or post_in_links(quote or tag, recognise)
     return _quoted(quote, post) if quote and post else post
 
 
 def _old_quote(tag: Tag) -> Tag | None:
     """The fallback of 2014: ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by <a>Name</a></div>``."""
-    inner = (div for div in named(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or ""))
+    inner = (
+        div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or "")
+    )
     return next(inner, None)
 
 
@@ -160,7 +162,7 @@ def _quoted(quote: Tag, post: Post) -> Post:
     outside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is None]
     text = "\n\n".join(filter(None, map(visible_text, quote.find_all("p"))))
     inside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is not None]
-    post = described(post, text, inside)
+    post = with_text(post, text, inside)
     if not outside:
         return post
     authors = [
@@ -173,7 +175,7 @@ def _quoted(quote: Tag, post: Post) -> Post:
         handle = (post.author.handle if post.author else None) or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))
     printed = visible_text(outside[-1][0])
-    return dated(post, _behind(quote, name) if name and printed == name else printed)
+    return with_printed_date(post, _behind(quote, name) if name and printed == name else printed)
 
 
 def _page(address: str) -> str | None:

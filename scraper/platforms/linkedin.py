@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by
+from scraper.markup.addresses import post_in_attributes
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose, instant
 from scraper.values.instants import IdClock, number
@@ -59,7 +59,7 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the address in the attributes; the frame prints nothing else."""
-    return known_by(tag, recognise)
+    return post_in_attributes(tag, recognise)
 
 
 PLATFORM = Platform(

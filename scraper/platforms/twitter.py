@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.markup.addresses import known_by, named_id
-from scraper.markup.json_post import structured
-from scraper.markup.printed_date import dated
-from scraper.markup.rebuilt_post import rendered
-from scraper.markup.signed_quote import described, signed_quote
-from scraper.markup.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import id_behind_name, post_in_attributes
+from scraper.markup.json_post import json_post
+from scraper.markup.printed_date import with_printed_date
+from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.signed_quote import signed_quote, with_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import IdClock, number
@@ -245,7 +245,7 @@ def recognise(url: str) -> Post | None:
     tweet = tweet_of(url) if any(hint in lowered for hint in _HINTS) else None
     if tweet is not None:
         return _post(tweet.id, tweet.handle)
-    framed = named_id(url, NAME)
+    framed = id_behind_name(url, NAME)
     return _post(framed) if framed and framed.isdecimal() else None
 
 
@@ -258,7 +258,7 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
-    quote = quote_in(tag)
+    quote = blockquote_in(tag)
     quoted = signed_quote(quote or tag, recognise, NAME)
     return quoted or _pie(tag) or _rebuilt(tag)
 
@@ -268,8 +268,10 @@ def _pie(tag: Tag) -> Post | None:
 
     ``text <a title=date>2 minutes ago</a> via web <strong>handle</strong><br>name``, or name and then handle.
     """
-    pie = next((line for line in (tag, *named(tag, "p")) if attribute(line, "class") == "bbpTweet"), None)
-    signed = next(named(pie, "strong"), None) if pie else None
+    pie = next(
+        (line for line in (tag, *descendants(tag, "p")) if attribute(line, "class") == "bbpTweet"), None
+    )
+    signed = next(descendants(pie, "strong"), None) if pie else None
     if pie is None or signed is None:
         return None
     anchors = links(pie)
@@ -281,8 +283,8 @@ def _pie(tag: Tag) -> Post | None:
     text, above = visible_text(pie, until=anchor), visible_text(pie, until=signed)
     if not above.startswith(text):
         return None
-    post = dated(post, attribute(anchor, "title") or visible_text(anchor))
-    return described(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
+    post = with_printed_date(post, attribute(anchor, "title") or visible_text(anchor))
+    return with_text(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
 
 
 def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
@@ -297,16 +299,16 @@ def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
 
 def _rebuilt(tag: Tag) -> Post | None:
     inner = [post for _, href in links(tag) if (post := recognise(href))]
-    post = known_by(tag, recognise) or _numbered(tag) or (inner[-1] if inner else None)
+    post = post_in_attributes(tag, recognise) or _numbered(tag) or (inner[-1] if inner else None)
     post = next((other for other in inner if post and other.id == post.id and other.author), post)
-    return rendered(tag, post) if post else None
+    return with_printed_post(tag, post) if post else None
 
 
 def _numbered(tag: Tag) -> Post | None:
     """An id in an attribute that is named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
     number = next((found[1] for value in values if (found := _ID.fullmatch(value))), None)
-    data = structured(tag) if number is None else None
+    data = json_post(tag) if number is None else None
     number = number or (data.id if data else None)
     return _post(number) if number else None
 

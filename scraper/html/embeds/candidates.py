@@ -41,8 +41,8 @@ from scraper.html.embeds.section_roles import is_answers, is_control, names_of
 from scraper.html.embeds.tag_filter import FRAME_ADDRESS
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
-from scraper.markup.addresses import addresses, is_address, shown, stands_for_post
-from scraper.markup.json_post import main_address, markup_held
+from scraper.markup.addresses import addresses, is_address, stands_for_post, value_about_posts
+from scraper.markup.json_post import json_address, json_markup
 from scraper.markup.tags import tag_of
 from scraper.registry import any_key, by_name, recognise
 
@@ -319,7 +319,7 @@ def _carrier(node: ElementNode, page: Markup) -> Iterator[Candidate]:
 def _values(node: ElementNode) -> list[str]:
     """Return the values of an element's attributes in which addresses are looked for."""
     held = ((name, node.getattr(name) or "") for name in islice(node.attrs, _MOST_ATTRIBUTES))
-    return [value for value in starmap(shown, held) if value]
+    return [value for value in starmap(value_about_posts, held) if value]
 
 
 def _parked(values: Iterable[str]) -> dict[str, str]:
@@ -341,7 +341,7 @@ def _wraps_an_embed(node: ElementNode) -> bool:
 
 def _markup_of(value: str) -> str | None:
     """The markup that an attribute is, or that the object in it holds beside the post's address."""
-    held = markup_held(value) if value.lstrip().startswith("{") else value
+    held = json_markup(value) if value.lstrip().startswith("{") else value
     return markup_in(held) if held else None
 
 
@@ -375,7 +375,7 @@ def _several(node: ElementNode, values: list[str], page: Markup) -> Iterator[Can
 def _main_post(values: list[str]) -> Post | None:
     """The post that an object is about, when it also names others: a quoted one, one replied to."""
     objects = (value for value in values if value.lstrip().startswith("{"))
-    return _first_post([address for value in objects if (address := main_address(value))])
+    return _first_post([address for value in objects if (address := json_address(value))])
 
 
 def _numbered(node: ElementNode, page: Markup) -> Iterator[Candidate]:
