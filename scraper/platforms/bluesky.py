@@ -38,7 +38,7 @@ _PERMALINK = re.compile(
     r"([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,
 )
-#: Stands at the end of the text in place of what the post carries besides it.
+#: What the end of the text has in place of pictures and links.
 _ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
 _TID = re.compile(r"[234567a-j][234567a-z]{12}")
 _TID_VALUE = {sign: value for value, sign in enumerate("234567abcdefghijklmnopqrstuvwxyz")}
@@ -102,7 +102,7 @@ def read(tag: Tag) -> Post | None:
 
 
 def _unsigned(quote: Tag) -> str:
-    """The words of a quote that lost the line with the author."""
+    """Return the text of a quote that has lost the line with the author."""
     return "\n\n".join(visible_text(p) for p in descendants(quote, "p") if attribute(p, "lang"))
 
 

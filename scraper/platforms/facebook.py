@@ -37,11 +37,11 @@ _PATHS = (
     r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|notes|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
-#: The version of the interface may stand in the path, as the script that renders plugins writes it.
+#: The path may have the version of the API, as the script that renders plugins writes it.
 _PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
 _FLASH = re.compile(r"/v/(\d{5,25})/?$")
-#: The addresses that Facebook gives out to be passed on; it keeps the number to itself.
+#: The URLs that Facebook gives out for sharing; they do not contain the post's number.
 _SHORT = re.compile(
     r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
 )
@@ -125,7 +125,7 @@ def _post(path: str, query: dict[str, list[str]]) -> Post | None:
 
 
 def _page_of(steps: list[str]) -> Author | None:
-    """Return the page that the first step of a path names; numbers and Facebook's own words name none."""
+    """Return the page in the first segment of a path; numbers and Facebook's own words are none."""
     page = steps[0] if steps else ""
     if not page or page.isdigit() or page.lower() in _NO_PAGES:
         return None
@@ -147,7 +147,7 @@ def read(tag: Tag) -> Post | None:
 
 
 def _old_quote(tag: Tag) -> Tag | None:
-    """The fallback of 2014: ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by <a>Name</a></div>``."""
+    """Return the fallback quote of 2014, ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by …</div>``."""
     inner = (
         div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or "")
     )
@@ -155,7 +155,7 @@ def _old_quote(tag: Tag) -> Tag | None:
 
 
 def _quoted(quote: Tag, post: Post) -> Post:
-    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``: the last two links, in any language.
+    """Parse ``<p>text</p>Posted by <a>Name</a> on <a>date</a>`` by its last two links, in any language.
 
     The date under a video is no link.
     """
@@ -179,13 +179,13 @@ def _quoted(quote: Tag, post: Post) -> Post:
 
 
 def _page(address: str) -> str | None:
-    """The name of a page in its address."""
+    """Return the name of a page in its URL."""
     found = _PAGE.fullmatch(address)
     return normal_handle(found[1], NAME) if found and found[1].lower() not in _NO_PAGES else None
 
 
 def _behind(quote: Tag, name: str) -> str:
-    """The date that a video prints behind its author, without the preposition."""
+    """Return the date that a video prints behind its author, without the preposition."""
     return _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())
 
 

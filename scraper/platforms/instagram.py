@@ -169,7 +169,7 @@ def _signature(printed: str) -> re.Match[str] | None:
 
 
 def _is_caption(paragraph: Tag) -> bool:
-    """The caption is a paragraph around a link to the post; the others hold pictures and calls to action."""
+    """Return whether a paragraph is the caption, which is a link; others are pictures and calls to action."""
     return any(recognise(href) for _, href in links(paragraph))
 
 
@@ -187,7 +187,7 @@ def _signed(line: Tag, post: Post) -> Post:
 
 
 def _name(printed: str, signed: re.Match[str]) -> str:
-    """The name in front of the handle; where nothing says "by", the words behind say what was shared."""
+    """Return the name before the handle; without a "by", the words behind say what was shared."""
     if signed.re is _NAMELESS:
         return ""
     before = printed[: signed.start()]

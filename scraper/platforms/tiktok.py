@@ -107,7 +107,7 @@ def _first_handle(quote: Tag) -> str | None:
 
 
 def _between_links(quote: Tag) -> str:
-    """The caption without a paragraph: what stands between the author's link and that of the sound."""
+    """Return a caption outside of paragraphs: the text between the author's link and that of the sound."""
     section = quote.find("section")
     lines = visible_text(section).split(_SOUND)[0].strip() if section else ""
     first = section.find("a") if section else None
