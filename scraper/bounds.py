@@ -24,7 +24,7 @@ MARK_COSTS = 200
 """The work for each attribution of a post besides, in characters."""
 MOST_CUES = 10_000
 """Most names of platforms around which allusions are searched; an article has at most 62."""
-MOST_SIGHTINGS = 2_000
+MOST_LITERALS = 2_000
 """Most URLs and ids of posts to examine in the source of a page; a page has at most 88."""
 DEEPEST = 100
 """Most ancestors to examine of an element that may be a post; at most 24 are there."""

@@ -25,7 +25,7 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode
 
-    from scraper.html.embeds.parsed_page import Markup
+    from scraper.html.embeds.parsed_page import ParsedMarkup
     from scraper.records import Post
 
 #: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
@@ -101,7 +101,7 @@ def find_embeds(html: str) -> list[Embed]:
     return _merged(found, [None] * len(found))
 
 
-def _found(marked: Markup | None) -> list[tuple[Candidate, Post]]:
+def _found(marked: ParsedMarkup | None) -> list[tuple[Candidate, Post]]:
     read = ((candidate, _read(candidate)) for candidate in candidates(marked)) if marked else ()
     return [(candidate, post) for candidate, post in read if post is not None]
 

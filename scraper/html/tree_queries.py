@@ -24,11 +24,11 @@ def select(tree: HTMLTree, css: str) -> list[ElementNode]:
     return root.query_selector_all(css).values() if root is not None else []
 
 
-def earliest(tree: HTMLTree, css: str) -> ElementNode | None:
+def select_one(tree: HTMLTree, css: str) -> ElementNode | None:
     """The first element that matches: the walk ends there.
 
     >>> from resiliparse.parse.html import HTMLTree
-    >>> node = earliest(HTMLTree.parse("<p>One<p>Two"), "p")
+    >>> node = select_one(HTMLTree.parse("<p>One<p>Two"), "p")
     >>> node and node.text
     'One'
     """
@@ -36,11 +36,11 @@ def earliest(tree: HTMLTree, css: str) -> ElementNode | None:
     return root.query_selector(css) if root is not None else None
 
 
-def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
+def select_first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
     """The first elements that match, each fetched when it is asked for, which takes a good part of the time.
 
     >>> from resiliparse.parse.html import HTMLTree
-    >>> [node.text for node in first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
+    >>> [node.text for node in select_first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
     ['One', 'Two']
     """
     if (root := tree.document) is not None:
@@ -48,12 +48,12 @@ def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
         yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
 
 
-def outwards(node: ElementNode) -> Iterator[ElementNode]:
+def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
     """The elements around an element, from the inside, up to the root.
 
     >>> from resiliparse.parse.html import HTMLTree
-    >>> node = earliest(HTMLTree.parse("<div><p>One"), "p")
-    >>> node and [above.tag for above in outwards(node)]
+    >>> node = select_one(HTMLTree.parse("<div><p>One"), "p")
+    >>> node and [above.tag for above in ancestors_to_root(node)]
     ['div', 'body', 'html']
     """
     above = node.parent_element

@@ -14,27 +14,27 @@ from urllib.parse import urljoin, urlsplit
 
 from scraper.html.metadata.meta_and_json_ld import (
     ARTICLE,
-    Page,
+    PageFacts,
     article_object,
     as_text,
     is_a,
+    json_ld_objects,
     meta_of,
-    things_in,
-    words,
+    text_on_one_line,
 )
 from scraper.html.metadata.publication_date import published
 from scraper.html.metadata.titles import (
     address_in,
-    begins,
-    is_most_of,
+    begins_with_part,
+    is_most_of_title,
     is_site,
     may_hold_more,
-    site_behind,
+    site_after_headline,
     site_in,
     site_of_feed,
     without_site,
 )
-from scraper.html.tree_queries import earliest, first
+from scraper.html.tree_queries import select_first, select_one
 from scraper.records import Article
 from scraper.text.article import language_of, outlet_of
 from scraper.values.urls import canonical_url, http_url, unwrap_archive
@@ -74,9 +74,9 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     url = url or meta.get("savepage-url")
     link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
-    things = things_in(node.text or "" for node in by_tag["script"])
+    things = json_ld_objects(node.text or "" for node in by_tag["script"])
     article = article_object(things, stated)
-    page = Page(tree, meta, article, _canonical(link, meta, article, url), things)
+    page = PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
     outlet = _outlet(page)
     return Article(
         url=page.url,
@@ -110,7 +110,7 @@ def _is_front_page(address: str, own: str | None) -> bool:
     return own is not None and urlsplit(address).path in {"", "/"} and urlsplit(own).path not in {"", "/"}
 
 
-def _outlet(page: Page) -> str | None:
+def _outlet(page: PageFacts) -> str | None:
     """The first name of the site that is more than the name of its host."""
     host = outlet_of(page.url) or ""
     mere = None
@@ -127,7 +127,7 @@ def _without_slogan(outlet: str | None, host: str | None) -> str | None:
     return (site_in(outlet, host) if outlet else host) or outlet
 
 
-def _outlets(page: Page) -> Iterator[str | None]:
+def _outlets(page: PageFacts) -> Iterator[str | None]:
     publisher = page.article.get("publisher")
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
@@ -142,7 +142,7 @@ def _is_name(stated: str) -> bool:
     return "://" not in stated and stated not in _ENGINES and _ACCOUNT.fullmatch(stated) is None
 
 
-def _outlet_in_window(page: Page) -> str | None:
+def _outlet_in_window(page: PageFacts) -> str | None:
     """The site's name in the window's title, which alone may be anything: it must be that of the host too.
 
     Where the host is unknown, an address tells it.
@@ -151,51 +151,59 @@ def _outlet_in_window(page: Page) -> str | None:
     return site_in(title, host) if host else address_in(title)
 
 
-def _outlet_behind_headline(page: Page) -> str | None:
+def _outlet_behind_headline(page: PageFacts) -> str | None:
     """The end of the window's title behind the headline, where the site is named nowhere."""
     title = page.text_of("title")
-    heading = earliest(page.tree, "h1") if title else None
-    headlines = [page.meta.get("og:title"), words(heading) if heading is not None else None]
-    return next((name for line in headlines if line and title and (name := site_behind(title, line))), None)
+    heading = select_one(page.tree, "h1") if title else None
+    headlines = [page.meta.get("og:title"), text_on_one_line(heading) if heading is not None else None]
+    return next(
+        (name for line in headlines if line and title and (name := site_after_headline(title, line))), None
+    )
 
 
-def _outlet_in_trail(page: Page) -> str | None:
+def _outlet_in_trail(page: PageFacts) -> str | None:
     """The site's name at the begin of the way to the article, where it is named like the host."""
     host = outlet_of(page.url)
     trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
-    begins = [trail[0] for trail in trails if isinstance(trail, list) and trail]
-    names = [as_text(begin.get("name") or begin.get("item")) for begin in begins if isinstance(begin, dict)]
+    begins_with_part = [trail[0] for trail in trails if isinstance(trail, list) and trail]
+    names = [
+        as_text(begin.get("name") or begin.get("item"))
+        for begin in begins_with_part
+        if isinstance(begin, dict)
+    ]
     own = (name if is_site(name, None, host) else site_in(name, host) for name in names if name)
     return next(filter(None, own), None)
 
 
-def _outlet_in_feed(page: Page) -> str | None:
+def _outlet_in_feed(page: PageFacts) -> str | None:
     """The site's name in the title of a feed of the whole site."""
     host = outlet_of(page.url)
-    titles = (node.getattr("title") or "" for node in first(page.tree, _FEEDS, _FEEDS_TRIED))
+    titles = (node.getattr("title") or "" for node in select_first(page.tree, _FEEDS, _FEEDS_TRIED))
     return next(filter(None, (site_of_feed(title, host) for title in titles)), None)
 
 
-def _outlet_in_banner(page: Page) -> str | None:
+def _outlet_in_banner(page: PageFacts) -> str | None:
     """The site's name in a heading that is a link, where the window's title is that and a longer heading."""
-    banner = earliest(page.tree, "h1")
-    name = words(banner) if banner is not None and banner.query_selector("a[href]") else ""
+    banner = select_one(page.tree, "h1")
+    name = text_on_one_line(banner) if banner is not None and banner.query_selector("a[href]") else ""
     title = without_site(page.text_of("title") or "", name, None) if name else ""
     is_other = len(title) > len(name) and not title.startswith(name)
-    headings = map(words, first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
+    headings = (
+        map(text_on_one_line, select_first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
+    )
     return name if title in headings else None
 
 
-def _title(page: Page, outlet: str | None) -> str | None:
+def _title(page: PageFacts, outlet: str | None) -> str | None:
     """The best title that is more than the site's name; without one, that name."""
     host = outlet_of(page.url)
     stated = [title for title in map(as_text, _titles(page, outlet, host)) if title]
     title = without_site(stated[-1], outlet, host) if stated else None
     heading = page.text_of("h1") if title and may_hold_more(title) else None
-    return heading if title and heading and is_most_of(heading, title) else title
+    return heading if title and heading and is_most_of_title(heading, title) else title
 
 
-def _titles(page: Page, outlet: str | None, host: str | None) -> Iterator[str | None]:
+def _titles(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[str | None]:
     """The best statement that is more than the site's name; where there is none, the first that there is.
 
     The tree is searched only where nothing better is stated.
@@ -208,39 +216,39 @@ def _titles(page: Page, outlet: str | None, host: str | None) -> Iterator[str | 
         lambda: _heading_in(page, page.text_of("title")),
         lambda: page.text_of("title"),
     )
-    first = None
+    select_first = None
     for way in ways:
         title = as_text(way())
-        first = first or title
+        select_first = select_first or title
         if title and not is_site(title, outlet, host):
             yield title
             return
-    yield first
+    yield select_first
 
 
-def _headline(page: Page) -> str | None:
+def _headline(page: PageFacts) -> str | None:
     """The page's heading: of several the longest with which the window's title begins, else the first.
 
     One that ends in a colon announces what stands below.
     """
     nodes = (
         node
-        for node in first(page.tree, "h1", _HEADINGS_TRIED)
+        for node in select_first(page.tree, "h1", _HEADINGS_TRIED)
         if not node.closest("figure") and node.query_selector("style, script") is None
     )
-    headings = [text for text in map(words, nodes) if text and not text.endswith(":")]
+    headings = [text for text in map(text_on_one_line, nodes) if text and not text.endswith(":")]
     title = (page.text_of("title") or "") if headings[1:] else ""
     begun = (text for text in headings if title.startswith(text))
     return max(begun, key=len, default=headings[0] if headings else None)
 
 
-def _heading_in(page: Page, title: str | None) -> str | None:
+def _heading_in(page: PageFacts, title: str | None) -> str | None:
     """A lesser heading with which the window's title begins, in front of the site's name."""
-    headings = map(words, first(page.tree, "h2, h3", _HEADINGS_TRIED))
-    return next((text for text in headings if text and title and begins(title, text)), None)
+    headings = map(text_on_one_line, select_first(page.tree, "h2, h3", _HEADINGS_TRIED))
+    return next((text for text in headings if text and title and begins_with_part(title, text)), None)
 
 
-def _language(page: Page, prose: str) -> str | None:
+def _language(page: PageFacts, prose: str) -> str | None:
     """The declared language; but many engines declare English whatever the text is written in."""
     declared = _declared_language(page)
     if declared is None or (declared == "en" and len(prose) >= _LONG_ENOUGH):
@@ -248,7 +256,7 @@ def _language(page: Page, prose: str) -> str | None:
     return declared
 
 
-def _declared_language(page: Page) -> str | None:
+def _declared_language(page: PageFacts) -> str | None:
     document = page.tree.document
     root = document.document_element if document is not None else None
     stated = (

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scraper.html.tree_queries import earliest, select
+from scraper.html.tree_queries import select, select_one
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _BROKEN = re.compile(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageFacts:
     """The places where a page states facts.
 
     Attributes:
@@ -44,14 +44,16 @@ class Page:
 
     def text_of(self, selector: str) -> str | None:
         """The words of the first element that matches and has any."""
-        node = earliest(self.tree, selector)
+        node = select_one(self.tree, selector)
         if node is None:
             return None
         # Nearly always the first has words, which spares a walk through all of the page.
-        return words(node) or next(filter(None, map(words, select(self.tree, selector))), None)
+        return text_on_one_line(node) or next(
+            filter(None, map(text_on_one_line, select(self.tree, selector))), None
+        )
 
 
-def words(node: ElementNode) -> str:
+def text_on_one_line(node: ElementNode) -> str:
     """An element's text on one line."""
     return " ".join((node.text or "").split())
 
@@ -72,7 +74,7 @@ def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
     return found
 
 
-def things_in(scripts: Iterable[str]) -> list[dict[str, Any]]:
+def json_ld_objects(scripts: Iterable[str]) -> list[dict[str, Any]]:
     """The objects at the top of a page's JSON-LD scripts."""
     return [thing for script in scripts for thing in _things(_json(script), 0)]
 

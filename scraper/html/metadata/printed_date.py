@@ -14,9 +14,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scraper.html.embeds.element_context import ancestors
-from scraper.html.embeds.section_roles import Layout, is_answers, is_other_matter, names_of
-from scraper.html.metadata.meta_and_json_ld import words
-from scraper.html.tree_queries import earliest, first
+from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.metadata.meta_and_json_ld import text_on_one_line
+from scraper.html.tree_queries import select_first, select_one
 from scraper.values.dates import match_date, parse_date, with_clock
 
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ _SHOWN, _HEADINGS_TRIED = 4, 20
 
 def printed_date(tree: HTMLTree) -> Moment | None:
     """Find the printed date of publication; None where the page prints none that is sure."""
-    layout, headline = Layout(tree), _headline(tree)
+    layout, headline = PageLayout(tree), _headline(tree)
     lead = _lead(headline) if headline is not None else ""
     is_above, is_headed = headline is not None, False
-    for node in first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
+    for node in select_first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
         text = (node.text or "").strip()
         if node == headline:
             is_above, is_headed = False, True
@@ -92,11 +92,13 @@ def printed_date(tree: HTMLTree) -> Moment | None:
 
 def _headline(tree: HTMLTree) -> ElementNode | None:
     """The heading of the article: the longest that the window's title holds, else the first ``<h1>``."""
-    window = earliest(tree, "title")
-    title = words(window) if window is not None else ""
-    named = ((words(heading), heading) for heading in first(tree, "h1, h2, h3", _HEADINGS_TRIED))
+    window = select_one(tree, "title")
+    title = text_on_one_line(window) if window is not None else ""
+    named = (
+        (text_on_one_line(heading), heading) for heading in select_first(tree, "h1, h2, h3", _HEADINGS_TRIED)
+    )
     held = [(len(name), heading) for name, heading in named if name and name in title]
-    return max(held, key=itemgetter(0))[1] if held else earliest(tree, "h1")
+    return max(held, key=itemgetter(0))[1] if held else select_one(tree, "h1")
 
 
 def _lead(headline: ElementNode) -> str:
@@ -106,7 +108,7 @@ def _lead(headline: ElementNode) -> str:
     return "\n".join(part[-_LEAD:] for part in parts)
 
 
-def _date_in(node: ElementNode, text: str, layout: Layout, *, is_named: bool) -> Moment | None:
+def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool) -> Moment | None:
     label = _LABEL.search(text)
     at = label.end() if label else 0
     dated = match_date(text, at) if label or is_named else None
@@ -114,21 +116,21 @@ def _date_in(node: ElementNode, text: str, layout: Layout, *, is_named: bool) ->
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = label is not None or _REST.fullmatch(text, end) is not None
-    if not is_alone or is_answers(node) or any(_is_beside(above, layout) for above in ancestors(node)):
+    if not is_alone or is_comments(node) or any(_is_beside(above, layout) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
 
 
-def _is_beside(box: ElementNode, layout: Layout) -> bool:
+def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
     """Return whether a box holds other stories or what readers answered."""
-    return is_other_matter(box, layout, generic=False) or is_answers(box)
+    return is_not_article(box, layout, generic=False) or is_comments(box)
 
 
 def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
     """Return whether an element is there for a date: by its name, or a ``<time>`` by the headline."""
-    name = names_of(node)
+    name = class_and_id(node)
     if node.tag == "time":
-        return is_by_headline and not is_of_change(node)
+        return is_by_headline and not is_date_of_change(node)
     is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
     return is_for_dates is not None and not _CHANGED.search(name)
 
@@ -151,14 +153,14 @@ def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]
     return moment, clock.end()
 
 
-def is_of_change(node: ElementNode) -> bool:
+def is_date_of_change(node: ElementNode) -> bool:
     """Return whether a time says when the article was changed, or stands beside the article."""
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")
     if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
         return True
-    if any(is_answers(above) for above in ancestors(node)):
+    if any(is_comments(above) for above in ancestors(node)):
         return True
     names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
     return _CHANGED.search(names) is not None and "published" not in names

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
-from scraper.html.metadata.printed_date import is_of_change, printed_date
-from scraper.html.tree_queries import earliest, first
+from scraper.html.metadata.printed_date import is_date_of_change, printed_date
+from scraper.html.tree_queries import select_first, select_one
 from scraper.records import Moment
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.html.metadata.meta_and_json_ld import Page
+    from scraper.html.metadata.meta_and_json_ld import PageFacts
 
 _PUBLISHED = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
@@ -38,7 +38,7 @@ _LETTERED = re.compile(
 )
 
 
-def published(page: Page) -> Moment | None:
+def published(page: PageFacts) -> Moment | None:
     """The first day that the page states for its machines, else the printed one, else that of its address."""
     for raw in map(as_text, _dates(page)):
         moment = _moment(raw) if raw else None
@@ -71,11 +71,11 @@ def _moment(raw: str) -> Moment | None:
     return Moment(at=at, precision="second", source="metadata", as_written=raw)
 
 
-def _dates(page: Page) -> Iterator[Any]:
+def _dates(page: PageFacts) -> Iterator[Any]:
     yield page.article.get("datePublished")
     yield from map(page.meta.get, _PUBLISHED)
     # Most pages without a date above have none here: one query tells.
-    if earliest(page.tree, ", ".join(_TIMES)) is not None:
+    if select_one(page.tree, ", ".join(_TIMES)) is not None:
         yield from (_time(page, selector) for selector in _TIMES)
 
 
@@ -88,7 +88,7 @@ _TIMES = (
 )
 
 
-def _time(page: Page, selector: str) -> str | None:
-    nodes = (node for node in first(page.tree, selector, _TIMES_TRIED) if not is_of_change(node))
+def _time(page: PageFacts, selector: str) -> str | None:
+    nodes = (node for node in select_first(page.tree, selector, _TIMES_TRIED) if not is_date_of_change(node))
     node = next(nodes, None)
     return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None

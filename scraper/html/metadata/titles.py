@@ -74,10 +74,10 @@ def _without(title: str, outlet: str) -> str:
     return title[right.end() :] or title if right else title
 
 
-def begins(title: str, part: str) -> bool:
+def begins_with_part(title: str, part: str) -> bool:
     """Return whether a title begins with a part of it and a separator.
 
-    >>> begins("Rain all week - The Post", "Rain all week")
+    >>> begins_with_part("Rain all week - The Post", "Rain all week")
     True
     """
     return title.startswith(part) and _SEPARATOR.match(title, len(part)) is not None
@@ -88,15 +88,15 @@ def may_hold_more(title: str) -> bool:
     return _SEPARATOR.search(title) is not None
 
 
-def is_most_of(heading: str, title: str) -> bool:
+def is_most_of_title(heading: str, title: str) -> bool:
     """Return whether a title is a heading with something shorter behind it: a section, or a site of any name.
 
-    >>> is_most_of("Rain all week in the west", "Rain All Week in the West | Ada Example")
+    >>> is_most_of_title("Rain all week in the west", "Rain All Week in the West | Ada Example")
     True
-    >>> is_most_of("Rain", "Rain: what now")
+    >>> is_most_of_title("Rain", "Rain: what now")
     False
     """
-    is_begun = begins(title.casefold(), heading.casefold())  # of which one May Be Written Like This
+    is_begun = begins_with_part(title.casefold(), heading.casefold())  # of which one May Be Written Like This
     return is_begun and len(heading.split()) >= _TITLE_WORDS and 2 * len(heading) > len(title)
 
 
@@ -134,15 +134,15 @@ def address_in(title: str) -> str | None:
     return next((part for part in parts if _HOST.fullmatch(part)), None)
 
 
-def site_behind(title: str, headline: str) -> str | None:
+def site_after_headline(title: str, headline: str) -> str | None:
     """What a window's title holds last, behind a headline twice as long; one word may be that of a section.
 
-    >>> site_behind("Rain all week in the west - Weather - The Post", "Rain all week in the west")
+    >>> site_after_headline("Rain all week in the west - Weather - The Post", "Rain all week in the west")
     'The Post'
-    >>> site_behind("Rain all week in the west | Weather", "Rain all week in the west") is None
+    >>> site_after_headline("Rain all week in the west | Weather", "Rain all week in the west") is None
     True
     """
-    last = title[slice(*_parts(title)[-1])].strip() if begins(title, headline) else ""
+    last = title[slice(*_parts(title)[-1])].strip() if begins_with_part(title, headline) else ""
     return last if len(headline) > 2 * len(last) and _SITE.fullmatch(last) else None
 
 
