@@ -1,7 +1,8 @@
-"""Asking a parsed page for its elements."""
+"""Query the tree of a parsed page."""
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,12 +10,13 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-#: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
+#: Most ancestors to visit, a bound on the work for hostile pages; no article nests deeper.
 _DEEPEST = 300
+_ROOTS = frozenset({"body", "html"})
 
 
 def select(tree: HTMLTree, css: str) -> list[ElementNode]:
-    """Every element that matches, in document order; none where a tree has no document.
+    """Return every element that matches a selector, in document order; none where a tree has no document.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> [node.text for node in select(HTMLTree.parse("<p>One<p>Two"), "p")]
@@ -25,7 +27,7 @@ def select(tree: HTMLTree, css: str) -> list[ElementNode]:
 
 
 def select_one(tree: HTMLTree, css: str) -> ElementNode | None:
-    """The first element that matches: the walk ends there.
+    """Return the first element that matches a selector, without a search of the rest; None without one.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> node = select_one(HTMLTree.parse("<p>One<p>Two"), "p")
@@ -37,7 +39,7 @@ def select_one(tree: HTMLTree, css: str) -> ElementNode | None:
 
 
 def select_first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
-    """The first elements that match, each fetched when it is asked for, which takes a good part of the time.
+    """Yield the first `most` elements that match a selector; each is wrapped for Python only when needed.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> [node.text for node in select_first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
@@ -49,7 +51,7 @@ def select_first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
 
 
 def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
-    """The elements around an element, from the inside, up to the root.
+    """Yield the ancestors of an element, from the inside, up to the root.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> node = select_one(HTMLTree.parse("<div><p>One"), "p")
@@ -62,3 +64,8 @@ def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
             return
         yield above
         above = above.parent_element
+
+
+def ancestors(node: ElementNode) -> Iterator[ElementNode]:
+    """Yield the ancestors of an element, from the inside, up to the body, which is left out."""
+    return takewhile(lambda above: above.tag not in _ROOTS, ancestors_to_root(node))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import HTMLTree
 
 from scraper.html.embeds.element_context import (
-    ancestors,
     block_of,
     card_below_link,
     card_of,
@@ -40,6 +39,7 @@ from scraper.html.embeds.section_roles import class_and_id, is_comments, is_cont
 from scraper.html.embeds.tag_filter import FRAME_ADDRESS
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
+from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import addresses, is_address, stands_for_post, value_about_posts
 from scraper.markup.json_post import json_address, json_markup
 from scraper.markup.tags import tag_of

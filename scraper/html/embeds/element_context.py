@@ -14,14 +14,12 @@ from resiliparse.parse.html import ElementNode
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
 from scraper.html.embeds.tag_filter import CONSENT_STEMS, SURE_STEMS
 from scraper.html.embeds.tag_marking import MARK
-from scraper.html.tree_queries import ancestors_to_root
+from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
 from scraper.registry import recognise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from resiliparse.parse.html import Node
 
     from scraper.records import Post
@@ -33,7 +31,6 @@ _BLOCKS = frozenset({
 })  # fmt: skip
 _LISTS = frozenset({"ul", "ol", "tbody", "table"})
 _LINE_ENDS = _BLOCKS | _LISTS | {"br", "hr"}
-_ROOTS = frozenset({"body", "html"})
 #: Nodes without visible text, or with text only where scripts do not run.
 _UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
 #: A handle at the end of a line; and what begins a signature.
@@ -62,11 +59,6 @@ _CARDS, _MOST_OF_A_CARD, _LONGEST_HEAD = frozenset({"div", "article", "section",
 _FEW_ATTRIBUTES = 20
 #: Most characters of a card with name, date and counters; and of a consent box's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
-
-
-def ancestors(node: ElementNode) -> Iterator[ElementNode]:
-    """The elements around a node, from the inside; the body is not one of them."""
-    return takewhile(lambda above: above.tag not in _ROOTS, ancestors_to_root(node))
 
 
 def _quote_around(node: ElementNode) -> ElementNode | None:

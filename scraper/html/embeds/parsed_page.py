@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import ElementNode, HTMLTree
 
 from scraper.bounds import DEEPEST, MOST_LITERALS, too_much
-from scraper.html.embeds.element_context import ancestors
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.paragraph_text import paragraphs_of_tree
 from scraper.html.embeds.platform_selectors import form_of_platform
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
 from scraper.html.embeds.tag_marking import MARK, Edit, SearchedSource, apply_edits, mark_all_tags, mark_tags
-from scraper.html.tree_queries import ancestors_to_root, select
+from scraper.html.tree_queries import ancestors, ancestors_to_root, select
 from scraper.registry import platforms
 
 if TYPE_CHECKING:

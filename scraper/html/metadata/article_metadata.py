@@ -1,8 +1,7 @@
-"""What a page says about its article: title, canonical URL, outlet, publication date, language.
+"""Choose the title, canonical URL, outlet and language of an article from the statements of its page.
 
-Each fact is looked for in the places that state it, the most explicit first: JSON-LD of an article type, Open
-Graph and its kin, other ``<meta>`` names, then the elements that a reader sees. A date without a zone stays
-without one.
+The order of precedence: JSON-LD of an article type, Open Graph and the like, other ``<meta>`` elements, then
+the elements that are displayed. A date without a zone stays without one.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 _FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
-#: A text of that length tells its language better than the page's first tag; so much of it is read for that.
+#: From this length on, the text tells the language better than ``<html lang>``; and how much of it is read.
 _LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
-#: What an engine of blogs calls the publisher of every blog.
+#: Publishers that a blog engine states for every blog.
 _ENGINES = frozenset({"Blogger", "Blogspot", "WordPress", "WordPress.com"})
 _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
-#: Codes of countries and of characters, which are no language's, are declared for one, too.
+#: A declared language; some pages declare the code of a country or of an encoding instead.
 _LANGUAGE = re.compile(
     r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
 )
@@ -59,13 +58,13 @@ _ACCOUNT = re.compile(r"@\w+")
 
 
 def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
-    """Read what a page says about its article.
+    """Return the metadata of a page's article.
 
     Args:
         tree: The parsed page.
-        nodes: Its metas, canonical links and JSON-LD scripts.
-        url: Where it came from, when known.
-        prose: Its article's text, to detect the language from where none is declared.
+        nodes: Its ``<meta>`` elements, canonical links and JSON-LD scripts.
+        url: The URL of the page, when known.
+        prose: The article's text, to detect the language where none is declared.
     """
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
@@ -101,17 +100,17 @@ def _canonical(
 
 
 def _whole(address: str) -> str:
-    """An address as some state it, without a scheme, which otherwise is the name of a file."""
+    """Add the scheme to a canonical URL that begins with ``www.``."""
     return f"http://{address}" if address.startswith("www.") else address
 
 
 def _is_front_page(address: str, own: str | None) -> bool:
-    """A site that names its front page as canonical for every article states nothing about this one."""
+    """Return whether a canonical URL is that of the front page, while the page itself is another."""
     return own is not None and urlsplit(address).path in {"", "/"} and urlsplit(own).path not in {"", "/"}
 
 
 def _outlet(page: PageFacts) -> str | None:
-    """The first name of the site that is more than the name of its host."""
+    """Return the first name of the site that is more than the name of its host."""
     host = outlet_of(page.url) or ""
     mere = None
     for name in filter(None, _outlets(page)):
@@ -123,7 +122,7 @@ def _outlet(page: PageFacts) -> str | None:
 
 
 def _without_slogan(outlet: str | None, host: str | None) -> str | None:
-    """The part of an outlet's name that the host has too: some state a slogan with it, or the page title."""
+    """Return the part of an outlet's name that matches the host, without a slogan or a page title."""
     return (site_in(outlet, host) if outlet else host) or outlet
 
 
@@ -143,16 +142,13 @@ def _is_name(stated: str) -> bool:
 
 
 def _outlet_in_window(page: PageFacts) -> str | None:
-    """The site's name in the window's title, which alone may be anything: it must be that of the host too.
-
-    Where the host is unknown, an address tells it.
-    """
+    """Return the part of the ``<title>`` that matches the host; where that is unknown, a URL in it."""
     host, title = outlet_of(page.url), page.text_of("title") or ""
     return site_in(title, host) if host else address_in(title)
 
 
 def _outlet_behind_headline(page: PageFacts) -> str | None:
-    """The end of the window's title behind the headline, where the site is named nowhere."""
+    """Return the end of the ``<title>`` behind the headline, for pages that name their site nowhere."""
     title = page.text_of("title")
     heading = select_one(page.tree, "h1") if title else None
     headlines = [page.meta.get("og:title"), text_on_one_line(heading) if heading is not None else None]
@@ -162,7 +158,7 @@ def _outlet_behind_headline(page: PageFacts) -> str | None:
 
 
 def _outlet_in_trail(page: PageFacts) -> str | None:
-    """The site's name at the begin of the way to the article, where it is named like the host."""
+    """Return the first item of the breadcrumbs, if it matches the host."""
     host = outlet_of(page.url)
     trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
     begins_with_part = [trail[0] for trail in trails if isinstance(trail, list) and trail]
@@ -176,14 +172,14 @@ def _outlet_in_trail(page: PageFacts) -> str | None:
 
 
 def _outlet_in_feed(page: PageFacts) -> str | None:
-    """The site's name in the title of a feed of the whole site."""
+    """Return the site's name in the title of its feed."""
     host = outlet_of(page.url)
     titles = (node.getattr("title") or "" for node in select_first(page.tree, _FEEDS, _FEEDS_TRIED))
     return next(filter(None, (site_of_feed(title, host) for title in titles)), None)
 
 
 def _outlet_in_banner(page: PageFacts) -> str | None:
-    """The site's name in a heading that is a link, where the window's title is that and a longer heading."""
+    """Return the ``<h1>`` that is a link, where the ``<title>`` is that and another, longer heading."""
     banner = select_one(page.tree, "h1")
     name = text_on_one_line(banner) if banner is not None and banner.query_selector("a[href]") else ""
     title = without_site(page.text_of("title") or "", name, None) if name else ""
@@ -195,7 +191,7 @@ def _outlet_in_banner(page: PageFacts) -> str | None:
 
 
 def _title(page: PageFacts, outlet: str | None) -> str | None:
-    """The best title that is more than the site's name; without one, that name."""
+    """Return the best title that is more than the site's name; without one, that name."""
     host = outlet_of(page.url)
     stated = [title for title in map(as_text, _titles(page, outlet, host)) if title]
     title = without_site(stated[-1], outlet, host) if stated else None
@@ -204,9 +200,9 @@ def _title(page: PageFacts, outlet: str | None) -> str | None:
 
 
 def _titles(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[str | None]:
-    """The best statement that is more than the site's name; where there is none, the first that there is.
+    """Yield the best title that is more than the site's name, or the first title that is not.
 
-    The tree is searched only where nothing better is stated.
+    The tree is searched only when the metadata has none.
     """
     ways: tuple[Callable[[], str | None], ...] = (
         lambda: as_text(page.article.get("headline")) if is_a(page.article, ARTICLE) else None,
@@ -227,9 +223,9 @@ def _titles(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[s
 
 
 def _headline(page: PageFacts) -> str | None:
-    """The page's heading: of several the longest with which the window's title begins, else the first.
+    """Return the longest ``<h1>`` with which the ``<title>`` begins, else the first; no figure's heading.
 
-    One that ends in a colon announces what stands below.
+    A heading that ends in a colon introduces the text below it, and does not count.
     """
     nodes = (
         node
@@ -243,13 +239,13 @@ def _headline(page: PageFacts) -> str | None:
 
 
 def _heading_in(page: PageFacts, title: str | None) -> str | None:
-    """A lesser heading with which the window's title begins, in front of the site's name."""
+    """Return the ``<h2>`` or ``<h3>`` with which the ``<title>`` begins, before the site's name."""
     headings = map(text_on_one_line, select_first(page.tree, "h2, h3", _HEADINGS_TRIED))
     return next((text for text in headings if text and title and begins_with_part(title, text)), None)
 
 
 def _language(page: PageFacts, prose: str) -> str | None:
-    """The declared language; but many engines declare English whatever the text is written in."""
+    """Return the declared language; for English, which many engines declare by default, the detected one."""
     declared = _declared_language(page)
     if declared is None or (declared == "en" and len(prose) >= _LONG_ENOUGH):
         return language_of(prose[:_READ_FOR_LANGUAGE]) or declared
