@@ -9,11 +9,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import islice, starmap
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.html.embeds.attribute_values import (
+    attribute_values,
+    first_post,
+    main_post,
+    markup_in_values,
+    posts_in_values,
+)
 from scraper.html.embeds.element_context import (
     block_of,
     card_below_link,
@@ -40,13 +47,12 @@ from scraper.html.embeds.tag_filter import FRAME_ADDRESS
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
 from scraper.html.tree_queries import ancestors
-from scraper.markup.addresses import addresses, is_address, stands_for_post, value_about_posts
-from scraper.markup.json_post import json_address, json_markup
+from scraper.markup.addresses import is_address, stands_for_post
 from scraper.markup.tags import tag_of
-from scraper.registry import any_key, by_name, recognise
+from scraper.registry import any_key, by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from resiliparse.parse.html import ElementNode
 
@@ -55,8 +61,6 @@ if TYPE_CHECKING:
     from scraper.registry import Platform
 
 _DEEPEST = 3
-#: Reading an attribute takes longer the more there are in the element.
-_MOST_ATTRIBUTES = 100
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and names of platforms in other attributes.
 _ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
@@ -186,7 +190,7 @@ def _printed_post(node: ElementNode) -> Post | None:
     """Return the post of a blockquote that contains nothing but a URL, without a link."""
     printed = (node.text or "").strip() if node.tag == "blockquote" else ""
     is_bare = is_address(printed) and node.query_selector("a") is None
-    return _first_post([printed]) if is_bare else None
+    return first_post([printed]) if is_bare else None
 
 
 def _hidden(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
@@ -221,7 +225,7 @@ def _inside(node: ElementNode, markup: str, form: Form, page: ParsedMarkup) -> I
 def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a link: a URL on its own line, the date of a rebuilt post, or around one."""
     href = node.getattr("href") or ""
-    post = _first_post([href])
+    post = first_post([href])
     if post is None or is_control(node):
         return
     printed = " ".join((node.text or "").split())
@@ -275,13 +279,9 @@ def _with_words_above(card: Candidate) -> Iterator[Candidate]:
     yield from (replace(card, node=part) for part in parts)
 
 
-def _first_post(values: Sequence[str]) -> Post | None:
-    return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
-
-
 def _alone(node: ElementNode, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a URL alone on its line, which is where an embed was or was to be."""
-    post = _first_post([node.getattr("href") or printed])
+    post = first_post([node.getattr("href") or printed])
     block = block_of(node)
     if post is None or block is None or block.tag in _NO_FLOW or is_code(node) or lists_sources(block):
         return
@@ -300,48 +300,27 @@ def _placed(place: ElementNode | None, form: Form, post: Post, page: ParsedMarku
 
 def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds of an element, not a link, with the URL or the id of a post in its attributes."""
-    values = _values(node)
-    parked = _parked(values)
+    values = attribute_values(node)
+    parked = markup_in_values(values)
     inside = [candidate for markup in parked.values() for candidate in _inside(node, markup, "lazy", page)]
-    posts = _posts_named(value for value in values if value not in parked or value.lstrip().startswith("{"))
+    posts = posts_in_values(
+        value for value in values if value not in parked or value.lstrip().startswith("{")
+    )
     if inside or not posts:
         if not page.is_off_article(node, generic=True) and not (inside and _wraps_an_embed(node)):
             yield from inside or _numbered(node, page)
         return
-    post = next(iter(posts.values())) if len(posts) == 1 else _main_post(values)
+    post = next(iter(posts.values())) if len(posts) == 1 else main_post(values)
     if post is None:
         yield from _several(node, values, page)
     elif not _wraps_an_embed(node):
         yield from _placed(_place_of(node, post), _form_of(node), post, page)
 
 
-def _values(node: ElementNode) -> list[str]:
-    """Return the values of an element's attributes in which URLs are searched."""
-    held = ((name, node.getattr(name) or "") for name in islice(node.attrs, _MOST_ATTRIBUTES))
-    return [value for value in starmap(value_about_posts, held) if value]
-
-
-def _parked(values: Iterable[str]) -> dict[str, str]:
-    """Return the markup that is escaped or in base64 in values, by the value."""
-    return {value: markup for value in values if len(value) > 20 and (markup := _markup_of(value))}
-
-
-def _posts_named(values: Iterable[str]) -> dict[tuple[str, str | None], Post]:
-    """Return the posts whose URLs are in values, each once; `values` has no markup, where links may be."""
-    found = (recognise(url) for value in values for url in addresses(value))
-    return {(post.platform, post.id): post for post in found if post}
-
-
 def _wraps_an_embed(node: ElementNode) -> bool:
     """Return whether an element holds a platform's own embed code that names a post, which then is read."""
     forms = node.query_selector_all(any_form()).values() if node.tag != "iframe" else []
     return any(form.hasattr(MARK) or form.query_selector(f"[{MARK}]") is not None for form in forms)
-
-
-def _markup_of(value: str) -> str | None:
-    """Return the markup in an attribute's value, or in the JSON object that the value is."""
-    held = json_markup(value) if value.lstrip().startswith("{") else value
-    return markup_in(held) if held else None
 
 
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
@@ -369,12 +348,6 @@ def _several(node: ElementNode, values: list[str], page: ParsedMarkup) -> Iterat
     for value in values:
         for piece in ScriptState(value, literal_offsets(value)).embeds_of_article(page):
             yield from _inside(node, piece, "json", page)
-
-
-def _main_post(values: list[str]) -> Post | None:
-    """Return the post of which a JSON object states the URL; others in it are quoted or replied to."""
-    objects = (value for value in values if value.lstrip().startswith("{"))
-    return _first_post([address for value in objects if (address := json_address(value))])
 
 
 def _numbered(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
