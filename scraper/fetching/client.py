@@ -287,7 +287,7 @@ def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
 
 
 def _check_answer(exchange: Exchange) -> None:
-    # No part was asked for: what stands in one is not all that stands in the page.
+    # 206 is refused, as no range was requested: a part of a page is not an article.
     is_whole = httpx.codes.is_success(exchange.status) and exchange.status != httpx.codes.PARTIAL_CONTENT
     if not (is_whole or _is_unchanged(exchange)):
         raise FinalError(status_reason(exchange.status), exchange.status)
