@@ -26,7 +26,7 @@ STAGES = (
     ("– decoding", "scraper.input", "decode"),
     ("– reading the page", "scraper.extract", "read_page"),
     ("– – finding signs of posts, marking them, parsing", "scraper.html.page", "parse"),
-    ("– – – finding signs", "scraper.html.embeds.parsed_page", "sightings"),
+    ("– – – finding signs", "scraper.html.embeds.parsed_page", "literal_offsets"),
     ("– – – parsing", "scraper.html.embeds.parsed_page", "HTMLTree.parse"),
     ("– – judging and reading embeds", "scraper.html.page", "_found"),
     ("– – – judging candidates", "scraper.html.page", "candidates"),

@@ -1,7 +1,7 @@
-"""Bound the work that one document may cost. All bounds are counts, so every machine gives the same record.
+"""Bounds on the work for one document. All are counts, so a document gives the same record on any machine.
 
-Beside each stands the most that one of 958 labelled articles needs: pages, plain texts, texts full of quotes.
-What a bound leaves undone is a problem of the document, never an error.
+Beside each is the most that any of 958 labelled articles needs (pages, plain texts, texts full of quotes). A
+bound that is reached is reported as a problem of the document, never as an error.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_FOUND = 2_000
-"""Reactions of one kind that are kept, and the quotes after which no more are read; at most 85 are found."""
+"""Most reactions of one kind to keep, and quotes after which no more are read; at most 85 are found."""
 MOST_QUOTES = 10_000
-"""Quoted passages that are looked at; at most 265 stand in an article."""
+"""Most quoted passages to examine; an article has at most 265."""
 MOST_READ = 300_000
-"""Work on quotes: the characters of the clauses that are read, and `QUOTE_COSTS`; at most 20,595."""
+"""Most work on quotes: the characters of the clauses that are read, plus `QUOTE_COSTS`; at most 20,595."""
 QUOTE_COSTS = 100
-"""What it costs to decide whether the clauses around a quote are read, in characters."""
+"""The work of deciding whether the clauses around a quote are read, in characters."""
 MOST_VERBS = 12
-"""Verbs of one clause that are tried for a quote, the nearest first; at most 5 stand in one."""
+"""Most verbs of one clause to try for a quote, the nearest first; a clause has at most 5."""
 MOST_SEARCHED = 1_000_000
-"""Work on flattened posts: the characters before their attributions, and `MARK_COSTS`; at most 14,758."""
+"""Most work on flattened posts: the characters before attributions, plus `MARK_COSTS`; at most 14,758."""
 MARK_COSTS = 200
-"""What each attribution of a post costs besides, in characters."""
+"""The work for each attribution of a post besides, in characters."""
 MOST_CUES = 10_000
-"""Names of platforms around which allusions are looked for; at most 62 stand in an article."""
-MOST_SIGHTINGS = 2_000
-"""Addresses and marks of posts in the source of a page that are looked at; at most 88 stand in one."""
+"""Most names of platforms around which allusions are searched; an article has at most 62."""
+MOST_LITERALS = 2_000
+"""Most URLs and ids of posts to examine in the source of a page; a page has at most 88."""
 DEEPEST = 100
-"""Elements around one that may be a post; at most 24 stand around one."""
+"""Most ancestors to examine of an element that may be a post; at most 24 are there."""
 
 
 def keep_first(step: str, found: Sequence[T], problems: list[Problem]) -> tuple[T, ...]:
@@ -46,7 +46,7 @@ def keep_first(step: str, found: Sequence[T], problems: list[Problem]) -> tuple[
 
 
 def too_much(step: str, looked_at: int, number: int, things: str) -> Problem:
-    """Return the problem that tells what a bound left undone.
+    """Return the problem that says what a bound left undone.
 
     >>> too_much("quotes", 3, 5, "quoted passages").message
     'looked at the first 3 of 5 quoted passages'

@@ -1,4 +1,4 @@
-"""Where the data shipped with voxpop lies: ``config/`` in a checkout, ``share/voxpop/`` when installed."""
+"""Locate the data files of voxpop: ``config/`` in a checkout, ``share/voxpop/`` when installed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ INSTALLED = f"share/voxpop/{MARKER}"
 
 
 def config_directory() -> Path:
-    """Find the directory of settings, metadata, templates and plugins that belongs to this copy of voxpop.
+    """Return the directory of settings, metadata, templates and plugins of this copy of voxpop.
 
-    A checkout (and an editable install of one) uses its own ``config/``. Elsewhere the list of installed
-    files tells: it is right for virtual environments, ``--user`` and ``--prefix`` alike.
+    A checkout, also in an editable install, uses its own ``config/``. Otherwise the package's list of
+    installed files has the path, in virtual environments as with ``--user`` and ``--prefix``.
 
     Raises:
-        SettingsError: Neither holds the files.
+        SettingsError: The files are in neither place.
     """
     checkout = Path(__file__).resolve().parents[1] / "config"
     if (checkout / MARKER).is_file():

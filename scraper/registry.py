@@ -1,6 +1,6 @@
-"""What a platform is to voxpop, and the list of those it knows: the files of `scraper.platforms`.
+"""The type `Platform`, and the registry of all platforms: one for each file in `scraper.platforms`.
 
-Everything about a platform stands in its file. README.md beside those files shows how to add one.
+Everything about a platform is in its file. README.md beside those files shows how to add one.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from bs4 import Tag
 
     from scraper.records import Form, Moment, Post
-    from scraper.values.instants import Clock
+    from scraper.values.instants import IdClock
 
 
 class Example(NamedTuple):
-    """A piece of markup, and the ids of the posts that it embeds: none in a trap."""
+    """A test case of a platform: markup, and the ids of the posts that it embeds; a trap embeds none."""
 
     html: str
     ids: tuple[str, ...]
@@ -37,19 +37,19 @@ class Example(NamedTuple):
 class Prose:
     r"""How articles name a platform, its posts and the act of posting there.
 
-    Every text is a regular expression without groups that is matched whatever the case; ``(?-i:…)`` keeps it.
+    Every text is a regular expression without groups, matched without regard to case, but for ``(?-i:…)``.
 
     Attributes:
         names: Names in Latin letters of the platform and of its posts: ``tik ?tok``, ``tweets?``.
         abbreviations: Names that count as whole words in this case alone: ``IG``.
         verbs: Verbs made of the name, with their endings; empty when there are none.
         other_scripts: The names in other scripts.
-        stems: Pieces of which every name and verb holds one; a text without any of them names no platform.
-            ``\Z`` stands for the end of a first word whose second stands apart.
+        stems: Substrings of which every name and verb has one; a text without any names no platform.
+            ``\Z`` is the end of a first word that is apart from the second.
         cues: Whole words that name the platform without a stem: ``r/``.
-        formerly: What may follow the name, and names it: ``, formerly Twitter``.
-        foreign: For languages that decline names, or place words around them otherwise: what is printed, and
-            the expression that finds it there.
+        formerly: What may follow the name and is part of it: ``, formerly Twitter``.
+        foreign: For languages that decline names or order words differently: a name as printed there, and the
+            expression that matches it.
     """
 
     names: str = ""
@@ -67,26 +67,26 @@ class Platform:
     """Everything that voxpop knows about one platform.
 
     Attributes:
-        name: As it stands in `Post.platform`, in the ids of the archive and as the name of the file.
-        label: As readers know it: ``Truth Social``.
-        other_labels: What widgets and outlets print for it besides: ``X``.
-        forms: For each form of embed the CSS selectors that only such an embed can match.
-        addresses: How the addresses of posts and embed frames begin, from the last two labels of the host on,
-            literally; and a regular expression for what follows. With a slash in front, any host may stand
-            before it. Slashes are found in their escaped spellings too, so there must be none in a ``[…]``.
-        marks: Regular expressions for embeds that hold an id but no address. They begin with ``data-``; with
-            another word, without a choice in it; or with the slash of the closing tag of an element that only
-            the platform's embeds have.
-        key: A regular expression, without groups, for how attributes and keys of JSON that hold one of its
-            embeds are called; the platform's name unless given.
+        name: Its id: in `Post.platform`, in the ids of the archive, and as the name of its file.
+        label: Its name for readers: ``Truth Social``.
+        other_labels: Other names that widgets and outlets print: ``X``.
+        forms: For each form of embed the CSS selectors that match only such an embed.
+        addresses: The URLs of posts and embed frames: a literal beginning, from the last two labels of the
+            host on, and a regular expression for the rest. A beginning with a slash in front matches any
+            host. Escaped slashes match too, so there must be no slash in a ``[…]``.
+        marks: Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with
+            another word, without alternatives in it; or with the slash of the closing tag of an element that
+            only the platform's embeds have.
+        key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
+            its embeds; the platform's name unless given.
         examples: At least one that must be found and one trap that must not.
-        recognise: Reads what an http(s) address without entities tells of a post; None when it is not the
-            address of one post or of its embed frame.
-        read: Reads the post of one embed from its element, parsed from its own markup alone; None when the
-            element shows no post.
+        recognise: Parses an http(s) URL without HTML entities into a post; None when it is not the URL of one
+            post or of its embed frame.
+        read: Parses the element of one embed, which is alone in its tree, into a post; None when it shows
+            none.
         prose: How articles name it; None when they never do.
         handle: A regular expression for a whole handle.
-        handle_prefixes: What is written before a handle besides ``@``, in that order: ``/``, ``u/``.
+        handle_prefixes: Prefixes of a handle besides ``@``, in their order: ``/``, ``u/``.
         clock: How its ids hold the time of publication; None when they do not.
     """
 
@@ -103,29 +103,29 @@ class Platform:
     prose: Prose | None = None
     handle: str = ANY_HANDLE
     handle_prefixes: tuple[str, ...] = ()
-    clock: Clock | None = None
+    clock: IdClock | None = None
 
 
 @cache
 def platforms() -> tuple[Platform, ...]:
-    """Return all platforms, in the order of their file names."""
+    """Return all platforms, sorted by the names of their files."""
     package = importlib.import_module(f"{__package__}.platforms")
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     modules = (importlib.import_module(f"{package.__name__}.{name}") for name in names)
     return tuple(cast("Platform", module.PLATFORM) for module in modules)
 
 
-#: A host of any name, also one that is not ASCII, and the room in it where Mastodon's pages once were.
+#: A host of any name, ASCII or not, with the folder ``web`` in which Mastodon's pages once were.
 ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+(?:/web)?"
-#: Where an address ends at the latest, in markup, JSON and text.
+#: The characters that end a URL in markup, JSON and text.
 _END = re.compile(r"[\s\"'<>\\]")
 
 
 @cache
 def _address() -> re.Pattern[str]:
-    """An address of any platform; the group that matches is named like the platform.
+    """Return a regular expression for the URLs of all platforms; the group that matches names the platform.
 
-    Those of hosts with any name stand last: they would take the addresses of the others.
+    Platforms with any host come last, because they would match the URLs of the others.
     """
     in_order = sorted(platforms(), key=lambda platform: any(known[0] == "/" for known in platform.addresses))
     known = "|".join(
@@ -140,7 +140,7 @@ def _known(beginning: str, rest: str) -> str:
 
 
 def posts_in(source: str) -> Iterator[Post]:
-    """Read every address of a post in a source, whatever its platform; also one inside of another address."""
+    """Yield the post of each URL in a source, of any platform; also of a URL inside of another URL."""
     for found in _address().finditer(source):
         end = _END.search(source, found.end())
         post = by_name()[found.lastgroup or ""].recognise(
@@ -152,16 +152,16 @@ def posts_in(source: str) -> Iterator[Post]:
 
 @lru_cache(maxsize=64)
 def recognise(url: str) -> Post | None:
-    """Read what an address tells of a post, whatever its platform; None when it is not that of one.
+    """Return the post of a URL of any platform; None when the URL is not that of a post.
 
-    Rules ask for the same few addresses of one page again and again.
+    Results are cached, because the rules look up the same few URLs of a page many times.
     """
     return next(posts_in(url), None)
 
 
 @cache
 def labels() -> dict[str, str]:
-    """Return the name of a platform by each of its labels in small letters, the longest first.
+    """Return the platform's name for each label in lower case, the longest label first.
 
     >>> labels()["truth social"], labels()["x"]
     ('truthsocial', 'twitter')
@@ -175,26 +175,26 @@ def labels() -> dict[str, str]:
 
 
 def any_label() -> str:
-    """Return a regular expression for any label of a platform, for patterns that ignore case."""
+    """Return a regular expression for any label of any platform, for patterns that ignore case."""
     return f"(?:{'|'.join(map(re.escape, labels()))})"
 
 
 def any_key() -> str:
-    """Return a regular expression for what attributes and keys that hold an embed are called.
+    """Return a regular expression for the names of attributes and JSON keys that hold an embed.
 
-    The group that matches is named like the platform.
+    The group that matches names the platform.
     """
     return "|".join(f"(?P<{platform.name}>{platform.key or platform.name})" for platform in platforms())
 
 
 @cache
 def by_name() -> dict[str, Platform]:
-    """All platforms by their names."""
+    """Return the platforms by name."""
     return {platform.name: platform for platform in platforms()}
 
 
 def instant(platform: str, native_id: str) -> Moment | None:
-    """Read the time of publication from a post's id.
+    """Return the time of publication that a post's id holds.
 
     Args:
         platform: The name of a platform.
@@ -202,8 +202,8 @@ def instant(platform: str, native_id: str) -> Moment | None:
             number behind it works too), the record key for Bluesky, a number or URN for LinkedIn.
 
     Returns:
-        The UTC instant with ``source="id"``; None when the id holds no time: a platform that does not number
-        by time, an id from before it did, a time out of range, or not an id at all.
+        The time in UTC with ``source="id"``; None when the id holds none: the platform does not number by
+        time, or did not yet, the time is out of range, or it is no id at all.
 
     >>> instant("twitter", "1223400000000000000").at
     '2020-02-01T00:17:44.329Z'
@@ -217,11 +217,11 @@ def instant(platform: str, native_id: str) -> Moment | None:
 
 
 def normal_handle(raw: str, platform: str = "twitter") -> str | None:
-    """Bring a printed handle into its normal form.
+    """Return the normal form of a printed handle.
 
     Args:
-        raw: As printed, with or without ``@``, possibly among spaces and invisible marks.
-        platform: The name of a platform; unknown ones allow anything but spaces, ``@`` and ``/``.
+        raw: As printed, with or without ``@``, with spaces and invisible marks around it.
+        platform: The name of a platform; an unknown one allows all characters but spaces, ``@`` and ``/``.
 
     Returns:
         The handle in its printed case, or None when the platform cannot have such a handle.
@@ -249,11 +249,11 @@ def _rule(handle: str) -> re.Pattern[str]:
 
 @cache
 def only_named() -> dict[str, dict[str, Any]]:
-    """Return what ``config/platforms.toml`` has on platforms that are only named, by their names."""
+    """Return the tables of ``config/platforms.toml``, by name: platforms that are only named in prose."""
     return tomllib.loads((config_directory() / "platforms.toml").read_text("utf-8"))
 
 
 def known_platforms() -> dict[str, str]:
-    """Return the label of every platform by its name, those among them that are only named in prose."""
+    """Return the label of every platform by its name, also of those that are only named in prose."""
     read = {platform.name: platform.label for platform in platforms()}
     return read | {name: words["label"] for name, words in only_named().items()}

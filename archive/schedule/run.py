@@ -17,7 +17,7 @@ from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
 from scraper.errors import VoxpopError
 from scraper.fetching import Fetcher, Limits
-from scraper.fetching.host_policy import Manners
+from scraper.fetching.host_policy import HostPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,36 +103,38 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
     network: dict[str, Any],
 ) -> None:
     ledger.sources.follow(settings.sources, now())
-    manners = Manners(settings.fetch.delay)
+    host_policy = HostPolicy(settings.fetch.delay)
     for origin, rules in ledger.rules(now()):
-        manners.remember(origin, rules)
-    turns = Turns(manners.free_at, workers=settings.fetch.concurrency)
+        host_policy.remember(origin, rules)
+    turns = Turns(host_policy.free_at, workers=settings.fetch.concurrency)
     with (
         Captures(settings.captures, settings.rotate_bytes) as captures,
-        _fetcher(settings, manners, network) as fetcher,
-        Workers(turns, fetcher, manners, settings.fetch.concurrency, settings.fetch.run_timeout) as workers,
+        _fetcher(settings, host_policy, network) as fetcher,
+        Workers(
+            turns, fetcher, host_policy, settings.fetch.concurrency, settings.fetch.run_timeout
+        ) as workers,
     ):
-        manners.fetcher = fetcher
+        host_policy.fetcher = fetcher
         handling = Handling(
             settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
             add=workers.add, waiting=lambda: workers.waiting,
-            requests=lambda: manners.total,
+            requests=lambda: host_policy.total,
         )  # fmt: skip
         report.counts = handling.counts
         _begin(settings, ledger, handling, now())
         for job, result in workers.results():
             handling.handle(job, result)
-            _keep_rules(ledger, manners, now())
+            _keep_rules(ledger, host_policy, now())
         handling.finish()
         report.left = workers.left
-    _conclude(report, handling, manners)
+    _conclude(report, handling, host_policy)
 
 
-def _fetcher(settings: Settings, manners: Manners, network: dict[str, Any]) -> Fetcher:
+def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:
     return Fetcher(
         contact=settings.contact,
         limits=limits_of(settings.fetch),
-        gate=manners.gate,
+        gate=host_policy.gate,
         proxy=settings.fetch.proxy,
         **{"allow_private": settings.fetch.allow_private, **network},
     )
@@ -164,14 +166,14 @@ def _begin(settings: Settings, ledger: Ledger, handling: Handling, now: datetime
         handling.add_visit(visit)
 
 
-def _keep_rules(ledger: Ledger, manners: Manners, now: datetime) -> None:
-    if manners.read:
-        ledger.remember_rules([manners.read.popleft() for _ in range(len(manners.read))], now)
+def _keep_rules(ledger: Ledger, host_policy: HostPolicy, now: datetime) -> None:
+    if host_policy.read:
+        ledger.remember_rules([host_policy.read.popleft() for _ in range(len(host_policy.read))], now)
 
 
-def _conclude(report: Report, handling: Handling, manners: Manners) -> None:
-    report.requests = manners.requests
-    report.counts["requests"] = manners.total
+def _conclude(report: Report, handling: Handling, host_policy: HostPolicy) -> None:
+    report.requests = host_policy.requests
+    report.counts["requests"] = host_policy.total
     report.failures = [f"{name}: {problem}" for name, problem in handling.failed.items()]
     if report.failures:
         wholly = handling.failed.keys() - handling.partly

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from archive.schedule.turns import Job, Turns
     from scraper.fetching import Answer, Fetcher
-    from scraper.fetching.host_policy import Manners
+    from scraper.fetching.host_policy import HostPolicy
 
 #: Seconds that an aborted run waits for its threads.
 _PATIENCE = 2.0
@@ -31,15 +31,17 @@ class Workers:
     Args:
         turns: Where jobs come from.
         fetcher: Shared by the threads.
-        manners: The fetcher's gate.
+        host_policy: The fetcher's gate.
         count: How many threads.
         seconds: No job is begun after so long.
     """
 
-    def __init__(self, turns: Turns, fetcher: Fetcher, manners: Manners, count: int, seconds: float) -> None:
+    def __init__(
+        self, turns: Turns, fetcher: Fetcher, host_policy: HostPolicy, count: int, seconds: float
+    ) -> None:
         self._turns = turns
         self._fetcher = fetcher
-        self._manners = manners
+        self._host_policy = host_policy
         # Not `queue.Queue`: an interrupt in the midst of its waiting ends in an error about its own lock.
         self._results: queue.SimpleQueue[tuple[Job, Answer | FetchError]] = queue.SimpleQueue()
         # When handling is slower than fetching, fetching waits, and memory holds few answers.
@@ -96,15 +98,15 @@ class Workers:
     def _work(self) -> None:
         while (job := self._turns.take()) is not None:
             try:
-                if not self._manners.knows(job.url):
+                if not self._host_policy.knows(job.url):
                     # A request of its own: the host rests behind it, and this thread does not wait for that.
-                    self._manners.learn(job.url)
+                    self._host_policy.learn(job.url)
                     self._turns.done(job, again=True)
                     continue
                 result: Answer | FetchError = self._fetch(job)
-                self._manners.note(job.url, None)
+                self._host_policy.note(job.url, None)
             except FetchError as error:
-                self._manners.note(job.url, error)
+                self._host_policy.note(job.url, error)
                 result = error
             except Exception as error:  # noqa: BLE001 -- what nobody foresaw fails one address, not the run
                 result = FetchError(job.url, f"failed unexpectedly ({type(error).__name__}: {error})")

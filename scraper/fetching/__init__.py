@@ -1,4 +1,4 @@
-"""URL -> document, politely and within bounds: the only place that opens connections for articles."""
+"""HTTP: URL -> document, within bounds of size, time and rate. No other package opens connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which network addresses may be fetched from. Pure, but for the resolver."""
+"""Classify network addresses and host names as public or private, and resolve names."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 #: Prefixes that carry an IPv4 address in their last 32 bits: IPv4-mapped (RFC 4291) and NAT64 (RFC 6052).
 _CARRIERS = (ipaddress.IPv6Network("::ffff:0:0/96"), ipaddress.IPv6Network("64:ff9b::/96"))
 
-#: No place of the public internet, though not every version of `ipaddress` says so: addresses of a site
-#: (RFC 3879), documentation (RFC 9637), protocol assignments (RFC 6890) and relays for 6to4 (RFC 7526).
+#: Networks that are not public, though not every version of `ipaddress` says so: site-local (RFC 3879),
+#: documentation (RFC 9637), protocol assignments (RFC 6890) and 6to4 relays (RFC 7526).
 _NOT_PUBLIC = tuple(
     ipaddress.ip_network(network) for network in ("fec0::/10", "3fff::/20", "192.0.0.0/24", "192.88.99.0/24")
 )
 
 
 def is_public(address: str) -> bool:
-    """Tell a public address from private, loopback, link-local, shared, reserved and multicast ones.
+    """Return whether an address is public: not private, loopback, link-local, shared, reserved or multicast.
 
-    An IPv6 address that carries an IPv4 one is judged by what it carries.
+    An IPv6 address that embeds an IPv4 one counts as that. Text that is no address is not public.
 
     >>> [is_public(a) for a in ("93.184.216.34", "169.254.169.254", "::ffff:127.0.0.1", "64:ff9b::a00:1")]
     [True, False, False, False]
@@ -29,17 +29,17 @@ def is_public(address: str) -> bool:
         found: Address = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    return all(map(_is_open, _carried(found) if isinstance(found, ipaddress.IPv6Address) else (found,)))
+    return all(map(_is_global, _embedded(found) if isinstance(found, ipaddress.IPv6Address) else (found,)))
 
 
-def _is_open(address: Address) -> bool:
+def _is_global(address: Address) -> bool:
     if any(address in network for network in _NOT_PUBLIC):
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def _carried(address: ipaddress.IPv6Address) -> tuple[Address, ...]:
-    """Give the IPv4 addresses that an IPv6 address carries (Teredo: server and client), or else itself."""
+def _embedded(address: ipaddress.IPv6Address) -> tuple[Address, ...]:
+    """Return the IPv4 addresses embedded in an IPv6 one (Teredo: server and client), or else itself."""
     if any(address in prefix for prefix in _CARRIERS):
         return (ipaddress.IPv4Address(int(address) & 0xFFFFFFFF),)
     if address.sixtofour:
@@ -48,9 +48,9 @@ def _carried(address: ipaddress.IPv6Address) -> tuple[Address, ...]:
 
 
 def is_local_name(host: str) -> bool:
-    """Tell names that can only mean a machine nearby: one word, or a domain kept for private use.
+    """Return whether a host name is private by its form: a single label, or in a domain for private use.
 
-    They are RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa) and ICANN's ``internal``.
+    The domains: localhost (RFC 6761), local (RFC 6762), home.arpa (RFC 8375) and ICANN's internal.
 
     >>> [is_local_name(name) for name in ("localhost", "metadata.google.internal.", "the-post.example")]
     [True, True, False]
@@ -60,10 +60,10 @@ def is_local_name(host: str) -> bool:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Give the addresses of a host, in the order of the system's preference.
+    """Return the addresses of a host as text, in the order that the system prefers.
 
     Raises:
-        OSError: The name has none, or no name server answered.
+        OSError: The name has no address, or no name server answered.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))

@@ -1,4 +1,4 @@
-"""One request and its answer, and the chain of them that a URL gave."""
+"""Records of an HTTP exchange, and of the chain of exchanges that fetching a URL took."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ Headers = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One request and its answer, as they went over the wire.
+    """One request and its response, as sent over the wire.
 
     Attributes:
-        url: What was asked for.
-        at: When the request began.
-        address: The network address that answered.
+        url: The URL requested.
+        at: When the request began, UTC.
+        address: The IP address that answered; None behind a proxy.
         sent: The request's headers.
-        status: The answer's status.
-        reason: The words behind it.
-        version: ``HTTP/1.1``.
-        received: The answer's headers.
-        body: The answer's body as sent, but for the chunks of its transfer.
+        status: The response's status code.
+        reason: The reason phrase behind it.
+        version: The protocol, as ``HTTP/1.1``.
+        received: The response's headers.
+        body: The response's body, still compressed, without the framing of chunks.
     """
 
     url: str
@@ -44,18 +44,18 @@ class Exchange:
     body: bytes = field(repr=False)
 
     def header(self, name: str) -> str | None:
-        """Give the first value of a header of the answer."""
+        """Return the first value of a response header; `name` is in lower case."""
         return next((value for key, value in self.received if key.lower() == name), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a URL gave in the end.
+    """The final response to a URL, with the redirects that led to it.
 
     Attributes:
-        url: The last one of the chain, without its fragment.
-        moved: Where it has moved for good: the end of the leading permanent redirects; None when nowhere.
-        exchanges: Every hop, the last one holding the answer.
+        url: The last URL of the chain, without its fragment.
+        moved: The end of the leading permanent redirects; None when the first one is not permanent.
+        exchanges: Every hop; the last one holds the final response.
         content: The body, decompressed; empty for 304.
     """
 
@@ -65,25 +65,25 @@ class Answer:
     content: bytes = field(repr=False)
 
     def document(self, source: str) -> Document:
-        """Give what is to be read, under the name that the user gave it."""
+        """Return the content as a document; `source` is the name that the user gave it."""
         return Document(
             source=source, content=self.content, url=self.url, media_type=self.last.header("content-type")
         )
 
     @property
     def last(self) -> Exchange:
-        """The exchange that holds the answer."""
+        """The exchange that holds the final response."""
         return self.exchanges[-1]
 
 
 class RefusedError(FetchError):
-    """A URL that was answered, but not with a document.
+    """Raised when a URL was answered, but not with a document.
 
     Args:
         source: The URL.
-        reason: What was answered and what to do.
-        status: The HTTP status of the answer.
-        exchanges: Every hop, the last one holding the answer.
+        reason: What was answered, and what the user can do.
+        status: The HTTP status of the response.
+        exchanges: Every hop; the last one holds the response.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class RefusedError(FetchError):
 
 
 def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
-    """Keep what went over the wire."""
+    """Make the record of a response whose body was read, and of its request, which began at `at`."""
     stream = response.extensions.get("network_stream")
     protocol = response.extensions.get("http_version", b"HTTP/1.1")
     reason = response.extensions.get("reason_phrase", b"")

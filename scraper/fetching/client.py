@@ -1,4 +1,4 @@
-"""The fetcher: redirects followed by hand, each hop checked, every failure one clear line."""
+"""The HTTP client: it follows redirects, checks every hop, retries, and says each failure in one line."""
 
 from __future__ import annotations
 
@@ -51,21 +51,21 @@ _ACCEPT = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.1"
 
 
 class Fetcher:
-    """A shared HTTP client for articles and feeds; safe to use from several threads.
+    """An HTTP client for articles and feeds; safe to use from several threads.
 
     Args:
         contact: A URL or e-mail address for the User-Agent, so that a site's owner can ask.
         max_bytes: Shortcut for `limits.max_bytes`.
-        allow_private: Also fetch from addresses that are not public.
+        allow_private: Also connect to addresses that are not public.
         limits: All other bounds.
         keep: Called with the answer of each `fetch`.
-        gate: Called with each URL before it is asked for; its context spans the request. This is where a run
-            keeps its manners: one request at a time per host, pauses, robots.txt. May raise `FetchError`.
-        resolve: Host and port -> addresses.
-        permit: Whether an address may be connected to; outranks `allow_private`.
+        gate: Called with each URL before a request; its context spans the request. A scheduled run passes
+            `HostPolicy.gate`. May raise `FetchError`.
+        resolve: Returns the addresses of a host and port.
+        permit: Returns whether an address may be connected to; outranks `allow_private`.
         proxy: See `Proxies`.
-        sleep: Waits so many seconds between attempts.
-        clock: Seconds that only grow.
+        sleep: Waits for a number of seconds between attempts.
+        clock: Returns a monotonic time in seconds.
     """
 
     def __init__(  # noqa: PLR0913 -- keyword-only, each with a default: the seams of the only module with sockets
@@ -116,7 +116,7 @@ class Fetcher:
         """Fetch an article.
 
         Raises:
-            FetchError: Everything that can go wrong, in one line with a remedy.
+            FetchError: Anything that went wrong, in one line that says what to do.
         """
         answer = self.get(url)
         self._keep(answer)
@@ -130,19 +130,19 @@ class Fetcher:
         types: frozenset[str] | None = ARTICLE_TYPES,
         first: int | None = None,
     ) -> Answer:
-        """Ask for a URL and follow its redirects.
+        """Request a URL and follow its redirects.
 
         Args:
             url: An http(s) URL.
-            headers: More request headers: ``If-None-Match``, ``Accept``.
-            types: Acceptable media types; None for all.
-            first: Read only so many bytes, as sent and decompressed, instead of refusing a larger answer.
+            headers: More request headers, as ``If-None-Match`` or ``Accept``.
+            types: Media types to accept; None for all.
+            first: Read only so many bytes, compressed and decompressed, instead of refusing a larger answer.
 
         Returns:
-            A whole answer with status 2xx (but not 206, a part), or 304 where `headers` asked conditionally.
+            An answer with status 2xx (but 206), or with 304 where `headers` make the request conditional.
 
         Raises:
-            FetchError: With the HTTP status, and the pause the server asked for, where there was one.
+            FetchError: With the HTTP status and the pause that the server asked for, where there is one.
         """
         token = self._end.set(self._clock() + self._limits.total)
         try:
@@ -193,11 +193,11 @@ class Fetcher:
             raise FinalError(f"arrived damaged ({error}): try later") from error
 
     def _exchange(self, url: str, headers: Mapping[str, str], first: int | None) -> Exchange:
-        """Make one request, within its own time and what is left of the URL's."""
+        """Make one request, within its own time limit and what is left of the URL's."""
         _check_address(url)
         waiting = self._clock()
         with self._gate(url):
-            # Waiting for one's turn at a host is manners, not slowness: it does not count.
+            # Time spent waiting at the gate does not count against the URL's limit.
             self._end.set(self._end.get() + self._clock() - waiting)
             seconds = min(self._limits.request, self._end.get() - self._clock())
             if seconds <= 0:
@@ -228,10 +228,10 @@ class Fetcher:
 
 
 def user_agent(contact: str | None) -> str:
-    """Name ourselves, our version and who to ask.
+    """Return the User-Agent: name, version and contact.
 
     Raises:
-        ValueError: The contact holds what a header cannot.
+        ValueError: The contact has characters that a header cannot hold.
     """
     name = f"voxpop/{version('voxpop')}"
     if not contact:
@@ -245,7 +245,7 @@ def user_agent(contact: str | None) -> str:
 
 @contextmanager
 def _naming(target: str, url: str) -> Iterator[None]:
-    """Name the address that failed, where the one that was asked for only leads to it."""
+    """Put the URL that failed into an error's message, where the requested URL only redirects to it."""
     try:
         yield
     except (TransientError, FinalError) as error:
@@ -287,7 +287,7 @@ def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
 
 
 def _check_answer(exchange: Exchange) -> None:
-    # No part was asked for: what stands in one is not all that stands in the page.
+    # 206 is refused, as no range was requested: a part of a page is not an article.
     is_whole = httpx.codes.is_success(exchange.status) and exchange.status != httpx.codes.PARTIAL_CONTENT
     if not (is_whole or _is_unchanged(exchange)):
         raise FinalError(status_reason(exchange.status), exchange.status)

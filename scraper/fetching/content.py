@@ -1,4 +1,4 @@
-"""The body of an answer: read within bounds, decompressed within bounds."""
+"""Read and decompress the body of a response within a bound of size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: What is asked for, and so all that has to be understood. The standard library bounds both exactly.
+#: The value of Accept-Encoding, and so all encodings to decode. The standard library can bound both.
 ACCEPT_ENCODING = "gzip, deflate"
 
 __all__ = [
@@ -23,19 +23,19 @@ __all__ = [
 
 
 class UnknownEncodingError(Exception):
-    """A content encoding that was not asked for."""
+    """Raised for a content encoding other than gzip and deflate."""
 
 
 def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> bytes:
-    """Join the chunks of a body; stop reading as soon as there are too many bytes.
+    """Join the chunks of a body, and stop reading at a bound.
 
     Args:
         chunks: The body as it arrives.
-        max_bytes: Most bytes to give.
-        cut: Give the first `max_bytes` of a longer body.
+        max_bytes: Most bytes to return.
+        cut: Return the first `max_bytes` of a longer body instead of raising.
 
     Raises:
-        TooLargeError: There are more than `max_bytes`.
+        TooLargeError: The body has more than `max_bytes`.
     """
     kept = bytearray()
     for chunk in chunks:
@@ -53,13 +53,13 @@ def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) 
     Args:
         body: As sent.
         encodings: The value of ``Content-Encoding``; empty for none.
-        max_bytes: Most bytes to give.
-        cut: Give the first `max_bytes` of what is longer, and what there is of a body that ends early.
+        max_bytes: Most bytes to return.
+        cut: Return the first `max_bytes` of longer content, and what can be read of a body that ends early.
 
     Raises:
-        TooLargeError: It grows beyond `max_bytes`; the rest is never decompressed.
-        BrokenContentError: It is cut short or damaged.
-        UnknownEncodingError: It is neither gzip nor deflate.
+        TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
+        BrokenContentError: The body is cut short or damaged.
+        UnknownEncodingError: The encoding is neither gzip nor deflate.
 
     >>> import gzip
     >>> unpacked(gzip.compress(b"Fans answered."), "gzip", 100)

@@ -1,4 +1,4 @@
-"""Why a URL gave nothing: one line that says what to do, and whether asking again may help."""
+"""Word the failures of a fetch in one line that says what to do, and sort out which may be retried."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import httpx
 from scraper.fetching.retries import TRANSIENT, TransientError
 from scraper.fetching.transport import ForbiddenAddressError
 
-#: What a person can do about an answer.
+#: What the user can do about a status.
 _REMEDIES = {
     206: "only a part of the page came, which nobody asked for: try later",
     401: "it needs a login: save the page from a browser and name the file",
@@ -24,7 +24,7 @@ _REMEDIES = {
 
 
 class FinalError(Exception):
-    """A failure that asking again does not cure."""
+    """Raised for a failure that a retry does not cure; `status` is the HTTP status, if there was one."""
 
     def __init__(self, reason: str, status: int | None = None) -> None:
         super().__init__(reason)
@@ -32,7 +32,7 @@ class FinalError(Exception):
 
 
 def status_reason(status: int) -> str:
-    """Put a status into words."""
+    """Return a status in words, with what to do about it."""
     phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
     remedy = _REMEDIES.get(
         status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the address"
@@ -41,7 +41,7 @@ def status_reason(status: int) -> str:
 
 
 def address_reason(error: Exception) -> str:
-    """Put into words why no host could be connected to."""
+    """Return in words why a `ForbiddenAddressError` or an `UnknownHostError` was raised."""
     if isinstance(error, ForbiddenAddressError):
         remedy = "allow it with --allow-private (in voxpop.toml: allow_private)"
         return f"leads to {error}, which is not a public address: {remedy}"
@@ -49,7 +49,7 @@ def address_reason(error: Exception) -> str:
 
 
 def connection_failure(error: Exception) -> Exception:
-    """Judge why a connection failed: a certificate is no better in a second, anything else may be."""
+    """Return a `FinalError` for a certificate that is not trusted, else a `TransientError`."""
     cause: BaseException | None = error
     while cause is not None and not isinstance(cause, ssl.SSLCertVerificationError):
         cause = cause.__cause__ or cause.__context__
@@ -62,7 +62,7 @@ def connection_failure(error: Exception) -> Exception:
 
 
 def proxy_failure(answer: str) -> Exception:
-    """Judge what a proxy said instead of opening a tunnel: ``502 Bad Gateway``."""
+    """Return the error for what a proxy answered instead of opening a tunnel, as ``502 Bad Gateway``."""
     status = int(answer[:3]) if answer[:3].isdigit() else 0
     if status in TRANSIENT:
         return TransientError(f"the proxy could not reach it ({answer}): try later")
@@ -71,11 +71,11 @@ def proxy_failure(answer: str) -> Exception:
 
 
 def too_large(most: int) -> FinalError:
-    """Say that there are more bytes than allowed."""
+    """Return the error for a response of more than `most` bytes."""
     remedy = "raise the limit with --max-bytes (in voxpop.toml: max_bytes)"
     return FinalError(f"is larger than {most:,} bytes: {remedy}")
 
 
 def words(error: Exception) -> str:
-    """Give the first line of an error."""
+    """Return the first line of an error's message, at most 200 characters."""
     return (str(error) or type(error).__name__).splitlines()[0][:200]

@@ -1,4 +1,4 @@
-"""How a run behaves towards a host: one request at a time, a pause between two, and what robots.txt says."""
+"""The policy towards each host: one request at a time, a pause between requests, robots.txt obeyed."""
 
 from __future__ import annotations
 
@@ -21,42 +21,40 @@ if TYPE_CHECKING:
 
     from scraper.fetching import Answer, Fetcher
 
-#: The name robots.txt knows us by.
+#: The user agent whose rules in robots.txt are obeyed.
 AGENT = "voxpop"
-#: How much of a robots.txt is read, in bytes: at least 500 KiB (RFC 9309, 2.5).
+#: Most bytes of a robots.txt to read; RFC 9309, 2.5 asks for at least 500 KiB.
 _MAX_RULES = 512_000
-#: A longer Crawl-delay, in seconds, means that: some sites ask for days, and a run has to end.
+#: Longest Crawl-delay in seconds that is obeyed: some sites ask for days, and a run has to end.
 _LONGEST_DELAY = 600.0
 _ROBOTS = "/robots.txt"
-#: The beginning of a line that is obeyed, in the spellings that protego understands.
+#: The start of a directive that is obeyed, in the spellings that protego understands.
 _DIRECTIVE = re.compile(
     r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=[\s:#]|$)", re.IGNORECASE
 )
 _AGENT = re.compile(r"\s*user[- ]?agent\s*:?\s*([^#]*)", re.IGNORECASE)
 _OTHERS = "User-agent: others"
-_TOO_MANY = 429
-
-
-#: After so many addresses in a row without any answer, a host is left alone for the rest of a run.
-_PATIENCE = 3
+_TOO_MANY_REQUESTS = 429
+#: After so many URLs in a row without an answer, a host is skipped for the rest of the run.
+_MOST_SILENCES = 3
 
 
 class ForbiddenError(FetchError):
-    """robots.txt does not allow this address."""
+    """Raised for a URL that robots.txt disallows."""
 
 
 class LeftAloneError(FetchError):
-    """Not asked for: the host does not answer, or asked to be left in peace. A later run may try."""
+    """Raised for a URL of a host that is skipped: it is silent, or answered 429. A later run may try it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The robots.txt of one origin, as it was answered.
+    """The robots.txt of one origin, as answered.
 
     Attributes:
-        status: HTTP status; None when there was no answer.
-        body: The text; empty when there is none.
-        problem: Why it could not be read; nothing of the origin may be fetched then (RFC 9309, 2.3.1.4).
+        status: The HTTP status; None when there was no answer.
+        body: The decoded text; empty when there is none.
+        problem: Why it could not be read; the whole origin is then disallowed (RFC 9309, 2.3.1.4).
     """
 
     status: int | None
@@ -66,7 +64,17 @@ class Rules:
 
 @dataclass(slots=True)
 class _Host:
-    """One host: its turn, and when the next request may begin."""
+    """The state of one host.
+
+    Attributes:
+        turn: Held by the thread that sends a request.
+        reading: Held by the thread that reads robots.txt.
+        free_at: When the next request may begin, on the policy's clock.
+        delay: The Crawl-delay in seconds.
+        requests: Number of requests sent.
+        silences: Number of URLs in a row without an answer.
+        left_alone: Why the host is skipped; None while it is not.
+    """
 
     turn: threading.Lock = field(default_factory=threading.Lock)
     reading: threading.Lock = field(default_factory=threading.Lock)
@@ -77,13 +85,13 @@ class _Host:
     left_alone: TransientError | None = None
 
 
-class Manners:
-    """The gate of a `Fetcher`, shared by all its threads.
+class HostPolicy:
+    """Rates and robots.txt of all hosts, shared by the threads of a `Fetcher`, of which `gate` is the gate.
 
     Args:
-        delay: Seconds between the end of a request and the next one to the same host.
-        clock: Seconds that only grow.
-        sleep: Waits so many seconds.
+        delay: Seconds between the end of a request and the start of the next one to the same host.
+        clock: Returns a monotonic time in seconds.
+        sleep: Waits for a number of seconds.
     """
 
     def __init__(
@@ -101,24 +109,30 @@ class Manners:
         self._rules: dict[str, tuple[Rules, Any]] = {}
         self._learning = threading.local()
         self.fetcher: Fetcher | None = None
-        #: How many requests all hosts were sent: asked for so often that summing them up would tell.
+        #: Number of requests to all hosts; read so often that summing them each time would cost too much.
         self.total = 0
-        #: What was read of robots.txt in this run, to be remembered by whoever keeps a database.
+        #: Origin and rules of each robots.txt read in this run, for the caller to store.
         self.read: deque[tuple[str, Rules]] = deque()
 
     def remember(self, origin: str, rules: Rules) -> None:
-        """Take over a robots.txt read earlier, so that it need not be asked for again."""
+        """Use a robots.txt that an earlier run read, instead of fetching it again."""
         self._know(origin, rules)
 
     @contextmanager
     def gate(self, url: str) -> Iterator[None]:
-        """Wait for one's turn at a host; raise `ForbiddenError` where robots.txt says no."""
+        """Wait until the host of a URL may be sent a request; the context spans the request.
+
+        Raises:
+            ForbiddenError: robots.txt disallows the URL.
+            LeftAloneError: The host is skipped for the rest of the run.
+            FetchError: robots.txt cannot be read.
+        """
         host = self._host(url)
         if host.left_alone:
             reason = f"{host_of(url)} is left alone for now: {host.left_alone}"
             raise LeftAloneError(url, reason, retry_after=host.left_alone.retry_after)
         if not getattr(self._learning, "rules", False):
-            self._must_be_allowed(url, host)
+            self._check_allowed(url, host)
         with host.turn:
             wait = host.free_at - self._clock()
             if wait > 0:
@@ -132,40 +146,45 @@ class Manners:
                 host.free_at = self._clock() + max(host.delay, self._delay)
 
     def note(self, url: str, error: FetchError | None) -> None:
-        """Learn from how an address went: hosts that are silent or overburdened are not pressed."""
+        """Record the outcome of a URL; a host that is silent or answers 429 is skipped from then on.
+
+        Args:
+            url: The URL that was fetched.
+            error: Why that failed; None when it did not.
+        """
         host = self._host(url)
         cause = error.__cause__ if error else None
         if not isinstance(cause, TransientError):
             host.silences = 0
-        elif cause.status == _TOO_MANY:
+        elif cause.status == _TOO_MANY_REQUESTS:
             host.left_alone = cause
         elif cause.status is None:
             host.silences += 1
-            host.left_alone = cause if host.silences >= _PATIENCE else None
+            host.left_alone = cause if host.silences >= _MOST_SILENCES else None
 
     def knows(self, url: str) -> bool:
-        """Tell whether the robots.txt for an address was read."""
+        """Return whether the robots.txt for a URL is known."""
         return origin_of(url) in self._rules
 
     def learn(self, url: str) -> None:
-        """Read the robots.txt for an address, unless it is known."""
+        """Fetch the robots.txt for a URL, unless it is known."""
         self._rules_of(url, self._host(url))
 
     def free_at(self, host: str) -> float:
-        """Say when a host may be asked again, on the clock."""
+        """Return when a host may be sent its next request, on the policy's clock; 0 for an unknown host."""
         known = self._hosts.get(host)
         return known.free_at if known else 0.0
 
     @property
     def requests(self) -> dict[str, int]:
-        """How many requests each host was sent."""
+        """The number of requests that each host was sent."""
         return {name: host.requests for name, host in self._hosts.items()}
 
     def _host(self, url: str) -> _Host:
         with self._lock:
             return self._hosts.setdefault(host_of(url), _Host())
 
-    def _must_be_allowed(self, url: str, host: _Host) -> None:
+    def _check_allowed(self, url: str, host: _Host) -> None:
         rules, parsed = self._rules_of(url, host)
         if rules.problem:
             raise FetchError(url, f"its robots.txt cannot be read: {rules.problem}", status=rules.status)
@@ -174,9 +193,9 @@ class Manners:
 
     def _rules_of(self, url: str, host: _Host) -> tuple[Rules, Any]:
         origin = origin_of(url)
-        with host.reading:  # the first one reads, the others of this host wait
+        with host.reading:  # the first thread fetches, the others of this host wait
             if origin not in self._rules:
-                rules = self._ask(origin)
+                rules = self._fetch_rules(origin)
                 self.read.append((origin, rules))
                 self._know(origin, rules)
             return self._rules[origin]
@@ -189,19 +208,19 @@ class Manners:
             host = self._host(origin)
             host.delay = max(host.delay, min(float(delay), _LONGEST_DELAY))
 
-    def _ask(self, origin: str) -> Rules:
+    def _fetch_rules(self, origin: str) -> Rules:
         if self.fetcher is None:
             return Rules(None, problem="nobody to fetch it")
-        # Wherever it redirects to: the rules are not themselves subject to rules, and waiting for those of
-        # another host, while that one waits for ours, would last for ever.
+        # A robots.txt is not itself subject to robots.txt, wherever it redirects to. Two hosts whose
+        # robots.txt redirect to each other would else wait for each other without end.
         self._learning.rules = True
         try:
             answer = self.fetcher.get(
                 origin + _ROBOTS, headers={"Accept": "text/plain"}, types=None, first=_MAX_RULES + 1
             )
         except FetchError as error:
-            if error.status is not None and 400 <= error.status < 500 and error.status != _TOO_MANY:
-                return Rules(error.status)  # no rules: everything is allowed (RFC 9309, 2.3.1.3)
+            if error.status is not None and 400 <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:
+                return Rules(error.status)  # no robots.txt: everything is allowed (RFC 9309, 2.3.1.3)
             return Rules(error.status, problem=error.reason)
         finally:
             self._learning.rules = False
@@ -209,9 +228,9 @@ class Manners:
 
 
 def known_lines(body: str) -> str:
-    r"""Leave out the lines of a robots.txt that are not obeyed: they must not end a group (RFC 9309, 2.2.4).
+    r"""Drop the lines of a robots.txt that are not obeyed: they must not end a group (RFC 9309, 2.2.4).
 
-    Other agents are given one name: the parser keeps every rule once for each agent of its group.
+    All other user agents get one name, because the parser copies every rule for each agent of its group.
 
     >>> known_lines("\ufeffUser-agent: a\nUser-agent: b\nNoindex: /c\nUser-agent: *\nDisallow: /\n")
     'User-agent: others\nUser-agent: *\nDisallow: /'
@@ -227,7 +246,7 @@ def known_lines(body: str) -> str:
 
 
 def _whole_lines(answer: Answer) -> bytes:
-    """Give the content of an answer without the line in which it was cut: half a rule is another rule."""
+    """Return the content of an answer without a last line that was cut off: half a rule is another rule."""
     if max(len(answer.content), len(answer.last.body)) <= _MAX_RULES:
         return answer.content
     end = max(answer.content.rfind(b"\n"), answer.content.rfind(b"\r"))
@@ -235,7 +254,7 @@ def _whole_lines(answer: Answer) -> bytes:
 
 
 def host_of(url: str) -> str:
-    """Name the host of an address, its port included.
+    """Return the host of a URL in lower case, with its port if there is one.
 
     >>> host_of("https://WWW.The-Post.example:8080/story")
     'www.the-post.example:8080'
@@ -244,7 +263,7 @@ def host_of(url: str) -> str:
 
 
 def origin_of(url: str) -> str:
-    """Give the part of an address that has a robots.txt of its own.
+    """Return the origin of a URL, scheme and host: each has a robots.txt of its own.
 
     >>> origin_of("https://the-post.example/story?a=1")
     'https://the-post.example'

@@ -1,25 +1,25 @@
-"""The bounds of one fetch, as one value."""
+"""The bounds on fetching a URL: time, attempts, redirects and size."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Media types that can hold an article; an answer that declares none is judged by its content.
+#: Media types that can hold an article; a response that declares none is judged by its content.
 ARTICLE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How long, how much and how often.
+    """The bounds on fetching one URL.
 
     Attributes:
-        connect: Seconds for a connection, its encryption included.
-        read: Seconds of silence after which an answer is given up.
+        connect: Seconds for opening a connection, TLS included.
+        read: Seconds without a byte after which a response is given up.
         request: Seconds for one request, whatever arrives meanwhile.
         total: Seconds for a URL with all its redirects, retries and pauses.
-        attempts: How often one request is tried.
-        redirects: How many are followed.
-        max_bytes: Size of an answer, counted both as sent and decompressed.
+        attempts: Most attempts at one request.
+        redirects: Most redirects to follow.
+        max_bytes: Most bytes of a response, both compressed and decompressed.
     """
 
     connect: float = 10.0

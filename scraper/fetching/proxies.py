@@ -1,4 +1,4 @@
-"""Which proxy an address is asked for through: the one of the settings, or the environment's, or none."""
+"""Choose the HTTP proxy for a URL: that of the settings, that of the environment, or none."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ENVIRONMENT, NONE = "environment", "none"
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A proxy that speaks HTTP, itself asked in the clear or over TLS.
+    """An HTTP proxy, itself reached over http or https.
 
     Attributes:
-        url: Its address, without name and password.
-        login: Name and password.
+        url: Its URL, without name and password.
+        login: Name and password; None when it needs none.
     """
 
     url: str
@@ -25,14 +25,14 @@ class Proxy:
 
 
 class Proxies:
-    """Choose the proxy for an address.
+    """The choice of a proxy for a URL.
 
     Args:
-        setting: The address of a proxy for everything; ``environment`` for what HTTP_PROXY, HTTPS_PROXY,
-            ALL_PROXY and NO_PROXY say, in either case; ``none``.
+        setting: The URL of a proxy for every request; ``environment`` to obey the variables HTTP_PROXY,
+            HTTPS_PROXY, ALL_PROXY and NO_PROXY, in either case; ``none``.
 
     Raises:
-        SettingsError: A proxy is named that is no http or https address.
+        SettingsError: The proxy's URL is not http or https.
     """
 
     def __init__(self, setting: str = ENVIRONMENT) -> None:
@@ -47,7 +47,7 @@ class Proxies:
         self._named = {scheme: _proxy(url, source) for scheme, url in named.items() if url}
 
     def of(self, scheme: str, host: str) -> Proxy | None:
-        """Give the proxy for an address of this scheme and host; None to ask the host itself."""
+        """Return the proxy for URLs of a scheme and host; None to connect to the host itself."""
         proxy = self._named.get(scheme)
         if proxy is None or (self._from_environment and proxy_bypass(host)):
             return None

@@ -1,4 +1,4 @@
-"""When a request is made again, and after how long: one tenacity policy."""
+"""When to retry a request, and after what pause."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
     from scraper.fetching.limits import Limits
 
-#: Answers that may be better next time (RFC 9110, RFC 6585): too early, too many, the server's own trouble.
+#: Statuses worth a retry (RFC 9110, RFC 6585): too early, too many requests, a fault of the server.
 TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 
 
 class TransientError(Exception):
-    """A failure that asking again may cure.
+    """Raised for a failure that a retry may cure.
 
     Args:
-        reason: For the one line that is shown when it is not cured.
-        status: The HTTP status, when there was an answer.
-        retry_after: Seconds the server asked to wait.
+        reason: The line to show when no retry cures it.
+        status: The HTTP status, when there was a response.
+        retry_after: Seconds that the server asked to wait.
     """
 
     def __init__(self, reason: str, status: int | None = None, retry_after: float | None = None) -> None:
@@ -36,7 +36,11 @@ class TransientError(Exception):
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """Read ``Retry-After``, which holds seconds or a date (RFC 9110, 10.2.3).
+    """Read ``Retry-After``, which holds seconds or a date (RFC 9110, 10.2.3); return seconds.
+
+    Args:
+        value: The header; None when there is none.
+        now: The time from which a date counts; the present when None.
 
     >>> retry_after("120")
     120.0
@@ -57,12 +61,12 @@ def retry_after(value: str | None, now: datetime | None = None) -> float | None:
 
 
 def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], float]) -> tenacity.Retrying:
-    """Make the policy of all requests.
+    """Return the retry policy of all requests.
 
     Args:
-        limits: `attempts` bounds the tries.
-        sleep: Waits so many seconds.
-        left: Seconds left for the URL at hand. A pause that would outlast them is not begun.
+        limits: Its `attempts` is the most attempts at a request.
+        sleep: Waits for a number of seconds.
+        left: Returns the seconds left for the current URL; a longer pause is not begun.
     """
     return tenacity.Retrying(
         retry=tenacity.retry_if_exception_type(TransientError),
@@ -74,7 +78,7 @@ def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], fl
 
 
 def _pause(state: tenacity.RetryCallState) -> float:
-    """Wait as long as the server asks, otherwise 1, 2, 4 … 30 s; with jitter, so that crowds spread out."""
+    """Return the seconds to wait: what the server asks, else 1, 2, 4 … 30, with jitter to spread clients."""
     error = state.outcome.exception() if state.outcome else None
     asked = error.retry_after if isinstance(error, TransientError) else None
     if asked is not None:

@@ -1,12 +1,13 @@
-"""The sockets: every name is resolved once, its address checked, and that very address connected to.
+"""The transport under httpx: it resolves a name once, checks the address, and connects to that address.
 
-Checking a name and then letting a library resolve it again would leave a gap (DNS rebinding); a check of the
-URL alone would miss ``http://2130706433/``. Every read and write also ends at the request's deadline, so a
-server that sends one byte a second, in its headers or its body, cannot hold a worker.
+If a library resolved the name again after the check, the second answer could be a private address (DNS
+rebinding); a check of the URL's text alone would miss ``http://2130706433/``. Every read and write also ends
+at the request's deadline, so that a server that sends one byte a second cannot hold a worker.
 
-A proxy resolves names by itself, so the last word is then the proxy's. What can be known here is refused
-here: private addresses, names that are private by their form, names that this machine resolves to a private
-address.
+A proxy resolves names itself, so its answer decides. What is known here is still refused here: private
+addresses, names that are private by their form, names that this machine resolves to a private address.
+
+The classes build on httpcore's documented interface for network backends, not on its internals.
 """
 
 from __future__ import annotations
@@ -29,29 +30,28 @@ if TYPE_CHECKING:
 
     from scraper.fetching.proxies import Proxy
 
-#: `time.monotonic` seconds at which the request of this thread must be over.
+#: The deadline of this thread's request, in seconds of `time.monotonic`; None for no deadline.
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
-#: Name of the stream's extra information that holds the address connected to.
+#: Key of a stream's extra information that holds the IP address connected to.
 ADDRESS = "voxpop_address"
 
-
-#: httpcore goes over all pairs of a pool's connections with every request; so there are many small pools, and
+#: httpcore compares all pairs of a pool's connections with every request. So there are many small pools, and
 #: a host always has the same one.
-_POOLS, _KEPT = 64, 4
+_POOLS, _KEPT_ALIVE = 64, 4
 
 
 class ForbiddenAddressError(Exception):
-    """A name leads only to addresses that may not be fetched from."""
+    """Raised when all addresses of a name are forbidden."""
 
 
 class UnknownHostError(Exception):
-    """A name has no address."""
+    """Raised when a name has no address."""
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """End all socket operations inside after so many seconds, with a timeout error of httpcore."""
+    """End the socket operations of this context after `seconds`, with a timeout error of httpcore."""
     token = _DEADLINE.set(time.monotonic() + seconds)
     try:
         yield
@@ -70,7 +70,7 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection whose operations know the deadline."""
+    """A connection whose operations end at the deadline."""
 
     def __init__(self, inner: httpcore.NetworkStream, address: str | None) -> None:
         self._inner = inner
@@ -98,7 +98,7 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Backend(httpcore.NetworkBackend):
-    """Connects to checked addresses only."""
+    """A network backend that connects to permitted addresses only."""
 
     def __init__(self, resolve: Callable[[str, int], list[str]], permit: Callable[[str], bool]) -> None:
         self._resolve = resolve
@@ -142,7 +142,7 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class _ProxyBackend(_Backend):
-    """Connects to a proxy, wherever it is: the user has named it."""
+    """A network backend that connects to a proxy at any address, because the user has named it."""
 
     def __init__(self, resolve: Callable[[str, int], list[str]]) -> None:
         super().__init__(resolve, lambda _: True)
@@ -160,7 +160,7 @@ class _ProxyBackend(_Backend):
 
 
 class _Body(httpx.SyncByteStream):
-    """The body of an answer, closed together with it."""
+    """The body of a response; closing it closes the response."""
 
     def __init__(self, response: httpcore.Response) -> None:
         self._response = response
@@ -173,12 +173,12 @@ class _Body(httpx.SyncByteStream):
 
 
 class GuardedTransport(httpx.BaseTransport):
-    """httpx's client on connections that `_Backend` opens; errors are those of httpcore.
+    """A transport for `httpx.Client` that connects to permitted addresses only. Its errors are httpcore's.
 
     Args:
-        resolve: Host and port -> addresses.
-        permit: Whether an address may be connected to; behind a proxy, whether it may be asked for.
-        proxies: Who is asked instead of the host.
+        resolve: Returns the addresses of a host and port.
+        permit: Returns whether an address may be connected to, or requested from a proxy.
+        proxies: The proxies to use.
     """
 
     def __init__(
@@ -194,13 +194,22 @@ class GuardedTransport(httpx.BaseTransport):
         self._options: dict[str, Any] = {
             "ssl_context": httpx.create_ssl_context(),
             "max_connections": None,  # the callers bound them
-            "max_keepalive_connections": _KEPT,
+            "max_keepalive_connections": _KEPT_ALIVE,
             "keepalive_expiry": 30,
         }
         self._pools: dict[tuple[Proxy | None, int], httpcore.ConnectionPool] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send one request."""
+        """Send one request.
+
+        Raises:
+            ForbiddenAddressError: All addresses of the host are forbidden.
+            UnknownHostError: The host has no address.
+            httpcore.NetworkError: The connection failed.
+            httpcore.TimeoutException: The deadline, or a shorter time limit, is over.
+            httpcore.ProtocolError: The server does not speak HTTP.
+            httpcore.ProxyError: The proxy refuses the request.
+        """
         url = httpcore.URL(
             scheme=request.url.raw_scheme,
             host=request.url.raw_host,
@@ -224,7 +233,7 @@ class GuardedTransport(httpx.BaseTransport):
         return self._pools.get(place) or self._pools.setdefault(place, self._pool_of(proxy))
 
     def _must_be_permitted(self, host: str, port: int) -> None:
-        """Refuse what is known to be private before a proxy is asked for it."""
+        """Refuse a host that is known to be private before a proxy is asked for it."""
         addresses: list[str] = []
         if host not in self._unresolved:
             try:

@@ -1,1 +1,1 @@
-"""A page, parsed once: what it states about its article, its prose, its embeds and how each is read."""
+"""HTML: parse a page once, and extract the article's metadata, its prose and its embeds."""

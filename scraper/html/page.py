@@ -1,4 +1,4 @@
-"""An HTML page, parsed once: its article's metadata, its prose, and the posts it embeds."""
+"""Read an HTML page: parse it once, then extract the article's metadata, its prose and its embeds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import metadata_of
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import select
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import discard, tag_of
 from scraper.records import Article, Embed, Problem
 from scraper.values.dates import parse_date
@@ -25,15 +25,16 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode
 
-    from scraper.html.embeds.parsed_page import Markup
+    from scraper.html.embeds.parsed_page import ParsedMarkup
     from scraper.records import Post
 
-#: What is longer is no article. A page of nothing but tags takes the parser 64 times its length in memory.
+#: Most characters of a page. A page of nothing but tags takes the parser 64 times its length in memory.
 _LONGEST_PAGE = 20_000_000
-#: Between a printed date and that of the id: more than any two time zones explain.
+#: Days between a printed date and that of the id that no time zones can explain.
 _DAYS_APART = 2
 _METADATA_NODES = 'meta[content], meta[value], link[rel~="canonical"][href], script[type*="ld+json"]'
-#: Deeper nesting is nobody's article, and text extraction takes quadratic time in it (10,000 levels: 2 s).
+#: A selector for elements at depth 250. No article nests deeper, and text extraction takes quadratic time in
+#: the depth (10,000 levels: 2 s).
 _TOO_DEEP = "html" + ">*" * 250
 _ORIGIN = re.compile(
     r"<!--\s{0,9}saved from url=\(\d{1,6}\)(\S{1,2000})"
@@ -41,21 +42,21 @@ _ORIGIN = re.compile(
     r"|<!--\s{0,9}Mirrored from ([^\s/]\S{1,2000}) by HTTrack"
     r"|\sdata-scrapbook-source=[\"']([^\s\"'<>]{1,2000})"
 )
-#: One of these stands in each; to look for them costs a hundredth of the expression.
+#: Each alternative of the expression has one of these; searching them takes a hundredth of its time.
 _ORIGIN_LITERALS = ("saved from url=", "SingleFile", "Mirrored from ", "data-scrapbook-source")
-#: All of them write it at the beginning.
+#: Most characters before and in that comment, which all programs write at the beginning.
 _LONGEST_ORIGIN = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What one HTML page holds.
+    """The content of an HTML page.
 
     Attributes:
-        article: What the page says about itself.
+        article: The metadata of the article.
         prose: The article's running text from its headline on, without the embeds.
-        embeds: The posts it shows, in reading order; offsets point into `prose`.
-        problems: What did not fit.
+        embeds: The embedded posts, in reading order; their offsets are in `prose`.
+        problems: Failures, contradictions and bounds that were reached.
     """
 
     article: Article
@@ -69,7 +70,10 @@ def read_page(html: str, url: str | None = None) -> Page:
 
     Args:
         html: The decoded page.
-        url: Where it came from, when known; the page's own canonical URL outranks it.
+        url: The URL of the page, when known; the canonical URL in the page takes precedence.
+
+    Returns:
+        The content; a finder that fails leaves a problem, and the others go on.
     """
     problems: list[Problem] = []
     nothing: list[tuple[Candidate, Post]] = []
@@ -95,32 +99,32 @@ def read_page(html: str, url: str | None = None) -> Page:
 
 
 def find_embeds(html: str) -> list[Embed]:
-    """Find the posts that a page embeds, and nothing else: no prose, no offsets."""
+    """Return only the posts that a page embeds, without offsets; this is much faster than `read_page`."""
     marked = parse(html[:_LONGEST_PAGE], whole=False)
     found = _found(marked)
     return _merged(found, [None] * len(found))
 
 
-def _found(marked: Markup | None) -> list[tuple[Candidate, Post]]:
+def _found(marked: ParsedMarkup | None) -> list[tuple[Candidate, Post]]:
     read = ((candidate, _read(candidate)) for candidate in candidates(marked)) if marked else ()
     return [(candidate, post) for candidate, post in read if post is not None]
 
 
 def _read(candidate: Candidate) -> Post | None:
-    """Read the embed's own fragment; what is known of the element decides which post it is."""
+    """Parse the embed's element into a post; a URL on the element, if known, decides which post it is."""
     element = candidate.inside or candidate.node
     if candidate.known is not None and element.tag == "iframe":
         return candidate.known  # a frame prints nothing
     tag = tag_of(element)
     post = candidate.platform.read(tag)
     if candidate.known is not None and (post is None or post.id != candidate.known.id):
-        post = rendered(tag, candidate.known)
+        post = with_printed_post(tag, candidate.known)
     discard(tag)
     return post
 
 
 def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> list[Embed]:
-    """One embed for each post, where the page shows it first, with what its richest showing prints."""
+    """Merge the embeds of each post into one, at the first place, with the most complete of the posts."""
     shown: dict[tuple[str, str | None], Embed] = {}
     for (candidate, post), place in zip(found, places, strict=True):
         key = (post.platform, post.id)
@@ -140,7 +144,7 @@ def _richness(post: Post) -> int:
 
 
 def _disagreement(post: Post) -> Problem | None:
-    """A printed date that contradicts the id by more than any time zone can explain."""
+    """Return a problem if the printed date contradicts that of the id by more than a time zone explains."""
     posted = post.posted
     if posted is None or posted.source != "id" or not posted.as_written:
         return None
@@ -159,8 +163,8 @@ class _Nodes:
     """Elements of one page, in document order.
 
     Attributes:
-        metadata: The metas, canonical links and JSON-LD scripts that say what the page is.
-        too_deep: The elements at the depth from which on nothing is read but text.
+        metadata: The ``<meta>`` elements, canonical links and JSON-LD scripts.
+        too_deep: The elements at the depth from which on only text is read.
     """
 
     metadata: tuple[ElementNode, ...]
@@ -168,7 +172,7 @@ class _Nodes:
 
 
 def _collect_nodes(tree: HTMLTree) -> _Nodes:
-    """Look through a page once. What states facts has no elements inside, so is never too deep."""
+    """Collect the nodes of both kinds in one traversal of the tree; metadata nodes have no child elements."""
     nodes = select(tree, f"{_METADATA_NODES}, {_TOO_DEEP}")
     is_metadata = [node.tag in {"meta", "link", "script"} for node in nodes]
     return _Nodes(
@@ -178,13 +182,13 @@ def _collect_nodes(tree: HTMLTree) -> _Nodes:
 
 
 def saved_from(source: str) -> str | None:
-    r"""Read where a saved page came from.
+    r"""Return the URL that a browser or a program wrote into a saved page.
 
     Args:
         source: The page.
 
     Returns:
-        Its address; None where no program wrote one down.
+        The URL; None where there is none.
 
     >>> saved_from("<!DOCTYPE html>\\n<!-- saved from url=(0023)https://news.example/a -->")
     'https://news.example/a'

@@ -1,4 +1,4 @@
-"""The running text of a page's article, and where in it the embeds stood."""
+"""Extract the running text of a page's article, and the offsets of the embeds in it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 
     from scraper.records import Document
 
-#: Signs of private use keep a place apart from the page's words; the letters keep it from being dropped.
-_PLACE = re.compile(r"\ue000place(\d{1,6})\ue001")
-#: With less text than this, the extraction found no article.
+#: A placeholder for an embed: private-use characters keep it apart from the page's text, and letters keep it
+#: from being dropped.
+_PLACEHOLDER = re.compile(r"\ue000place(\d{1,6})\ue001")
+#: With fewer characters than this, the extraction found no article.
 _SHORTEST = 250
-#: What is shorter may be said twice; and so may a single paragraph, as that of a refrain.
+#: Shorter paragraphs may occur twice; and so may a single longer one, as a refrain.
 _SHORTEST_PARAGRAPH, _COPIED = 40, 2
-#: More than this above a headline, or half of the text, is a part of the article.
+#: Most characters above a headline; more, or half of the text, are a part of the article.
 _MOST_ABOVE = 1000
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
 
 
 def main_text(document: Document) -> str:
-    """Give the words of a document after a quick look: those of a page without its menus."""
+    """Return the text of a document by a quick extraction: of a page the text without its menus."""
     decoded = documents.decode(document)
     return decoded.text if decoded.kind == "text" else _text(decoded.text, main_content=True)
 
@@ -38,30 +39,30 @@ def main_text(document: Document) -> str:
 def prose_of(
     tree: HTMLTree, embeds: Sequence[ElementNode], too_deep: Iterable[ElementNode]
 ) -> tuple[str, list[int | None]]:
-    """Read the article's text without its embeds; the tree is changed on the way.
+    """Return the article's text without its embeds, and the offsets of the embeds; this changes the tree.
 
     Args:
         tree: The parsed page.
-        embeds: Elements that are embeds; one may appear more than once.
-        too_deep: Elements that are replaced by their text.
+        embeds: The elements that are embeds; one may occur more than once.
+        too_deep: Elements to replace by their text.
 
     Returns:
-        The text, and for each embed the offset at which it stood: None where it stood outside of the text.
+        The text, and for each embed its offset, or None where it is outside of the text.
     """
     for node in too_deep:
         node.text_content = node.text or ""
     places = {node: n for n, node in reversed(list(enumerate(embeds)))}
     crowded: set[ElementNode] = set()
     for node, n in places.items():
-        outer = _framed(node, crowded)
+        outer = _only_frame_of(node, crowded)
         if outer.tag not in _CONTAINERS and outer.parent is not None:
             outer.outer_html = f"<p>\ue000place{n}\ue001</p>"
-    prose, offsets = _without_places(_once(_main_text(tree)))
+    prose, offsets = _without_placeholders(_without_copy(_main_text(tree)))
     return prose, [offsets.get(places[node]) for node in embeds]
 
 
 def headline_in(prose: str, title: str | None) -> int:
-    r"""Where the headline stands in the text: above are controls, notices and advertisements.
+    r"""Return the offset of the headline in the text; above it are controls, notices and advertisements.
 
     >>> headline_in("Skip to content\nLog in\nRain all week\nIt rained in the west.", "Rain all week")
     23
@@ -77,19 +78,19 @@ def headline_in(prose: str, title: str | None) -> int:
     return 0
 
 
-def _framed(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:
-    """The outermost element that frames nothing but an embed; `crowded` are those known to hold more."""
+def _only_frame_of(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:
+    """Return the outermost element around an embed alone; `crowded` caches those that contain more."""
     outer = node
     while (above := outer.parent_element) is not None and above.tag not in _CONTAINERS:
         if above in crowded or len((above.text or "").strip()) > len((outer.text or "").strip()):
-            crowded.add(above)  # and once the embed gave way to its place, it still holds that
+            crowded.add(above)  # also when the embed is replaced, for its placeholder is text too
             break
         outer = above
     return outer
 
 
 def _main_text(tree: HTMLTree) -> str:
-    """The main text; where none is found, as in newsletters, what stands around most of the paragraphs."""
+    """Return the main text; where none is found, as in newsletters, the parent of most paragraphs' text."""
     text = _text(tree, main_content=True)
     if len(text) >= _SHORTEST:
         return text
@@ -101,11 +102,11 @@ def _main_text(tree: HTMLTree) -> str:
     return _text(best.html) if best is not None and held[best] > len(text) else text
 
 
-def _once(text: str) -> str:
-    r"""A text without its second copy: some pages hold their article again, for phones or for printers.
+def _without_copy(text: str) -> str:
+    r"""Return a text without a second copy of its paragraphs, which some pages have for phones or printers.
 
     >>> copy = "It rained in the west for all of a week.\nBy Friday all of the town was under water."
-    >>> _once(f"{copy}\n{copy}") == copy
+    >>> _without_copy(f"{copy}\n{copy}") == copy
     True
     """
     lines = text.split("\n")
@@ -122,25 +123,25 @@ def _once(text: str) -> str:
 
 
 def _text(html: HTMLTree | str, *, main_content: bool = False) -> str:
-    """A reader's text: no bylines, comments, bullets or descriptions of pictures."""
+    """Extract text without bylines, comments, bullets and descriptions of pictures."""
     return extract_plain_text(
         html, main_content=main_content, list_bullets=False, alt_texts=False, comments=False, post_meta=False
     )
 
 
-def _without_places(text: str) -> tuple[str, dict[int, int]]:
-    """Take the places out; one that filled a paragraph takes the blank line behind it along."""
+def _without_placeholders(text: str) -> tuple[str, dict[int, int]]:
+    """Remove the placeholders, with the blank line behind one that is a paragraph; return their offsets."""
     parts: list[str] = []
     offsets: dict[int, int] = {}
     position = length = 0
-    for place in _PLACE.finditer(text):
-        before = text[position : place.start()]
+    for found in _PLACEHOLDER.finditer(text):
+        before = text[position : found.start()]
         parts.append(before)
         length += len(before)
-        position = place.end()
-        if place.start() == 0 or text[place.start() - 1] == "\n":
+        position = found.end()
+        if found.start() == 0 or text[found.start() - 1] == "\n":
             position = _behind_blank(text, position)
-        offsets.setdefault(int(place[1]), length)
+        offsets.setdefault(int(found[1]), length)
     prose = "".join([*parts, text[position:]]).rstrip()
     return prose, {n: min(offset, len(prose)) for n, offset in offsets.items()}
 

@@ -1,7 +1,8 @@
-"""Asking a parsed page for its elements."""
+"""Query the tree of a parsed page."""
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,12 +10,13 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-#: Nesting beyond this is nobody's article; it bounds the work on hostile pages.
+#: Most ancestors to visit, a bound on the work for hostile pages; no article nests deeper.
 _DEEPEST = 300
+_ROOTS = frozenset({"body", "html"})
 
 
 def select(tree: HTMLTree, css: str) -> list[ElementNode]:
-    """Every element that matches, in document order; none where a tree has no document.
+    """Return every element that matches a selector, in document order; none where a tree has no document.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> [node.text for node in select(HTMLTree.parse("<p>One<p>Two"), "p")]
@@ -24,11 +26,11 @@ def select(tree: HTMLTree, css: str) -> list[ElementNode]:
     return root.query_selector_all(css).values() if root is not None else []
 
 
-def earliest(tree: HTMLTree, css: str) -> ElementNode | None:
-    """The first element that matches: the walk ends there.
+def select_one(tree: HTMLTree, css: str) -> ElementNode | None:
+    """Return the first element that matches a selector, without a search of the rest; None without one.
 
     >>> from resiliparse.parse.html import HTMLTree
-    >>> node = earliest(HTMLTree.parse("<p>One<p>Two"), "p")
+    >>> node = select_one(HTMLTree.parse("<p>One<p>Two"), "p")
     >>> node and node.text
     'One'
     """
@@ -36,11 +38,11 @@ def earliest(tree: HTMLTree, css: str) -> ElementNode | None:
     return root.query_selector(css) if root is not None else None
 
 
-def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
-    """The first elements that match, each fetched when it is asked for, which takes a good part of the time.
+def select_first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
+    """Yield the first `most` elements that match a selector; each is wrapped for Python only when needed.
 
     >>> from resiliparse.parse.html import HTMLTree
-    >>> [node.text for node in first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
+    >>> [node.text for node in select_first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
     ['One', 'Two']
     """
     if (root := tree.document) is not None:
@@ -48,12 +50,12 @@ def first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
         yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
 
 
-def outwards(node: ElementNode) -> Iterator[ElementNode]:
-    """The elements around an element, from the inside, up to the root.
+def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
+    """Yield the ancestors of an element, from the inside, up to the root.
 
     >>> from resiliparse.parse.html import HTMLTree
-    >>> node = earliest(HTMLTree.parse("<div><p>One"), "p")
-    >>> node and [above.tag for above in outwards(node)]
+    >>> node = select_one(HTMLTree.parse("<div><p>One"), "p")
+    >>> node and [above.tag for above in ancestors_to_root(node)]
     ['div', 'body', 'html']
     """
     above = node.parent_element
@@ -62,3 +64,8 @@ def outwards(node: ElementNode) -> Iterator[ElementNode]:
             return
         yield above
         above = above.parent_element
+
+
+def ancestors(node: ElementNode) -> Iterator[ElementNode]:
+    """Yield the ancestors of an element, from the inside, up to the body, which is left out."""
+    return takewhile(lambda above: above.tag not in _ROOTS, ancestors_to_root(node))

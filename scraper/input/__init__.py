@@ -1,8 +1,8 @@
-"""What the user names -> documents, and their bytes -> text.
+"""Input: the files, folders, archives and URLs that the user names -> documents -> decoded text.
 
-`load` turns files, folders, saved pages, WARC files, URLs and ``-`` into documents, one at a time; what
-cannot be read comes back as an error value between them. `decode` says what a document's bytes are: HTML or
-text, in which encoding. Both judge by content; names and declarations only break ties.
+`load` yields the documents of all sources, one at a time, and an error value for each that cannot be read.
+`decode` finds the encoding of a document and whether it is HTML or text. Both judge by the content; names and
+declarations only break ties.
 """
 
 from __future__ import annotations

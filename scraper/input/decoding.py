@@ -1,8 +1,8 @@
-"""Bytes -> text: which encoding, and what could not be read.
+"""Decode the bytes of a document: choose the encoding, and report what could not be decoded.
 
-The order of belief: a byte order mark; the server's header; the page's own declaration; whether the bytes
-are valid UTF-8; a detector. A declaration is believed only while the bytes agree with it: ``iso-8859-1`` over
-valid UTF-8 is the commonest wrong header of the web, and any bytes are valid in a one-byte encoding.
+The order of precedence: a byte order mark; the server's header; the page's own declaration; UTF-8 if the
+bytes are valid in it; a detector. A declaration counts only if the bytes are valid in it, and ``iso-8859-1``
+not over valid UTF-8: it is the most common wrong header, and any bytes are valid in a one-byte encoding.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ASCII_AS_BLANKS = bytes(128 * [32]) + bytes(range(128, 256))
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SAMPLE = 1 << 20
 
-#: ISO 8859 leaves 0x80-0x9F to control characters; bytes there mean the Windows sibling was meant.
+#: ISO 8859 has control characters in 0x80-0x9F; with bytes there, the Windows code page is meant.
 _SIBLINGS = {
     "iso8859-1": "cp1252",
     "iso8859-15": "cp1252",
@@ -49,14 +49,14 @@ _ONE_BYTE = re.compile(r"iso-?8859|cp125|windows-125|koi8|mac|cp866|latin|ascii"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoded:
-    """A document as text.
+    """A decoded document.
 
     Attributes:
         kind: ``html`` or ``text``, by content.
-        text: Every character of the document, in its place; only a byte order mark is dropped. Line ends are
-            as they were, but for carriage returns that end all lines: they are line feeds here.
+        text: All characters of the document, without a byte order mark. Line ends are as in the source, but
+            carriage returns alone become line feeds.
         encoding: Python's name of the encoding.
-        problems: Bytes that could not be read, NUL bytes.
+        problems: Bytes that could not be decoded, and NUL bytes.
     """
 
     kind: Kind
@@ -66,7 +66,7 @@ class Decoded:
 
 
 def decode(document: Document) -> Decoded:
-    """Decode a document; never raises. Bytes that cannot be read become U+FFFD, and a problem says so."""
+    """Decode a document; never raises. Invalid bytes become U+FFFD and are reported as a problem."""
     problems: tuple[Problem, ...] = ()
     content = document.content
     utf8 = _as_utf8(content)
@@ -77,7 +77,7 @@ def decode(document: Document) -> Decoded:
         text = content.decode(encoding, "replace")
         problems = tuple(_undecodable(content, text, encoding))
     text = text.removeprefix("\ufeff")
-    if "\r" in text and "\n" not in text:  # as on the first Macintoshes
+    if "\r" in text and "\n" not in text:  # the line ends of the classic Mac OS
         text = text.replace("\r", "\n")
     if b"\x00" in content and "\x00" in text:  # the first is much the faster search
         problems += (_problem("nul-bytes", f"{text.count(chr(0))} NUL characters were replaced by U+FFFD"),)
@@ -87,7 +87,7 @@ def decode(document: Document) -> Decoded:
 
 
 def _as_utf8(content: bytes) -> str | None:
-    """Decode once what is whole UTF-8, as nearly all pages are."""
+    """Decode valid UTF-8, as nearly all pages are; return None for anything else."""
     try:
         return content.decode()
     except UnicodeDecodeError:
@@ -143,7 +143,7 @@ def _is_valid(content: bytes, encoding: str) -> bool:
 
 
 def _is_mostly_utf8(content: bytes) -> bool:
-    """Tell UTF-8 with a few broken places from another encoding."""
+    """Return whether bytes are UTF-8 with a few invalid places, not another encoding."""
     runs = b" ".join(content[:_SAMPLE].translate(_ASCII_AS_BLANKS).split())
     rest, sequences = _UTF8_SEQUENCE.subn(b"", runs)
     return sequences > len(rest.translate(None, b" "))
@@ -163,7 +163,7 @@ def _detect(content: bytes) -> str:
 
 
 def _latin_unless_needed(encoding: str, high: bytes) -> str:
-    """Prefer cp1252 where it reads the bytes that occur the same way."""
+    """Return cp1252 where it decodes the bytes that occur in the same way, else `encoding`."""
     try:
         same = high.decode(encoding) == high.decode("cp1252")
     except (UnicodeDecodeError, LookupError):

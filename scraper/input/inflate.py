@@ -1,4 +1,4 @@
-"""Compressed bytes -> plain ones, within a bound that holds while they are inflated."""
+"""Decompress gzip and deflate within a bound of size that holds during decompression."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import zlib
 
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _RAW = -zlib.MAX_WBITS
-#: What is behind a member is copied with each member, so little is handed over at a time: with all of the
-#: rest at once, an answer of a million empty members would take minutes.
+#: zlib copies the rest of its input after each member, so input is fed in chunks: fed at once, an answer of a
+#: million empty members would take minutes.
 _CHUNK = 4096
 
 
 class TooLargeError(Exception):
-    """More bytes than allowed, as sent or decompressed."""
+    """Raised for more bytes than allowed, compressed or decompressed."""
 
 
 class BrokenContentError(Exception):
-    """The bytes end early or do not fit their declared encoding; asking again may help."""
+    """Raised for bytes that end early or are not in their declared encoding; a retry may help."""
 
 
 def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
-    """Decompress gzip (of several members too), zlib and the bare deflate that some servers send.
+    """Decompress gzip (also of several members), zlib, and the raw deflate that some servers send.
 
     Args:
         body: The compressed bytes.
-        max_bytes: Most bytes to give.
-        cut: Give the first `max_bytes` of what is longer, and what there is of a body that ends early.
+        max_bytes: Most bytes to return.
+        cut: Return the first `max_bytes` of longer content, and what can be read of a body that ends early.
 
     Raises:
-        TooLargeError: There are more than `max_bytes`; the rest is never decompressed.
-        BrokenContentError: It is cut short or damaged.
+        TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
+        BrokenContentError: The body is cut short or damaged.
 
     >>> import gzip
     >>> inflated(gzip.compress(b"Fans ") + gzip.compress(b"answered."), 100)

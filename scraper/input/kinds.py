@@ -1,4 +1,4 @@
-"""Is it an article at all, and is it HTML? Answered from the content; names and declarations break ties."""
+"""Tell articles from other files, and HTML from text, by content; names and declarations break ties."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MEDIA_TYPES: dict[str, Declared] = {
     "text/markdown": "markdown",
 }
 
-#: First bytes -> what it is, and what to do about it. From the formats' own specifications.
+#: The first bytes of file formats, by their specifications, and what to say of such a file.
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"%PDF-", "a PDF: save its text first"),
     (b"\x89PNG\r\n", "a PNG image"),
@@ -54,7 +54,7 @@ FEED = "a feed or sitemap: name it as a source in voxpop.toml"
 
 _MARKS = b"\x00\xef\xbb\xbf\xfe\xff"
 _BLANKS = b" \t\r\n\f" + _MARKS
-#: Bytes that text does not hold: C0 controls but tab, line feed, form feed, return and escape; and delete.
+#: Bytes that do not occur in text: C0 controls but tab, line feed, form feed, return and escape; and delete.
 _CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
 _SAMPLE = 64 * 1024
 _BINARY_SHARE = 0.05
@@ -73,7 +73,7 @@ _BLANK = re.compile(r"[\s\ufeff\x00]*")
 
 
 def not_an_article(content: bytes) -> str | None:
-    """Say why these bytes cannot be an article, or None when they can.
+    """Return why bytes cannot be an article, in words that follow the file's name; None when they can.
 
     >>> not_an_article(b"%PDF-1.7 ...")
     'is a PDF: save its text first'
@@ -100,7 +100,7 @@ def _is_binary(sample: bytes) -> bool:
 
 
 def is_feed(content: bytes) -> bool:
-    """Tell a feed or sitemap in XML by its root.
+    """Return whether bytes are a feed or sitemap in XML, by the root element.
 
     >>> is_feed(b'<?xml version="1.0"?><rss version="2.0">')
     True
@@ -110,7 +110,7 @@ def is_feed(content: bytes) -> bool:
 
 
 def _is_url_list(content: bytes) -> bool:
-    """Tell a list of addresses, with or without comments, from an article that begins with one."""
+    """Return whether all lines are URLs or comments; an article may begin with such a line."""
     text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text.startswith((b"http", b"#")):
         return False
@@ -119,7 +119,7 @@ def _is_url_list(content: bytes) -> bool:
 
 
 def wide_encoding(content: bytes) -> str | None:
-    """Name the UTF-16 or UTF-32 that the byte order mark, or the pattern of NUL bytes, shows.
+    """Return the name of the UTF-16 or UTF-32 that the byte order mark or the pattern of NUL bytes shows.
 
     >>> wide_encoding("Fans answered".encode("utf-16-le"))
     'utf-16-le'
@@ -140,10 +140,10 @@ def wide_encoding(content: bytes) -> str | None:
 
 
 def kind_of(text: str, declared: Declared) -> Kind:
-    """Tell HTML from text.
+    """Return whether a document is HTML or text.
 
-    What begins with markup is HTML whatever its name; what is declared as HTML but holds not one tag is text.
-    Markdown often begins with a tag of its own (a centred picture), so there only a whole page counts.
+    What begins with a tag is HTML whatever its name; what is declared as HTML but has no tag is text.
+    Markdown often begins with a tag (a centred picture), so there only the start of a whole page counts.
 
     >>> kind_of("<!doctype html><p>Fans answered.", "text")
     'html'
@@ -157,14 +157,14 @@ def kind_of(text: str, declared: Declared) -> Kind:
 
 
 def declared_kind(source: str, media_type: str | None) -> Declared:
-    """Read the declaration: the media type where there is one, otherwise the ending of the name."""
+    """Return the kind that the media type declares; without one, the suffix of the name."""
     if media_type is not None:
         return _MEDIA_TYPES.get(media_type.partition(";")[0].strip().lower())
     return _SUFFIXES.get(PurePath(source).suffix.lower())
 
 
 def _markup_start(text: str) -> int:
-    """Skip blanks, comments and processing instructions; give the offset of what follows them."""
+    """Return the offset behind leading blanks, comments and processing instructions."""
     at = _blank_end(text, 0)
     while text.startswith(("<!--", "<?"), at):
         closing = "-->" if text.startswith("<!--", at) else ">"

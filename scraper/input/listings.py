@@ -1,4 +1,4 @@
-"""What a feed or sitemap lists -> the articles to fetch. Bytes in, values out; fetching is not done here."""
+"""Parse feeds, sitemaps and lists of URLs into the articles that they list. Nothing is fetched here."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_piec
 from scraper.records import Moment
 from scraper.values.urls import http_url, is_web_address
 
-Found = Literal["feed", "sitemap", "index", "urls"]
+ListingKind = Literal["feed", "sitemap", "index", "urls"]
 
-#: A sitemap holds at most 50,000 addresses and 50 MB (https://www.sitemaps.org/protocol.html).
+#: A sitemap holds at most 50,000 URLs and 50 MB (https://www.sitemaps.org/protocol.html).
 MAX_ENTRIES = 50_000
 MAX_LISTING_BYTES = 50_000_000
-#: A JSON Feed is read at once, which takes twenty times its size; the largest real ones have 2 MB.
+#: A JSON Feed is parsed whole, which takes twenty times its size in memory; the largest seen has 2 MB.
 _MAX_JSON_BYTES = 8_000_000
-#: What one listing may cost, in CPU seconds: all others wait for it. A feed of 50,000 items takes six.
+#: Most CPU seconds for one listing, as all others wait for it. A feed of 50,000 items takes six.
 SECONDS = 10.0
 
-#: How a page names its feeds (https://www.rssboard.org/rss-autodiscovery), and where.
+#: How a page links its feeds (https://www.rssboard.org/rss-autodiscovery), and how far in it is searched.
 _HEAD = 100_000
 _LINK = re.compile(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""(rel|type|href)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
@@ -37,14 +37,14 @@ _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One article that a listing names.
+    """One article in a listing.
 
     Attributes:
-        url: An http(s) address.
-        guid: The feed's own id for it; the address where it gives none.
-        title: As the listing prints it.
-        published: When, as the listing says; its zone is kept, or known to be unknown.
-        modified: The listing's word for its last change, as written.
+        url: An http(s) URL.
+        guid: The feed's own id for it; the URL where it gives none.
+        title: As in the listing.
+        published: The date of publication that the listing states.
+        modified: The date of the last change, as written.
     """
 
     url: str
@@ -59,34 +59,34 @@ class Listing:
     """A feed, sitemap or sitemap index.
 
     Attributes:
-        kind: What it turned out to be.
-        entries: In the order of the listing, each address once.
+        kind: Which of them, by its content.
+        entries: In the order of the listing, each URL once.
         children: The sitemaps of an index.
-        unread: Number and words of each line of a list that is no address.
+        unread: Number and text of each line of a list that is no URL.
     """
 
-    kind: Found
+    kind: ListingKind
     entries: tuple[Entry, ...] = ()
     children: tuple[Entry, ...] = ()
     unread: tuple[tuple[int, str], ...] = ()
 
 
 class NoListingError(ValueError):
-    """The bytes are no feed and no sitemap; the message says what they are."""
+    """Raised for bytes that are no feed and no sitemap; the message says what they are."""
 
 
 def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listing:
-    """Read RSS, Atom, JSON Feed, a sitemap or a sitemap index, whichever it is, gzip or not.
+    """Parse RSS, Atom, JSON Feed, a sitemap or a sitemap index, with or without gzip.
 
-    Reading stops behind `MAX_ENTRIES`.
+    Only the first `MAX_ENTRIES` entries are read.
 
     Args:
-        content: The answer's body.
-        url: Where it came from; relative addresses count from here.
-        seconds: CPU seconds that it may cost.
+        content: The body of the response.
+        url: Its URL, the base of relative URLs.
+        seconds: Most CPU seconds to take.
 
     Raises:
-        NoListingError: It is none of these (a page, an error message, damaged), or takes too long to read.
+        NoListingError: The content is none of these, is damaged, or takes too long to parse.
     """
     content = _unzipped(content)
     head = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
@@ -102,7 +102,7 @@ def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listi
 
 
 def read_urls(text: str) -> Listing:
-    r"""Read a list of addresses, one a line; ``#`` begins a comment at the start of a line or after a blank.
+    r"""Parse a list of URLs, one a line; ``#`` begins a comment at the start of a line or after a blank.
 
     >>> listing = read_urls("# mine\nhttps://a.example/1#top  # seen\nnot one\n")
     >>> [entry.url for entry in listing.entries], listing.unread
@@ -127,7 +127,7 @@ def _unique(listing: Listing) -> Listing:
 
 
 def _unzipped(content: bytes) -> bytes:
-    """Unpack ``.xml.gz``, which servers send as a file, not as an encoding."""
+    """Decompress ``.xml.gz``, which servers send as a file, not as a content encoding."""
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:
@@ -139,7 +139,7 @@ def _unzipped(content: bytes) -> bytes:
 
 
 def _json_feed(content: bytes, url: str) -> Listing:
-    """Read JSON Feed (https://www.jsonfeed.org/version/1.1/)."""
+    """Parse JSON Feed (https://www.jsonfeed.org/version/1.1/)."""
     if len(content) > _MAX_JSON_BYTES:
         raise NoListingError(f"is JSON of more than {_MAX_JSON_BYTES:,} bytes")
     try:
@@ -184,8 +184,8 @@ def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
 def _parsed(content: bytes, url: str) -> Any:
     import feedparser
 
-    # Only what the bytes say: feedparser must neither fetch nor trust a header. The texts of items are not
-    # used here; to make them safe to show would take nine tenths of the time.
+    # A file object keeps feedparser from fetching anything. The texts of items are not used here; to sanitize
+    # them would take nine tenths of the time.
     try:
         return feedparser.parse(
             BytesIO(content),
@@ -193,7 +193,7 @@ def _parsed(content: bytes, url: str) -> Any:
             sanitize_html=False,
             resolve_relative_uris=False,
         )
-    except Exception as error:  # it trips over some damage: KeyError, ValueError, UnicodeDecodeError …
+    except Exception as error:  # some damage raises a KeyError, a ValueError, a UnicodeDecodeError …
         raise NoListingError(f"is a damaged feed ({type(error).__name__})") from error
 
 
@@ -204,7 +204,7 @@ def _what_it_is(content: bytes, url: str) -> str:
 
 
 def _page_with(content: bytes, url: str) -> str:
-    """Say that this is a page, and which feed it names, if any: as readers of feeds find it."""
+    """Return in words that this is a page, with the feed that it links for autodiscovery, if any."""
     for link in _LINK.findall(content[:_HEAD].decode("utf-8", "replace")):
         named = {name.lower(): unescape(value) for name, _, value in _ATTRIBUTE.findall(link)}
         is_feed = named.get("rel", "").lower() == "alternate" and named.get("type", "").lower() in _FEED_TYPES
@@ -218,9 +218,10 @@ def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
     link = _absolute(entry.get("link"), url)
     if link is None:
         return None
-    # The words of the date, not feedparser's reading, which takes every unknown zone for UTC and guesses
-    # at days. Its own get() takes `published` for `updated`, with a warning; and it calls RSS's dc:date so,
-    # which is the date of publication (https://web.resource.org/rss/1.0/modules/dc/).
+    # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at
+    # days. feedparser's get() falls back from `updated` to `published`, with a warning, so dict.get is used.
+    # It also calls RSS's dc:date `updated`, which is the date of publication
+    # (https://web.resource.org/rss/1.0/modules/dc/).
     updated = _words(dict.get(entry, "updated"))
     written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
     return Entry(
@@ -233,7 +234,7 @@ def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
 
 
 def _mail_date(written: str | None) -> Moment | None:
-    """Read a date of RFC 822. Where its zone is missing or a name that mail does not know, it stays unknown.
+    """Parse a date of RFC 822; where its zone is missing or not in the RFC, the moment has none.
 
     >>> _mail_date("Sun, 02 Feb 2020 10:00:00 EST").at
     '2020-02-02T15:00:00Z'
@@ -248,7 +249,7 @@ def _mail_date(written: str | None) -> Moment | None:
 
 
 def _printed_date(written: str | None) -> Moment | None:
-    """Read a date as pages print it, in any language."""
+    """Parse a date as people write it, in any language."""
     from scraper.values.dates import parse_date
 
     found = parse_date(written) if written else None
@@ -256,7 +257,7 @@ def _printed_date(written: str | None) -> Moment | None:
 
 
 def listed_date(written: Any) -> Moment | None:
-    """Read an ISO 8601 date of a listing; one without a zone stays without.
+    """Parse the ISO 8601 date of an entry; one without a zone gives a moment without one.
 
     >>> listed_date("2020-02-02T10:00:00+01:00").at
     '2020-02-02T09:00:00Z'
@@ -288,7 +289,7 @@ def _moment(instant: datetime, written: str) -> Moment | None:
 
 
 def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
-    """Read a sitemap by local names; the news extension's date is the article's, ``lastmod`` a change."""
+    """Parse a sitemap; the news extension's date is that of publication, ``lastmod`` that of a change."""
     sitemap = Sitemap()
     sitemap.read(content, MAX_ENTRIES, allowance)
     found = (_sitemap_entry(values, url) for values in sitemap.entries)

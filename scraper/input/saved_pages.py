@@ -1,8 +1,8 @@
-"""Read pages that a browser saved in one file: MHTML, and the web archives of Safari.
+"""Read pages that a browser saved as one file: MHTML, and Safari's web archives.
 
-The page's HTML is returned with its frames put back. An MHTML file is a message with parts (RFC 2557): in the
-page a frame is ``cid:`` and a number, and where it came from stands in its own part. A web archive is a
-property list with the page and its frames.
+The HTML of the page is returned with the URLs and documents of its frames filled in. An MHTML file is a MIME
+message (RFC 2557): the page refers to a frame as ``cid:`` and a number, and the frame's part states its URL.
+A web archive is a property list with the page and its frames.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ _RELATED = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | 
 _PARSER = BytesHeaderParser()
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _LONGEST_HEAD = 8000
-#: More than the largest page has pictures.
+#: More parts than any page of the corpus has pictures.
 _MOST_PARTS = 5000
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _BINARY, _XML, _KEY = b"bplist00", b"<?xml", b"WebMainResource"
 _BROKEN = (plistlib.InvalidFileException, ExpatError, ValueError, LookupError, TypeError, RecursionError)
 _MOST_FRAMES = 2000
 _FRAME_SOURCE = re.compile(r"(?<=\s)src=\"([^\"<>]{1,2000})\"")
-#: The document of a post that is longer is drawn by a script.
+#: A frame's document that is longer is left out: it draws its post by script.
 _LONGEST_FRAME = 2_000_000
 #: Characters that all frames of a page may add to it: one frame may be shown a million times.
 _MOST_SHOWN = 20_000_000
-#: Encodings of host names, not of pages: reading a megabyte of them takes hours.
+#: Encodings of host names, not of pages: to decode a megabyte of them takes hours.
 _SLOW = frozenset({"punycode", "idna"})
-#: The address and the document of a frame, by what the page calls it.
+#: The URL of a frame and a function that gives its document, by the name that the page has for it.
 _Frames = dict[str, tuple[str, "Callable[[], str]"]]
 
 
 def is_mhtml(head: bytes) -> bool:
-    r"""Tell a page saved as MHTML by its first bytes.
+    r"""Return whether the first bytes of a file are those of a page saved as MHTML.
 
     >>> is_mhtml(b"From: <Saved by Blink>\nContent-Type: multipart/related;\n\ttype=\"text/html\"\n\n")
     True
@@ -60,7 +60,7 @@ def is_mhtml(head: bytes) -> bool:
 
 
 def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
-    """Give the page in an MHTML file.
+    """Return the page in an MHTML file, or an error value where it holds none.
 
     Args:
         source: The file's name.
@@ -83,7 +83,7 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
 
 
 def _pages(message: Message, content: bytes) -> Iterator[Message]:
-    """The parts with HTML; none is parsed as a message with parts of its own."""
+    """Yield the parts with HTML; parts inside of a part are not read."""
     boundary = (message.get_boundary() or "").encode("utf-8", "replace")
     pieces = content.split(b"\n--" + boundary, _MOST_PARTS) if boundary else []
     for piece in pieces[1:]:
@@ -96,7 +96,7 @@ def _pages(message: Message, content: bytes) -> Iterator[Message]:
 
 
 def _parsed(content: bytes) -> Message:
-    """The headers with which a message or a part begins."""
+    """Parse the headers of a message or a part."""
     headers = _HEADERS.match(content, 0, _LONGEST_HEAD)
     return _PARSER.parsebytes(headers[0] if headers else b"")
 
@@ -118,12 +118,12 @@ def _location(part: Message) -> str | None:
 
 
 def _line(header: object) -> str:
-    """A header's value without the line ends with which long ones are folded."""
+    """Return a header's value unfolded, without white space."""
     return "".join(str(header or "").split())
 
 
 def _saved_at(written: object) -> str | None:
-    """When the page was saved."""
+    """Parse the date on which the page was saved into ISO 8601, UTC; None where there is none."""
     try:
         date = parsedate_to_datetime(str(written or ""))
     except ValueError:
@@ -132,14 +132,14 @@ def _saved_at(written: object) -> str | None:
 
 
 def is_webarchive(content: bytes) -> bool:
-    """Tell a page saved by Safari; the key stands anywhere in the file."""
+    """Return whether a file is a page saved by Safari; its key may be anywhere in the file."""
     if content.startswith(_BINARY):
         return _KEY in content
     return content.startswith(_XML) and b"<plist" in content[:500] and _KEY in content
 
 
 def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
-    """Give the page in a web archive.
+    """Return the page in a web archive, or an error value where the file is broken.
 
     Args:
         source: The file's name.
@@ -163,13 +163,13 @@ def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
 
 def _text_of_resource(resource: dict[str, Any]) -> str:
     content = resource["WebResourceData"]
-    if not isinstance(content, bytes):  # of a number, bytes() would make so many zeros
+    if not isinstance(content, bytes):  # bytes() would turn a number into so many zeros
         raise TypeError(type(content).__name__)
     return _decoded(content, str(resource.get("WebResourceTextEncodingName") or ""))
 
 
 def _decoded(content: bytes, encoding: str | None) -> str:
-    """Decode a document as the file says it is written, where it says so and means it; else as UTF-8."""
+    """Decode a document in the encoding that the file states; where that fails, as UTF-8."""
     try:
         name = codecs.lookup(encoding or "utf-8").name
         return content.decode("utf-8" if name in _SLOW else name)
@@ -178,11 +178,11 @@ def _decoded(content: bytes, encoding: str | None) -> str:
 
 
 def _with_frames(page: str, frames: _Frames) -> str:
-    """Give frames their addresses, and those that show a post their documents, for only these print it.
+    """Fill in the URLs of a page's frames, and the documents of those that show a post.
 
     Args:
-        page: The page.
-        frames: What is known of its frames, by the addresses that the page gives them.
+        page: The HTML of the page.
+        frames: The URL and the document of each frame, by the URL that the page has for it.
     """
     written: dict[str, tuple[str, str]] = {}
     left = _MOST_SHOWN
@@ -202,7 +202,7 @@ def _with_frames(page: str, frames: _Frames) -> str:
 
 
 def _attributes(address: str, document: Callable[[], str]) -> tuple[str, str]:
-    """Write a frame's address, and its document, which may be empty."""
+    """Return a frame's ``src`` attribute, and its ``srcdoc`` attribute or an empty string."""
     shown = document() if recognise(address) else ""
     written = f' srcdoc="{html.escape(shown)}"' if 0 < len(shown) <= _LONGEST_FRAME else ""
     return f'src="{html.escape(address)}"', written

@@ -1,4 +1,4 @@
-"""Files, folders, ``-`` and URLs -> documents, one at a time; a source that fails is a value between them."""
+"""Open the sources that the user names (files, folders, ``-``, URLs) and yield their documents."""
 
 from __future__ import annotations
 
@@ -19,27 +19,31 @@ from scraper.values.urls import is_web_address
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-#: 20 MB of decompressed bytes; the largest news page of the development corpus has 2 MB.
+#: Most bytes of a document, decompressed; the largest news page of the development corpus has 2 MB.
 MAX_BYTES = 20_000_000
 
-#: What a folder is searched for, besides names without an ending. A file named by itself is always read.
+#: The suffixes of the files that are read in a folder. A file that is named itself is always read.
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ""})
 
 
-#: What browsers save beside a page is in a folder named after it: pictures, scripts and frames, no articles.
+#: Browsers save a page's pictures, scripts and frames in a folder beside it that is named after it.
 _PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
-#: A byte of a file name that Python could not read as text.
-_FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
+#: A part of a file name that is no text: on POSIX a byte that is not UTF-8, on Windows an unpaired surrogate.
+_NO_TEXT = re.compile("[\ud800-\udfff]")
 
 
 class Fetches(Protocol):
-    """Whatever turns a URL into a document; `scraper.fetching.Fetcher` does."""
+    """A fetcher of URLs, as `scraper.fetching.Fetcher` is."""
 
     def fetch(self, url: str) -> Document:
-        """Give the document at a URL, or raise `FetchError`."""
+        """Return the document at a URL.
+
+        Raises:
+            FetchError: It cannot be fetched.
+        """
 
 
 def load(
@@ -49,14 +53,17 @@ def load(
     max_bytes: int = MAX_BYTES,
     fetcher: Fetches | None = None,
 ) -> Iterator[Document | SourceError]:
-    """Read what the user named, in that order, holding one document at a time.
+    """Yield the documents of all sources, in order; only one is held in memory at a time.
 
     Args:
-        sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-``;
-            one of them alone is a list of one.
+        sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-`` for
+            standard input; a single one may be given without a list.
         published: A publication date for all of them; see `published_option`.
-        max_bytes: Refuse documents larger than this once decompressed.
-        fetcher: Who fetches URLs; without one, URLs give an error value.
+        max_bytes: Most bytes of a document, decompressed.
+        fetcher: Fetches the URLs; without one, a URL gives an error value.
+
+    Yields:
+        Documents, and an error value for each one that cannot be read.
 
     Raises:
         ValueError: `published` is not a date.
@@ -67,7 +74,7 @@ def load(
 
 
 def published_option(raw: str) -> Moment:
-    """Read the date of ``--published``: ISO 8601, to the year, month, day or instant.
+    """Parse the date of ``--published``: ISO 8601 with the precision of a year, month, day or second.
 
     >>> published_option("2020-02").precision
     'month'
@@ -75,7 +82,7 @@ def published_option(raw: str) -> Moment:
     '2020-02-02T09:00:00Z'
 
     Raises:
-        ValueError: It is no such date.
+        ValueError: The text is no such date.
     """
     text = raw.strip()
     try:
@@ -127,14 +134,20 @@ def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Docu
 
 
 def _name(source: str) -> str:
-    r"""Give a name as text that can be printed and stored; two files keep two names.
+    r"""Return a name as text that can be printed and stored; two files keep two names.
 
-    On disk a name is bytes; those that are no UTF-8 come as halves of surrogate pairs (PEP 383).
+    On POSIX a name is bytes, and those that are not UTF-8 come as halves of surrogate pairs (PEP 383). On
+    Windows a name is UTF-16, and any half may stand in it alone (PEP 529).
 
-    >>> _name("caf\udce9.html")
-    'caf\\xe9.html'
+    >>> _name("caf\udce9.html"), _name("caf\ud800.html")
+    ('caf\\xe9.html', 'caf\\ud800.html')
     """
-    return _FOREIGN_BYTE.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:x}", source)
+    return _NO_TEXT.sub(_escaped, source)
+
+
+def _escaped(half: re.Match[str]) -> str:
+    number = ord(half[0])
+    return f"\\x{number - 0xDC00:x}" if 0xDC80 <= number <= 0xDCFF else f"\\u{number:x}"
 
 
 def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
@@ -200,7 +213,7 @@ def _folder(folder: Path, source: str, max_bytes: int) -> Iterator[Document | So
 
 
 def _walk(folder: Path) -> Iterator[str | SourceError]:
-    """Give the files below a folder in the order of their names; each folder once, whatever links to it."""
+    """Yield the files below a folder, sorted by name; a folder with several links to it is read once."""
     waiting, seen = [(folder, True)], set[tuple[int, int]]()
     while waiting:
         path, is_folder = waiting.pop()

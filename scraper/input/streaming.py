@@ -1,4 +1,4 @@
-"""Large feeds and sitemaps read piece by piece, so that memory and time are bounded."""
+"""Parse large feeds and sitemaps in pieces, so that memory and time are bounded."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: A feed of more bytes is read in pieces of about so many. What feedparser needs grows with the square of
-#: some things (the categories of one item), so a hostile piece of this size takes seconds.
+#: A feed of more bytes is parsed in pieces of about this size. feedparser takes quadratic time in some
+#: things, as the categories of one item, so that a hostile piece of this size takes seconds.
 _PIECE = 256_000
-#: An address, id, title or date is never longer; a longer text is left out of a piece that is too large.
+#: No URL, id, title or date is longer; longer texts are dropped from a piece that is too large.
 _LONGEST_TEXT = 4000
 #: Bytes before the first element: a DOCTYPE with all of HTML's entities has 15 kB.
 _LONGEST_PROLOG = 20_000
-#: Bytes of a sitemap between two tags, or in one: a parser keeps all its attributes at once.
+#: Most bytes of a sitemap in one tag, or between two; a parser holds all attributes of a tag at once.
 _LONGEST_TAG = 1_000_000
 
 _ROOT = re.compile(rb"<\w")
@@ -31,14 +31,14 @@ _SECTION = b"<![CDATA["
 
 
 class OverlongError(ValueError):
-    """A listing takes more time or memory than it may; the message says which."""
+    """Raised when parsing a listing exceeds its time or memory; the message says which."""
 
 
 class Allowance:
-    """How much work a listing may cause.
+    """A limit on the CPU time of parsing a listing.
 
     Args:
-        seconds: CPU seconds of this thread, so that a busy machine changes nothing.
+        seconds: CPU seconds of this thread; the load of the machine does not count.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -46,22 +46,22 @@ class Allowance:
         self._end = time.thread_time() + seconds
 
     def check(self) -> None:
-        """Raise `OverlongError` when it is used up."""
+        """Raise `OverlongError` when the time is used up."""
         if time.thread_time() > self._end:
             raise OverlongError(f"takes more than {self._seconds:g} seconds of work to read")
 
 
 def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
-    """Cut a feed into feeds of bounded size, each with the head and the tail of the whole.
+    """Cut a feed into feeds of bounded size, each with the head and the tail of the whole one.
 
-    A feed that is not large is one piece, as it is.
+    A small feed is one piece, unchanged.
 
     Args:
-        content: RSS or Atom, damaged or not; of something without items only the beginning is given.
-        most: Most items to give.
+        content: RSS or Atom, damaged or not; without items only the beginning is returned.
+        most: Most items to return.
 
     Raises:
-        OverlongError: An item, or what stands before the first one, is larger than a piece can be.
+        OverlongError: An item, or the part before the first one, is larger than a piece may be.
     """
     content = _with_short_prolog(content)
     if len(content) <= _PIECE:
@@ -91,7 +91,7 @@ def _with_short_prolog(content: bytes) -> bytes:
 
 
 def _item_starts(content: bytes) -> Iterator[int]:
-    """Give the offset of each item, but for what only looks like one in comments and CDATA sections."""
+    """Yield the offset of each item; what looks like one in comments and CDATA sections is skipped."""
     at, name = 0, b""
     closing = {b"<!--": b"-->", _SECTION: b"]]>"}
     while token := _TOKEN.search(content, at):
@@ -100,7 +100,7 @@ def _item_starts(content: bytes) -> Iterator[int]:
             sign = closing.get(token[0].upper())
             end = content.find(sign, at) if sign else -1
             if end < 0:
-                closing.pop(token[0].upper(), None)  # none that follows has an end either
+                closing.pop(token[0].upper(), None)  # no later one has an end either
             else:
                 at = end
         elif not name or token[0] == name:
@@ -109,7 +109,7 @@ def _item_starts(content: bytes) -> Iterator[int]:
 
 
 def _end_of_items(content: bytes, start: int) -> int:
-    """Give the offset behind the last item, where one begins at `start`."""
+    """Return the offset behind the last item; `start` is the start of an item."""
     name = re.split(rb"[\s/>]", content[start + 1 : start + 60], maxsplit=1)[0]
     closing = content.rfind(b"</" + name, start)
     end = content.find(b">", closing) if closing >= 0 else -1
@@ -117,7 +117,7 @@ def _end_of_items(content: bytes, start: int) -> int:
 
 
 def _groups(bounds: list[int]) -> Iterator[tuple[int, int]]:
-    """Join neighbours to groups that fit into a piece, at least one item each."""
+    """Yield start and end of runs of items that fit into a piece, at least one item each."""
     begin = bounds[0]
     for left, right in pairwise(bounds):
         if right - begin > _PIECE // 2 and left > begin:
@@ -127,7 +127,7 @@ def _groups(bounds: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _small(piece: bytes, most: int) -> bytes:
-    """Leave the long texts out of a piece that is too large, and refuse one that is too large even so."""
+    """Drop the long texts of a piece of more than `most` bytes; raise where it stays too large."""
     if len(piece) <= most:
         return piece
     kept = _LONG_TEXT.sub(rb"\1", _without_long_sections(piece))
@@ -145,26 +145,26 @@ def _without_long_sections(piece: bytes) -> bytes:
 
 
 class _Stream:
-    """A file that ends as soon as no more of it is wanted; lxml would take all of a `BytesIO` at once."""
+    """A file that ends when no more of it is wanted; lxml would read all of a `BytesIO` at once."""
 
     def __init__(self, content: bytes, is_wanted: Callable[[], bool]) -> None:
         self._file = BytesIO(content)
         self._is_wanted = is_wanted
 
     def read(self, size: int) -> bytes:
-        """Give the next bytes."""
+        """Return the next bytes."""
         return self._file.read(size) if self._is_wanted() else b""
 
 
 class Sitemap:
-    """Reads a sitemap or an index of sitemaps; give it to lxml as the target of a parser.
+    """A parser of sitemaps and indexes of sitemaps; lxml's parser calls it as its target.
 
     Attributes:
         root: The local name of the root; None until it was read.
-        entries: The wanted texts of each entry that has an address, by local names.
+        entries: For each entry with a URL the texts of its elements, by local name.
     """
 
-    #: What is read of an entry; what belongs to its pictures and videos is not its own.
+    #: The elements of an entry that are read; those inside its images and videos are not.
     _WANTED = frozenset({"loc", "lastmod", "title", "publication_date"})
     _PARTS = frozenset({"image", "video"})
     _ENTRIES = frozenset({"url", "sitemap"})
@@ -178,7 +178,7 @@ class Sitemap:
         self._text: list[str] = []
 
     def read(self, content: bytes, most: int, allowance: Allowance) -> None:
-        """Read a sitemap, damaged or not, up to so many entries.
+        """Parse a sitemap, damaged or not, up to `most` entries.
 
         Raises:
             OverlongError: The allowance is used up, or a tag or text is too long.
@@ -199,7 +199,7 @@ class Sitemap:
             etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, **options))
 
     def start(self, tag: str, _attributes: object) -> None:
-        """Enter an element."""
+        """Handle a start tag."""
         self._store()
         self._depth += 1
         name = local_name(tag)
@@ -212,20 +212,20 @@ class Sitemap:
         self._name = name if name in self._WANTED and not self._part else ""
 
     def data(self, text: str) -> None:
-        """Take text; only what stands before a child of its element counts."""
+        """Handle text; only that before the first child of its element counts."""
         if self._name:
             self._text.append(text)
 
     def comment(self, _text: str) -> None:
-        """End the text before a comment."""
+        """Handle a comment, which ends the text before it."""
         self._store()
 
     def pi(self, _target: str, _data: str | None = None) -> None:
-        """End the text before a processing instruction."""
+        """Handle a processing instruction, which ends the text before it."""
         self._store()
 
     def end(self, _tag: str) -> None:
-        """Leave an element."""
+        """Handle an end tag."""
         self._store()
         if self._depth == 2:
             self._finish()
@@ -234,7 +234,7 @@ class Sitemap:
         self._depth -= 1
 
     def close(self) -> None:
-        """End the last entry, should it lack its end."""
+        """Handle the end of the document; the last entry may lack its end tag."""
         self._store()
         self._finish()
 
@@ -250,7 +250,7 @@ class Sitemap:
 
 
 def local_name(tag: str) -> str:
-    """Give the name of an element without its namespace.
+    """Return the name of an element without its namespace.
 
     >>> local_name("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")
     'loc'

@@ -1,13 +1,14 @@
-"""The pages inside a WARC file, plain or compressed, as documents.
+"""Read the pages of a WARC file, compressed or not, as documents.
 
-Only response records that hold HTML or text are given. A damaged record costs itself, not the rest: reading
-resumes at the next record that begins where a record may begin.
+Only response records with HTML or text are read. After a damaged record, reading goes on at the next place
+where a record may begin.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import zlib
@@ -26,17 +27,17 @@ from scraper.records import Document
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: How many bytes decide whether a stream is a WARC.
+#: How many of the first bytes tell whether a stream is a WARC.
 HEAD = 4096
 
 _GZIP = b"\x1f\x8b\x08"
 _PLAIN = b"WARC/1."
 _CHUNK = 1 << 20
 _CUT = "it is cut short"
-#: Longest headers of a record, and of the answer in it. The fetcher takes lines of more than 100 kB, and an
-#: answer that it kept must be readable.
+#: Most bytes of the headers of a record, and of the response in it. The fetcher accepts header lines of more
+#: than 100 kB, and must be able to read the captures that it wrote.
 MAX_HEADERS = 1 << 18
-#: What undoes the other encodings; each gives no more bytes than it is asked for.
+#: Decoders of the other encodings; each returns no more bytes than it is asked for.
 _READERS: dict[str, Any] = {"chunked": ChunkedReader, "br": BrotliReader, "zstd": ZstdReader}
 _MOST_ENCODINGS = 4
 _PARTIAL = 206
@@ -44,7 +45,7 @@ _READABLE = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 def is_warc(head: bytes) -> bool:
-    r"""Tell a WARC by its first bytes, compressed or not.
+    r"""Return whether the first bytes of a file are those of a WARC, compressed or not.
 
     >>> is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo")
     True
@@ -57,10 +58,20 @@ def is_warc(head: bytes) -> bool:
     return head.startswith(_PLAIN)
 
 
+def _can_seek(stream: IO[bytes]) -> bool:
+    """Return whether a stream can seek; on Windows Python says so of pipes too (python/cpython#86768)."""
+    return stream.seekable() and (sys.platform != "win32" or stat.S_ISREG(os.fstat(stream.fileno()).st_mode))
+
+
 @contextmanager
 def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
-    """Give a stream at its beginning: the same one, or a copy on disk where it cannot go back (a pipe)."""
-    if stream.seekable():
+    """Yield a stream at its beginning: the same one, or a copy on disk of one that cannot seek, as a pipe.
+
+    Args:
+        stream: The stream, of which `head` was read.
+        head: Its first bytes.
+    """
+    if _can_seek(stream):
         stream.seek(0)
         yield stream
         return
@@ -72,12 +83,12 @@ def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Give the HTML and text responses of a WARC.
+    """Yield the HTML and text responses of a WARC, and an error value for each damaged place.
 
     Args:
-        source: The file's name; the documents are called ``file#offset`` after the place of their record.
-        stream: Seekable, at its beginning.
-        max_bytes: Larger payloads become errors.
+        source: The file's name; a document is named ``file#offset``, with the offset of its record.
+        stream: The file, which can seek, at its beginning.
+        max_bytes: Most bytes of a payload; a larger one gives an error value.
     """
     empty = True
     for item in _records(source, stream, max_bytes):
@@ -88,7 +99,7 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 
 
 class _DamageError(Exception):
-    """A place in a WARC from which reading cannot go on."""
+    """Raised where a WARC cannot be read on; `at` is the offset."""
 
     def __init__(self, at: int, reason: str) -> None:
         super().__init__(reason)
@@ -108,7 +119,7 @@ def _records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Documen
                 yield item
             start = None
         except _DamageError as damage:
-            # A run of damaged places is one error: a hostile file could hold millions.
+            # Damaged places in a row give one error: a hostile file could hold millions.
             if whole:
                 reason = f"damaged WARC record near byte {damage.at} ({damage}): the others are read"
                 yield DocumentError(source, reason)
@@ -119,7 +130,7 @@ def _records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Documen
 def _run(
     source: str, stream: IO[bytes], start: int, size: int, max_bytes: int
 ) -> Iterator[Document | SourceError]:
-    """Read from one place to the end, or to the first damage."""
+    """Read the records from an offset to the end, or to the first damage."""
     at = start
     try:
         for record in _iterator(stream, start):
@@ -131,13 +142,13 @@ def _run(
 
 
 def _check_length(record: Any, left: int) -> None:
-    """Notice a record without its length, or longer than the file, before its bytes are read."""
+    """Raise `EOFError` for a record without its length, or longer than the rest of the file."""
     if "Content-Length" not in record.headers or record.content_length > left:
         raise EOFError(_CUT)
 
 
 def too_large(source: str, max_bytes: int) -> DocumentError:
-    """Say that a source is over the limit, and which option raises it."""
+    """Return the error for a source over the limit, which names the option that raises it."""
     return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
 
 
@@ -180,10 +191,10 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
 
 
 def _body(record: Any, max_bytes: int) -> bytes:
-    """Give the body of an answer without its encodings; of a larger one, one byte more than `max_bytes`."""
+    """Return the decoded body of a response; of a larger one, one byte more than `max_bytes`."""
     headers = record.http_headers
     body = bytes(record.reader.read())
-    # Those of the content were applied first.
+    # Content encodings were applied before transfer encodings.
     written = f"{headers.get('Content-Encoding') or ''},{headers.get('Transfer-Encoding') or ''}"
     names = [name for part in written.split(",") if (name := part.strip().lower()) not in {"", "identity"}]
     if len(names) > _MOST_ENCODINGS:
@@ -194,7 +205,7 @@ def _body(record: Any, max_bytes: int) -> bytes:
 
 
 def _decoded(body: bytes, name: str, most: int) -> bytes:
-    """Undo one encoding; give only the first bytes of what is longer than `most`."""
+    """Undo one encoding; return at most the first `most` bytes."""
     if not body:
         return body
     if name in {"gzip", "x-gzip", "deflate"}:
@@ -205,7 +216,7 @@ def _decoded(body: bytes, name: str, most: int) -> bytes:
 
 
 def _saved_at(written: str | None) -> str | None:
-    """Read a WARC-Date, which is UTC and may hold fractions of a second (WARC 1.1, 5.4)."""
+    """Parse a WARC-Date, which is UTC and may have fractions of a second (WARC 1.1, 5.4)."""
     try:
         date = datetime.fromisoformat(written or "")
     except ValueError:
@@ -214,7 +225,7 @@ def _saved_at(written: str | None) -> str | None:
 
 
 def _is_readable(record: Any) -> bool:
-    """Keep successful answers that are whole and declare HTML or text, or nothing at all."""
+    """Return whether a response is successful, whole, and of HTML or text or of no declared type."""
     headers = record.http_headers
     status = 0 if headers is None else headers.status_code or 0
     if not 200 <= status < 300 or status == _PARTIAL:
@@ -224,13 +235,13 @@ def _is_readable(record: Any) -> bool:
 
 
 def _sign(stream: IO[bytes]) -> bytes:
-    """Read what records of this file begin with."""
+    """Return the bytes with which the records of this file begin."""
     stream.seek(0)
     return _GZIP if stream.read(len(_GZIP)) == _GZIP else _PLAIN
 
 
 def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
-    """Find the next place where a record may begin."""
+    """Return the next offset at which a record may begin; None at the end of the file."""
     stream.seek(at)
     kept = b""
     while chunk := stream.read(_CHUNK):
@@ -244,10 +255,10 @@ def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
 
 
 def record_at(path: str, offset: int, max_bytes: int) -> Document:
-    """Read the response record that begins at an offset of a WARC file.
+    """Return the document in the response record at an offset of a WARC file.
 
     Raises:
-        DocumentError: There is none, or it cannot be read; named after the file where that is missing.
+        DocumentError: There is none, or it cannot be read; it names the file alone where that is missing.
     """
     source = f"{path}#{offset}"
     try:

@@ -1,1 +1,1 @@
-"""Reading a post from the element that shows it: a quote, a publisher's own nodes, JSON in an attribute."""
+"""Parse a post from the element that shows it: a blockquote, a publisher's markup, JSON in an attribute."""

@@ -1,4 +1,4 @@
-"""The web addresses in an attribute, and the post that one of them is the address of."""
+"""Find the URLs in attributes and links, and the posts of which they are the permalinks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.markup.tags import links, live
+from scraper.markup.tags import clean_address, links
 from scraper.registry import any_label, platforms
 from scraper.values.urls import fields_of
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 _ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
-#: The beginning of an address that was written for the query of another.
+#: The beginning of a URL that is percent-encoded, as in the query of another.
 _ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
-#: A path of the page's own site, as that of the frame in which Drupal shows what stands elsewhere; and the
-#: host that is understood before it, whatever its name.
+#: A path on the page's own site, as that of the frame in which Drupal shows embeds; and a host to stand for
+#: the site's.
 _OWN_PATH = re.compile(r"/(?!/)[\w./-]{0,100}\?")
 _OWN_HOST = "https://own.invalid"
 
 
 def addresses(value: str) -> list[str]:
-    r"""The web addresses inside an attribute's value: the value itself, or those in its JSON or its query.
+    r"""Return the URLs in an attribute's value: the value itself, or those in its JSON or in a URL's query.
 
     >>> addresses('{"url":"https:\\/\\/x.com\\/a\\/status\\/1"}')
     ['https://x.com/a/status/1']
@@ -44,7 +44,7 @@ def addresses(value: str) -> list[str]:
     if "//" not in value and "\\" not in value and "%2" not in value:
         return []
     plain = value.replace("\\/", "/").replace("\\u002F", "/") if "\\" in value else value
-    found = [live(address) for address in _ADDRESS.findall(plain)]
+    found = [clean_address(address) for address in _ADDRESS.findall(plain)]
     return [address for outer in found for address in (outer, *_in_query(outer))]
 
 
@@ -57,17 +57,17 @@ def _in_query(address: str) -> Iterator[str]:
         yield from (value for values in fields_of(query).values() for value in values if "//" in value)
 
 
-#: How an attribute is named, or a key, that holds the address of what plays behind a part of the page.
+#: Names of attributes and keys with the URL of a background picture or video.
 _BEHIND = re.compile(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
-#: How one is named that holds words, in which a link may stand.
+#: Names of attributes with prose, which may contain a URL.
 _WORDS = re.compile(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
 _KEY_BEHIND = re.compile(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
 
 
-def shown(name: str, value: str) -> str:
-    """What an attribute holds of posts: not what is a picture in the background, nor words about a picture.
+def value_about_posts(name: str, value: str) -> str:
+    """Return the part of an attribute's value that may refer to an embed: no backgrounds, no captions.
 
-    >>> shown("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
+    >>> value_about_posts("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
     ''
     """
     if _BEHIND.search(name) or _WORDS.search(name):
@@ -75,30 +75,35 @@ def shown(name: str, value: str) -> str:
     return _KEY_BEHIND.sub("", value) if '"background_' in value else value
 
 
-def named_id(address: str, name: str) -> str | None:
-    """The id behind a platform's name in an address, as in those of Kinja's frames, on every site it serves.
+def id_behind_name(address: str, name: str) -> str | None:
+    """Return the id behind a platform's name in a URL's query, as in the frames of Kinja's sites.
 
-    >>> named_id("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&autosize=1", "twitter")
+    >>> id_behind_name("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&a=1", "twitter")
     '1223400000000000001'
     """
     found = re.search(rf"[?&]id={name}-([\w-]{{5,30}})(?=[&#]|$)", address)
     return found[1] if found else None
 
 
-def known_by(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
-    """The post whose address stands in one of the tag's own attributes."""
-    values = (shown(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
+def post_in_attributes(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """Return the first post whose URL is in an attribute of the tag itself.
+
+    Args:
+        tag: The element.
+        recognise: Parses a URL into a post, as `Platform.recognise` does.
+    """
+    values = (value_about_posts(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 
-def known_by_link(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
-    """The first post that a link below the tag leads to."""
+def post_in_links(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """Return the first post to which a link inside the tag leads."""
     return next((post for _, href in links(tag) if (post := recognise(href))), None)
 
 
 @cache
 def _bare_address() -> re.Pattern[str]:
-    """Match an address as it is printed: with a scheme, or on the host of a platform."""
+    """Return a regular expression for a printed URL: with a scheme, or on the host of a platform."""
     beginnings = {begin for platform in platforms() for begin in platform.addresses}
     hosts = "|".join(sorted(re.escape(begin) for begin in beginnings if _HOST.fullmatch(begin)))
     return re.compile(rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{hosts})\S+")
@@ -109,9 +114,9 @@ _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
 
 @cache
 def _invitation() -> re.Pattern[str]:
-    """Match what the platforms' own widgets print until a script has drawn the post.
+    """Return a regular expression for the link text of a widget before its script runs: "View on X".
 
-    Their languages put the verb first or last.
+    Some languages have the verb first, some last.
     """
     site = any_label()
     return re.compile(
@@ -131,10 +136,10 @@ def _invitation() -> re.Pattern[str]:
 
 
 def is_address(printed: str) -> bool:
-    """Tell whether a link's text is an address, with its scheme or without."""
+    """Return whether a link's text is a URL, with its scheme or without."""
     return _bare_address().fullmatch(printed) is not None
 
 
 def stands_for_post(printed: str) -> bool:
-    """Tell whether a link on a line of its own stands for the post that it leads to, by what it prints."""
+    """Return whether a link's text is a URL or a widget's invitation, so that the link may be an embed."""
     return is_address(printed) or _invitation().fullmatch(printed) is not None

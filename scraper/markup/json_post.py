@@ -1,6 +1,6 @@
-"""Posts kept as JSON in an attribute: the platforms' own objects, and what publishers made of them.
+"""Parse posts that an attribute holds as JSON: objects of the platforms' APIs, or of a publisher's own.
 
-Every site names the fields in its own way, so a field is looked for under the names that mean it.
+Every site has its own names for the fields, so each field is looked up under all known names.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ _DEEPEST, _LONGEST = 6, 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Structured:
-    """What an object says of a post; None for what it does not hold."""
+class JsonPost:
+    """The fields of a post that a JSON object has; None for each that it lacks."""
 
     id: str | None
     text: str | None
@@ -56,28 +56,28 @@ class Structured:
     date: str | None
 
 
-def structured(tag: Tag) -> Structured | None:
-    """Read the first attribute of a tag that is a JSON object about a post."""
+def json_post(tag: Tag) -> JsonPost | None:
+    """Parse the first attribute of a tag that is a JSON object with a text or an id; None without one."""
     values = (value for value in tag.attrs.values() if isinstance(value, str))
     loaded = (_load(value) for value in values if value.lstrip().startswith("{") and len(value) < _LONGEST)
     return next((found for data in loaded if data and (found := _read(data))), None)
 
 
-def held(tag: Tag, *names: str) -> str | None:
-    """The first text that a JSON object in an attribute has under one of some names."""
+def json_text(tag: Tag, *names: str) -> str | None:
+    """Return the first text under one of the names in a JSON object in an attribute."""
     values = (value for value in tag.attrs.values() if isinstance(value, str) and value.startswith("{"))
     loaded = (_load(value) for value in values if len(value) < _LONGEST)
     return next((text for data in loaded if data and (text := _first([data], names))), None)
 
 
-def main_address(value: str) -> str | None:
-    """The address that a JSON object gives as its own."""
+def json_address(value: str) -> str | None:
+    """Return the URL that a JSON object states as its own; None for any other text."""
     data = _load(value)
     return next((data[name] for name in _ADDRESS if isinstance(data.get(name), str)), None) if data else None
 
 
-def markup_held(value: str) -> str | None:
-    """The markup that a JSON object holds for the embed it describes, as answers to oEmbed requests do."""
+def json_markup(value: str) -> str | None:
+    """Return the embed code that a JSON object holds, as responses of oEmbed do; None for any other text."""
     data = _load(value) if "<" in value or "html" in value.lower() else None
     objects = list(_objects(data, 0)) if data else ()
     named = (thing.get(name) for thing in objects for name in _MARKUP)
@@ -93,13 +93,13 @@ def _load(value: str) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _read(data: dict[str, Any]) -> Structured | None:
+def _read(data: dict[str, Any]) -> JsonPost | None:
     objects = list(_objects(data, 0))
     people = [person for thing in objects for person in _people(thing)]
     post = next((thing for thing in objects if _first([thing], _TEXT) or _number(thing)), None)
     if post is None:
         return None
-    return Structured(
+    return JsonPost(
         id=_number(post) or next(filter(None, map(_number, objects)), None),
         text=_first([post], _TEXT),
         handle=_first([*people, post], _HANDLE),
@@ -109,7 +109,7 @@ def _read(data: dict[str, Any]) -> Structured | None:
 
 
 def _objects(value: Any, depth: int) -> Iterator[dict[str, Any]]:
-    """The object and those inside it, without the posts that it quotes."""
+    """Yield an object and the objects inside it, but for the posts that it quotes."""
     if depth > _DEEPEST or not isinstance(value, dict):
         return
     yield {key.lower(): inner for key, inner in value.items()}

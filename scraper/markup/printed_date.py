@@ -1,4 +1,4 @@
-"""The date that an embed prints, beside the instant that its post's id may hold."""
+"""Add the date that an embed prints to a post, whose id may hold the exact time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.tags import attribute, named, visible_text
+from scraper.markup.tags import attribute, descendants, visible_text
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ _DATE = re.compile(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹�
 
 
 def is_date(printed: str) -> bool:
-    """Tell whether a link's text can be a date: short, with a year or a time of day in it."""
+    """Return whether a text can be a date: short, with a year or a time of day in it."""
     return len(printed) <= 60 and "://" not in printed and _DATE.search(printed) is not None
 
 
-def dated(post: Post, printed: str) -> Post:
-    """Add the printed date: beside the instant that the id holds, or else as the only one known."""
+def with_printed_date(post: Post, printed: str) -> Post:
+    """Add a printed date: as the wording of the time in the id, or else as the time itself."""
     if not is_date(printed):
         return post
     if post.posted is not None:
@@ -31,13 +31,13 @@ def dated(post: Post, printed: str) -> Post:
     return replace(post, posted=parse_date(printed))
 
 
-def stamped(post: Post, line: Tag) -> Post:
-    """Add the time of a ``<time>`` element: its machine-readable form where the id holds no instant."""
-    clock = next(named(line, "time"), None)
+def with_time_element(post: Post, line: Tag) -> Post:
+    """Add the date of a ``<time>`` element; its ``datetime`` counts where the id holds no time."""
+    clock = next(descendants(line, "time"), None)
     if clock is None:
         return post
     printed = visible_text(clock)
     if post.posted is not None:
-        return dated(post, printed)
+        return with_printed_date(post, printed)
     moment = parse_date(attribute(clock, "datetime") or printed)
     return replace(post, posted=replace(moment, as_written=printed or moment.as_written) if moment else None)

@@ -1,7 +1,7 @@
-"""Posts that a publisher rebuilt from nodes of its own: name, handle, text, date somewhere in one element.
+"""Parse posts that a publisher rebuilt in markup of its own: name, handle, text and date in any order.
 
-Read as a reader reads it, line by line: the line with the handle, the author's name in front of it, the date
-line, and between or below them the text. Counters and buttons are left out.
+The element's visible text is read line by line: the line with the handle, the name before it, the line with
+the date, and the text between or below them. Counters and buttons are left out.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.markup.json_post import structured
-from scraper.markup.printed_date import dated, is_date, stamped
-from scraper.markup.signed_quote import described
-from scraper.markup.tags import links, named, tag_of, visible_text
+from scraper.markup.json_post import json_post
+from scraper.markup.printed_date import is_date, with_printed_date, with_time_element
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.records import Author
 from scraper.registry import labels, normal_handle
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-#: Words on buttons and beside counters, and with how a call to action begins.
+#: Words on buttons and beside counters, and the beginnings of calls to action.
 _ACTIONS = frozenset({
     "reply", "replies", "retweet", "retweets", "repost", "reposts", "quote", "quotes", "favorite",
     "favorites", "favourite", "favourites", "like", "likes", "share", "shares", "bookmark", "bookmarks",
@@ -37,28 +37,28 @@ _CALL = re.compile(
     r"|gefällt mir|me gusta|mi piace",
     re.IGNORECASE,
 )
-#: The sign of a handle, which at times is glued to the name before it; some have it in brackets without one.
-#: Behind a slash it stands in an address.
+#: What begins a handle: the sign, which may be glued to the name before it, or a bracket. Behind a slash the
+#: sign is part of a URL.
 _AT, _WORD = re.compile(r"(?<!/)[@＠(]"), re.compile(r"\w")
 _LAST_HANDLE = re.compile(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
 _LONGEST_NAME = 60
 _HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
-def rendered(tag: Tag, post: Post) -> Post:
-    """Add what the element prints, or keeps as JSON, to a post known by its address or id."""
-    data = structured(tag)
+def with_printed_post(tag: Tag, post: Post) -> Post:
+    """Add the author, text and date that an element prints or has as JSON to a post with a known id."""
+    data = json_post(tag)
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
         known = post.author.handle if post.author else None
         author = Author(handle=handle or known, name=data.name)
-        post = described(post, _plain(data.text or ""), author=author)
-        return dated(post, data.date) if data.date else post
+        post = with_text(post, _plain(data.text or ""), author=author)
+        return with_printed_date(post, data.date) if data.date else post
     return _printed(tag, post)
 
 
 def _plain(text: str) -> str:
-    """The text of an object may hold the markup of its links."""
+    """Return a text from JSON without the markup of its links."""
     if "<" not in text and "&" not in text:
         return text
     body = HTMLTree.parse(text.replace("\n", "<br>")).body
@@ -83,16 +83,16 @@ def _printed(tag: Tag, post: Post) -> Post:
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
     ]
-    return _with_date(described(post, text, anchors, author=author), tag, lines)
+    return _with_date(with_text(post, text, anchors, author=author), tag, lines)
 
 
 def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None, str]:
-    """Tell the name from the text: an author who signs below the text stands where it stands otherwise.
+    """Return the name of the author and the text of the post, of which either may be above the handle.
 
     Args:
-        above: The lines above that of the handle.
-        before: What stands before the handle in its line.
-        text: What stands behind the handle and below it.
+        above: The lines above the handle's line.
+        before: The part of its line before the handle.
+        text: The text behind and below the handle.
     """
     if below := _signed_below(above, text):
         return text, below
@@ -102,22 +102,22 @@ def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None
 
 
 def _hide_parts(tag: Tag) -> None:
-    """Make buttons, which nobody reads, of links that like, share or answer; names may be intents too.
+    """Rename the tags that `visible_text` is to skip: links to like, share or reply, and quoted posts.
 
-    An article in the article is a post that this one quotes.
+    An author's name may also be such a link. An ``<article>`` in the ``<article>`` is a quoted post.
     """
     for anchor, href in links(tag):
         if "/intent/" in href and "/intent/user" not in href:
             anchor.name = "button"
-    for article in list(named(tag, "article")):
+    for article in list(descendants(tag, "article")):
         if article.find_parent("article") is not None:
             article.name = "template"
 
 
 def _own(lines: list[str], signed: str) -> list[str]:
-    """The lines up to a post quoted below, which begins with a name and a handle.
+    """Return the lines before a quoted post, which begins with a name and a handle.
 
-    Dates are left out, and the handle where it is printed again.
+    Dates are left out, and so are repetitions of the handle.
     """
     first = next((n for n, line in enumerate(lines) if line), 0)
     heads = (n for n, line in enumerate(lines) if _HEADED.fullmatch(line) and not _is_furniture(line))
@@ -127,18 +127,18 @@ def _own(lines: list[str], signed: str) -> list[str]:
 
 
 def _only_handle(lines: list[str], platform: str) -> str | None:
-    """The handle at the end of one of the first lines, or before the date there, if there is no other."""
+    """Return the only handle at the end of one of the first three lines, or before the date there."""
     printed = {found[1] for line in lines[:3] if (found := _LAST_HANDLE.search(line))}
     return normal_handle(printed.pop(), platform) if len(printed) == 1 else None
 
 
 def _handle_line(lines: list[str], handle: str) -> tuple[int, str, str] | None:
-    """The first line that prints a handle, and what stands before and behind it there."""
+    """Return the number of the first line with a handle, and its parts before and behind the handle."""
     return next(((n, *parts) for n, line in enumerate(lines) if (parts := _around(line, handle))), None)
 
 
 def _around(line: str, handle: str) -> tuple[str, str] | None:
-    """A line without a handle; to make an expression for each handle would cost more than to search so."""
+    """Split a line at a handle; this is faster than to compile an expression for each handle."""
     for sign in _AT.finditer(line):
         end = sign.end() + len(handle)
         if line[sign.end() : end].lower() == handle.lower() and _WORD.match(line, end) is None:
@@ -153,7 +153,7 @@ def _name(above: list[str], before: str) -> str | None:
 
 
 def _signed_below(above: list[str], below: str) -> str | None:
-    """The words of a post that is signed at its end: they, the date, the handle, and the name alone below."""
+    """Return the text above the handle, where the post ends with date, handle, and the name alone below."""
     *words, last = [line for line in above if line and not _is_furniture(line)] or [""]
     is_signed = is_date(last) and 0 < len(below) <= _LONGEST_NAME and "\n" not in below
     return _without_furniture("", words) or None if is_signed else None
@@ -170,17 +170,17 @@ def _without_furniture(first: str, lines: list[str]) -> str:
 
 
 def _is_furniture(line: str) -> bool:
-    """Return whether a line holds nothing but the words of buttons and counters, or a call to action."""
+    """Return whether a line is a call to action or has no words but those of buttons and counters."""
     if line.lower().removeprefix("on ") in labels() or _CALL.fullmatch(line):
         return True
     return all(word in _ACTIONS or word in labels() for word in re.findall(r"[^\W\d_]+", line.lower()))
 
 
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:
-    clock = next(named(tag, "time"), None)
+    clock = next(descendants(tag, "time"), None)
     if clock is not None and is_date(visible_text(clock)):
-        return stamped(post, tag)
+        return with_time_element(post, tag)
     permalinks = (visible_text(anchor) for anchor, href in links(tag) if post.id and post.id in href)
     printed = next(filter(is_date, permalinks), None)
     printed = printed or next((line for line in lines if is_date(line) and len(line) <= 40), None)
-    return dated(post, printed) if printed else post
+    return with_printed_date(post, printed) if printed else post

@@ -1,4 +1,4 @@
-"""Posts quoted as the platforms do it: the text, the line that signs it, the permalink with the date."""
+"""Parse posts in the platforms' own embed code: the text, the signature, the permalink with the date."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.printed_date import dated, is_date
-from scraper.markup.tags import attribute, links, named, visible_text
+from scraper.markup.printed_date import is_date, with_printed_date
+from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.records import Author
 from scraper.registry import normal_handle
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The line that signs a quoted post: ``— Name (@handle)``.
+    """A quoted post split at its signature, as ``— Name (@handle)``.
 
     Attributes:
-        text: What stood before it, which is the text of the post.
-        author: Who it names.
+        text: The text of the post, before the signature.
+        author: The author in the signature.
     """
 
     text: str
@@ -36,37 +36,37 @@ class Signature:
 
 
 _SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
-#: In Chinese, Twitter's link holds the line that signs the tweet, too; others sign so without a dash.
+#: In Chinese, Twitter's link contains the signature too; others have such a signature without a dash.
 _SIGNED_LINK = re.compile(r"([^\n]{1,120}\([@＠][^\s()]{1,100}\)),?\s{1,3}([^\n]{1,60})")
 _DASHES = "—–―-‒"
-#: All that stands in front of a permalink whose words are the handle.
+#: All that is before a permalink whose text is the handle.
 _DASH_ALONE = re.compile(r"(?:^|\n)\s*[—–―‒-]\s*$")
-#: A line that begins with a dash needs no brackets around the handle.
+#: After a dash, the handle needs no brackets.
 _UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
-#: The line that signs a post; outside of a ``<blockquote>`` only the dash tells it from a heading.
+#: A signature outside of a ``<blockquote>``, where only the dash tells it from a heading.
 _LAST_LINE = re.compile(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
-#: Longer is not what a box holds that is none but a post's.
+#: Most characters of a post outside of a ``<blockquote>``; a longer text includes parts of the article.
 _LONGEST_POST = 400
-#: So many lines may stand above the author in a post that a script has drawn: buttons, a name.
+#: Most lines above the author in a post that a script has drawn: buttons, a name.
 _MOST_OF_A_HEAD = 2
-#: What stands in a quote until a script has filled it.
+#: The text of a blockquote until a script has filled it.
 _WAITING = re.compile(
     r"(?:\w+ ){0,2}(?:loading|geladen|chargement|cargando|caricamento|carregando)(?: \w+){0,3} ?(?:\.{3}|…)",
     re.IGNORECASE,
 )
-#: How a dash reads that was written in one encoding and read in another.
+#: A dash decoded in the wrong encoding.
 _BROKEN_DASH = re.compile('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
 
 
 def signature(before: str, platform: str) -> Signature | None:
-    r"""Split what stands before a post's date link into its text and the line that signs it.
+    r"""Split the text before a post's date link into the post's text and the signature.
 
-    The name begins at the dash that begins the last line; where text and line were glued, at the last em
-    dash. Names may hold dashes and brackets, so the handle is looked for from the end.
+    The name begins at the dash that begins the last line; where text and signature are glued, at the last em
+    dash. Names may contain dashes and brackets, so the handle is searched from the end.
 
     Args:
-        before: What stands before the link.
-        platform: Whose post it is.
+        before: The text before the link.
+        platform: The name of the platform, whose rule for handles applies.
 
     >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
     Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
@@ -83,7 +83,7 @@ def signature(before: str, platform: str) -> Signature | None:
 
 
 def _signed_by_link(before: str, printed: str, platform: str) -> Signature | None:
-    """The line of which the link is the handle, as Medium writes it: ``— <a href=permalink>@handle</a>``."""
+    """Parse a signature whose link is the handle, as on Medium: ``— <a href=permalink>@handle</a>``."""
     dash = _DASH_ALONE.search(before) if printed[:1] in {"@", "＠"} else None
     handle = normal_handle(printed[1:], platform) if dash else None
     if dash is None or handle is None:
@@ -92,7 +92,7 @@ def _signed_by_link(before: str, printed: str, platform: str) -> Signature | Non
 
 
 def _signed_in_link(before: str, printed: str, post: Post) -> tuple[Signature, str] | None:
-    """The line that signs a post, and the date behind it, where the link holds both."""
+    """Parse a link that contains both the signature and the date; return both."""
     found = _SIGNED_LINK.fullmatch(printed)
     line = signature(found[1], post.platform) if found else None
     if found is None or line is None or not (found[1][0] in _DASHES or is_date(found[2])):
@@ -105,7 +105,7 @@ _SIGNS = frozenset("#＃@＠$")
 _MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
 
 
-def described(
+def with_text(
     post: Post,
     text: str,
     anchors: Sequence[tuple[Tag, str]] = (),
@@ -113,15 +113,15 @@ def described(
     author: Author | None = None,
     language: str | None = None,
 ) -> Post:
-    """Add a post's text, and what stands in it.
+    """Add a text to a post, with the hashtags, mentions, cashtags, links and media in it.
 
     Args:
-        post: With its id.
-        text: As a reader sees it; empty when the page does not print it.
-        anchors: The links inside the text, as `links` gives them. Those that only make a hashtag, a mention
-            or a picture clickable are left out, but tell of a hashtag that it is one.
-        author: Who signs it, where the page prints that.
-        language: That of the text, where the markup declares it.
+        post: The post, known by its id.
+        text: The visible text; empty when the page does not print it.
+        anchors: The links inside the text, as `links` gives them. Those on a hashtag, a mention or a picture
+            are not links of the post, but confirm that a hashtag is one.
+        author: The author in the signature, if there is one.
+        language: The language that the markup declares for the text.
     """
     return replace(
         post,
@@ -137,7 +137,7 @@ def described(
 
 
 def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
-    """The addresses of the links, then those that the text prints without one."""
+    """Return the URLs of the links, then the URLs in the text that are no links."""
     shown = ((_words(anchor), attribute(anchor, "href") or href) for anchor, href in anchors)
     printed = {words: href for words, href in shown if not _is_decoration(words)}
     bare = [entity.value for entity in find_urls(text)] if "http" in text else []
@@ -150,7 +150,7 @@ def _words(anchor: Tag) -> str:
 
 
 def _hashtags(text: str, anchors: Iterable[tuple[Tag, str]]) -> tuple[str, ...]:
-    """The tags in a text, and those that a link makes clickable: they may be glued to an address."""
+    """Return the hashtags in a text, and those on a link, which may be glued to a URL."""
     found = _values(find_hashtags(text))
     linked = (words for anchor, _ in anchors if (words := _words(anchor))[:1] in {"#", "＃"})
     missed = [words for words in linked if words[1:] not in found and words in text]
@@ -159,7 +159,7 @@ def _hashtags(text: str, anchors: Iterable[tuple[Tag, str]]) -> tuple[str, ...]:
 
 
 def _mentions(text: str, platform: str) -> tuple[str, ...]:
-    """The handles named in a text; only Twitter's rules are written down, the others have dots and hosts."""
+    """Return the handles mentioned in a text; Twitter publishes its rules, others allow dots and hosts."""
     if platform == "twitter":
         return _values(find_mentions(text))
     found = (normal_handle(handle.rstrip(".-"), platform) for handle in _HANDLE.findall(text))
@@ -175,13 +175,18 @@ def _is_decoration(words: str) -> bool:
 
 
 def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: str) -> Post | None:
-    """Read ``<blockquote><p>text</p>— Name (@handle) <a href=permalink>date</a></blockquote>``.
+    """Parse ``<blockquote><p>text</p>— Name (@handle) <a href=permalink>date</a></blockquote>``.
 
-    The permalink is the last address of a post in it: those before are quoted posts, or the text's own links.
+    The permalink is the last link to a post: those before it are quoted posts, or links of the text.
+
+    Args:
+        quote: The element; outside of a ``<blockquote>`` the signature must begin with a dash.
+        recognise: Parses a URL into a post of the platform.
+        platform: The name of the platform.
 
     Returns:
-        None when there is no permalink, or the quote is neither signed nor dated nor a text in a declared
-        language.
+        The post; None when there is no permalink, or the quote has neither a signature, nor a date, nor a
+        declared language.
     """
     anchors = links(quote)
     found = _permalink(anchors, recognise)
@@ -198,22 +203,22 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: 
     is_quote = language is not None or _is_only_dated(quote, before, printed)
     if signed is None and (not is_quote or _is_headed(before, post)):
         return None
-    post = dated(post, printed)
+    post = with_printed_date(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) else before
     text, author = (signed.text, signed.author) if signed else (unsigned, None)
     if quote.name != "blockquote" and len(text) > _LONGEST_POST:
-        text = text.rpartition("\n\n")[2]  # the paragraph above; before that stands the article
-    return described(post, text, anchors[:last], author=author, language=language)
+        text = text.rpartition("\n\n")[2]  # the paragraph above; what is before it belongs to the article
+    return with_text(post, text, anchors[:last], author=author, language=language)
 
 
 def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
-    """Return whether a blockquote ends in a date, and nobody signs it in front of that."""
+    """Return whether a blockquote ends in a date without a signature before it."""
     last_line = before.rpartition("\n")[2]
     return quote.name == "blockquote" and is_date(printed) and not last_line.startswith(tuple(_DASHES))
 
 
 def _is_headed(before: str, post: Post) -> bool:
-    """Tell whether the author stands above the text, as in the posts that a platform's script draws."""
+    """Return whether the author is above the text, as in posts that a platform's script has drawn."""
     handle = post.author.handle if post.author else None
     if handle is None:
         return False
@@ -224,7 +229,7 @@ def _is_headed(before: str, post: Post) -> bool:
 def _permalink(
     anchors: list[tuple[Tag, str]], recognise: Callable[[str], Post | None]
 ) -> tuple[int, Post] | None:
-    """The last link to a post, and which; exports of newsletters repeat it without a word."""
+    """Return the last link to a post, by index, and the post; newsletters repeat it without text."""
     found: tuple[int, Post] | None = None
     for n in reversed(range(len(anchors))):
         post = recognise(anchors[n][1])
@@ -237,6 +242,8 @@ def _permalink(
 
 
 def language_of(quote: Tag) -> str | None:
-    """The language that the markup declares for the text."""
-    language = next((lang for paragraph in named(quote, "p") if (lang := attribute(paragraph, "lang"))), None)
+    """Return the language that the markup declares for the text; None also for codes of no language."""
+    language = next(
+        (lang for paragraph in descendants(quote, "p") if (lang := attribute(paragraph, "lang"))), None
+    )
     return None if language in {"und", "zxx", "qme", "qst", "qht", "qam", "qct"} else language

@@ -1,6 +1,6 @@
-"""One embed's element as a tag of BeautifulSoup, alone: its text as a reader sees it, its links.
+"""Convert an embed's element to a tag of BeautifulSoup in a tree of its own; read its visible text and links.
 
-Everything here works without recursion, so nesting depth does not matter.
+Nothing here recurses, so any depth of nesting is safe.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bs4.element import PageElement
     from resiliparse.parse.html import ElementNode
 
-#: A larger element is a part of the page with an address on it: it is known by that alone.
+#: A larger element is a whole part of the page; only its own tag and attributes are converted.
 _MOST_PARTS, _LONGEST = 10_000, 200_000
 _HIDDEN = frozenset({
     "script", "style", "template", "noscript", "svg", "head", "title", "textarea", "iframe", "button",
@@ -30,7 +30,7 @@ _PARAGRAPHS = (
     "footer", "pre",
 )  # fmt: skip
 _LINES = ("div", "li", "tr", "dd", "dt", "figcaption", "hr")
-#: What stands before and behind the content of an element.
+#: What is printed before and behind the content of an element.
 _EDGES = dict.fromkeys(_PARAGRAPHS, "\n\n") | dict.fromkeys(_LINES, "\n")
 _SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
 _SEVERAL_SPACES = re.compile(r"  +")
@@ -38,15 +38,15 @@ _LINE_EDGES = re.compile(r" *\n *")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
-#: A part of serialised markup, which is always well formed: an element whose content is no markup, a comment,
-#: a tag, or a text.
+#: A token of serialised markup, which is always well formed: an element with raw text, a comment, a tag, or
+#: text.
 _ATTRIBUTES = r"(?:\s[^\s=>]++=\"[^\"]*+\")*+"
 _PART = re.compile(
     rf"<(script|style|iframe|template|svg|xmp|noembed|noframes)({_ATTRIBUTES})>([^<]*+(?:<(?!/\1>)[^<]*+)*+)</\1>|<!--.*?-->"
     rf"|<(/?)([a-zA-Z][^\s/>]*+)({_ATTRIBUTES})>|([^<]++)",
     re.DOTALL,
 )
-#: Elements of which nobody reads what is inside.
+#: Elements whose content is skipped.
 _UNREAD = frozenset({"template", "svg"})
 _ATTRIBUTE = re.compile(r"\s([^\s=>]++)=\"([^\"]*+)\"")
 _VOID = frozenset({
@@ -56,10 +56,10 @@ _VOID = frozenset({
 
 
 class Fragment(Tag):
-    """An embed's element, alone.
+    """The root of the tree of one embed.
 
     Attributes:
-        inner: The tags below it by their names, in order, for they are asked for again and again.
+        inner: The tags below it by name, in document order: an index, because they are looked up often.
     """
 
     def __init__(self, *, name: str) -> None:
@@ -68,10 +68,10 @@ class Fragment(Tag):
 
 
 def tag_of(element: ElementNode) -> Tag:
-    """Make a tag of BeautifulSoup from an element of the page, alone.
+    """Convert an element of the page to a tag of BeautifulSoup in a tree of its own.
 
-    Writing the element out and reading that again costs a third of walking over its nodes, each of which has
-    to be wrapped for Python, and a twentieth of a second parser at work.
+    To serialise the element and to tokenise that takes a third of the time of walking over its nodes, each of
+    which has to be wrapped for Python, and a twentieth of that of a second parser.
     """
     markup = element.html
     parts = _PART.findall(markup) if len(markup) <= _LONGEST else []
@@ -81,7 +81,7 @@ def tag_of(element: ElementNode) -> Tag:
 
 
 def _built(parts: list[tuple[str, ...]]) -> Tag | None:
-    """Build the tree of an element's parts, of which the first is its own tag."""
+    """Build the tree from the tokens of an element, of which the first is its own tag."""
     made: list[Tag] = []
     last: Tag | NavigableString | None = None
     around: list[Tag] = []
@@ -100,7 +100,7 @@ def _built(parts: list[tuple[str, ...]]) -> Tag | None:
 
 
 def _rooted(made: list[Tag]) -> Fragment | None:
-    """Return the first tag, which finds those that were made behind it by their names."""
+    """Return the first tag, with the others indexed by name."""
     root = made[0] if made else None
     if not isinstance(root, Fragment):
         return None
@@ -110,9 +110,9 @@ def _rooted(made: list[Tag]) -> Fragment | None:
 
 
 def _string(text: str, parent: Tag, last: Tag | NavigableString | None) -> NavigableString:
-    """Hang a text under its parent, behind the part made last; six times as fast as ``Tag.append``.
+    """Append a text to its parent, behind the node made last; six times as fast as ``Tag.append``.
 
-    A ``NavigableString`` that is called for sets itself up as one that hangs nowhere first.
+    The constructor of ``NavigableString`` would first set it up as a string without a parent.
     """
     made = str.__new__(NavigableString, text)
     made.setup(parent, previous_element=last)
@@ -126,7 +126,7 @@ def _tag(name: str, attributes: str, parent: Tag | None, last: Tag | NavigableSt
     else:
         made = Tag(name=name, parent=parent, previous=last)
         parent.contents.append(made)
-    # All at once, for the dictionary of BeautifulSoup looks at each value that it is given.
+    # All at once, because BeautifulSoup's dictionary checks each value that is assigned.
     if attributes:
         pairs = _ATTRIBUTE.findall(attributes)
         made.attrs.update(((key, _plain(value)) for key, value in pairs) if "&" in attributes else pairs)
@@ -138,9 +138,9 @@ def _plain(text: str) -> str:
 
 
 def discard(tag: Tag) -> None:
-    """Take a tag apart that `tag_of` made, with all below it; costs a third of ``decompose``.
+    """Destroy a tree that `tag_of` made; takes a third of the time of ``decompose``.
 
-    They refer to one another: left to the garbage collector they cost a quarter of the time.
+    The nodes refer to each other: left to the garbage collector they would take a quarter of all time.
     """
     part: PageElement | None = tag
     while part is not None:
@@ -154,11 +154,11 @@ def _bare(element: ElementNode) -> Tag:
 
 
 def visible_text(node: Tag, *, until: Tag | None = None) -> str:
-    r"""What a reader sees of a tag: ``<br>`` is a line end, ``<p>`` a paragraph, an emoji its ``alt``.
+    r"""Return a tag's text as displayed: ``<br>`` is a line end, ``<p>`` a paragraph, an emoji its ``alt``.
 
     Args:
-        node: Where to read.
-        until: Stop in front of this tag.
+        node: The tag to read.
+        until: A tag in it; the text ends before that.
 
     >>> from bs4 import BeautifulSoup
     >>> visible_text(BeautifulSoup("<p>One<br>two </p> <p>three <img alt='🌈'></p>", "lxml"))
@@ -189,7 +189,7 @@ def _pieces(node: Tag, until: Tag | None) -> list[str]:
 
 
 def _open(tag: Tag, stack: list[PageElement | str]) -> str:
-    """Put what a tag holds on the stack, and give what its beginning looks like."""
+    """Push the content of a tag on the stack, and return what is printed before it."""
     name = tag.name
     if name == "img":
         return _emoji(attribute(tag, "alt") or "")
@@ -205,18 +205,18 @@ def _open(tag: Tag, stack: list[PageElement | str]) -> str:
 
 
 def _emoji(alt: str) -> str:
-    """An emoji drawn as a picture has itself as its text; any other picture is described in words."""
+    """Return the ``alt`` of a picture if it is an emoji; other pictures are described in words."""
     return alt if len(alt) <= 16 and re.search(r"[A-Za-z]{2}", alt) is None else ""
 
 
 def attribute(tag: Tag, name: str) -> str | None:
-    """One attribute as text; None when absent or empty."""
+    """Return an attribute as text; None when absent or empty."""
     value = tag.attrs.get(name)
     return (value if isinstance(value, str) else " ".join(value)) or None if value else None
 
 
-def named(tag: Tag, name: str) -> Iterator[Tag]:
-    """The tags of a name below a tag, in order; ten times as fast as ``find_all``."""
+def descendants(tag: Tag, name: str) -> Iterator[Tag]:
+    """Yield the tags of a name below a tag, in document order; ten times as fast as ``find_all``."""
     if isinstance(tag, Fragment):
         yield from (item for item in tag.inner.get(name, ()) if item.name == name)
         return
@@ -230,22 +230,26 @@ def named(tag: Tag, name: str) -> Iterator[Tag]:
 
 
 def links(tag: Tag) -> list[tuple[Tag, str]]:
-    """Every link below a tag, in order, with its address as `live` gives it."""
-    return [(anchor, live(href)) for anchor in named(tag, "a") if (href := attribute(anchor, "href"))]
+    """Return every link below a tag, in document order, with its URL as `clean_address` gives it."""
+    return [
+        (anchor, clean_address(href))
+        for anchor in descendants(tag, "a")
+        if (href := attribute(anchor, "href"))
+    ]
 
 
 def is_official_quote(tag: Tag, name: str) -> bool:
-    """Tell whether a tag is the quote of a platform's own embed code, whose class has that name."""
+    """Return whether a tag is a blockquote of a platform's embed code: its class contains `name`."""
     return tag.name == "blockquote" and name in (attribute(tag, "class") or "")
 
 
-def live(address: str) -> str:
-    """An address with its scheme, without quotation marks, and without the archive that copied the page."""
-    bare = address.strip(" ”“″")  # some editors make them of the signs around an attribute
+def clean_address(address: str) -> str:
+    """Return a URL with its scheme, without quotation marks, and without the archive that copied the page."""
+    bare = address.strip(" ”“″")  # some editors turn the quotes around an attribute into these
     whole = f"https:{bare}" if bare.startswith("//") else bare
     return unwrap_archive(whole) if "/web/" in whole or "archive" in whole else whole
 
 
-def quote_in(tag: Tag) -> Tag | None:
-    """The quote that a tag is, or the first one in it."""
-    return tag if tag.name == "blockquote" else next(named(tag, "blockquote"), None)
+def blockquote_in(tag: Tag) -> Tag | None:
+    """Return the tag itself if it is a ``<blockquote>``, or the first one in it; None without one."""
+    return tag if tag.name == "blockquote" else next(descendants(tag, "blockquote"), None)

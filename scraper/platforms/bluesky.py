@@ -6,14 +6,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.addresses import post_in_attributes
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote
-from scraper.markup.tags import attribute, named, quote_in, visible_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
-from scraper.values.instants import Clock
+from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ _PERMALINK = re.compile(
     r"([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,
 )
-#: Stands at the end of the text in place of what the post carries besides it.
+#: What the end of the text has in place of pictures and links.
 _ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
 _TID = re.compile(r"[234567a-j][234567a-z]{12}")
 _TID_VALUE = {sign: value for value, sign in enumerate("234567abcdefghijklmnopqrstuvwxyz")}
@@ -89,12 +89,12 @@ def _post(owner: str, key: str) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the official blockquote; otherwise what attributes and a rebuilt post show."""
-    quote = quote_in(tag)
+    quote = blockquote_in(tag)
     own = recognise(attribute(quote or tag, "data-bluesky-uri") or "")
     post = signed_quote(quote, recognise, NAME) if quote else None
     if post is None:
-        known = own or known_by(tag, recognise)
-        post = rendered(tag, known) if known else None
+        known = own or post_in_attributes(tag, recognise)
+        post = with_printed_post(tag, known) if known else None
     if post is None:
         return None
     text = post.text or (_unsigned(quote) if quote else "")
@@ -102,8 +102,8 @@ def read(tag: Tag) -> Post | None:
 
 
 def _unsigned(quote: Tag) -> str:
-    """The words of a quote that lost the line with the author."""
-    return "\n\n".join(visible_text(p) for p in named(quote, "p") if attribute(p, "lang"))
+    """Return the text of a quote that has lost the line with the author."""
+    return "\n\n".join(visible_text(p) for p in descendants(quote, "p") if attribute(p, "lang"))
 
 
 PLATFORM = Platform(
@@ -122,5 +122,5 @@ PLATFORM = Platform(
     ),
     handle=DOMAIN,
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.
-    clock=Clock(milliseconds=_milliseconds, since=1_136_073_600_000),
+    clock=IdClock(milliseconds=_milliseconds, since=1_136_073_600_000),
 )

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scraper.markup.addresses import known_by, known_by_link
-from scraper.markup.printed_date import dated, is_date
-from scraper.markup.signed_quote import described
-from scraper.markup.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.printed_date import is_date, with_printed_date
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 from scraper.values.urls import fields_of
@@ -37,11 +37,11 @@ _PATHS = (
     r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|notes|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
-#: The version of the interface may stand in the path, as the script that renders plugins writes it.
+#: The path may have the version of the API, as the script that renders plugins writes it.
 _PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
 _FLASH = re.compile(r"/v/(\d{5,25})/?$")
-#: The addresses that Facebook gives out to be passed on; it keeps the number to itself.
+#: The URLs that Facebook gives out for sharing; they do not contain the post's number.
 _SHORT = re.compile(
     r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
 )
@@ -125,7 +125,7 @@ def _post(path: str, query: dict[str, list[str]]) -> Post | None:
 
 
 def _page_of(steps: list[str]) -> Author | None:
-    """Return the page that the first step of a path names; numbers and Facebook's own words name none."""
+    """Return the page in the first segment of a path; numbers and Facebook's own words are none."""
     page = steps[0] if steps else ""
     if not page or page.isdigit() or page.lower() in _NO_PAGES:
         return None
@@ -140,27 +140,29 @@ def _with(path: str, query: dict[str, list[str]]) -> str:
 
 def read(tag: Tag) -> Post | None:
     """Read the address, and the fallback quote where there is one."""
-    quote = quote_in(tag) or _old_quote(tag)
-    post = known_by(tag, recognise) or (known_by(quote, recognise) if quote else None)
-    post = post or known_by_link(quote or tag, recognise)
+    quote = blockquote_in(tag) or _old_quote(tag)
+    post = post_in_attributes(tag, recognise) or (post_in_attributes(quote, recognise) if quote else None)
+    post = post or post_in_links(quote or tag, recognise)
     return _quoted(quote, post) if quote and post else post
 
 
 def _old_quote(tag: Tag) -> Tag | None:
-    """The fallback of 2014: ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by <a>Name</a></div>``."""
-    inner = (div for div in named(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or ""))
+    """Return the fallback quote of 2014, ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by …</div>``."""
+    inner = (
+        div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or "")
+    )
     return next(inner, None)
 
 
 def _quoted(quote: Tag, post: Post) -> Post:
-    """``<p>text</p>Posted by <a>Name</a> on <a>date</a>``: the last two links, in any language.
+    """Parse ``<p>text</p>Posted by <a>Name</a> on <a>date</a>`` by its last two links, in any language.
 
     The date under a video is no link.
     """
     outside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is None]
     text = "\n\n".join(filter(None, map(visible_text, quote.find_all("p"))))
     inside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is not None]
-    post = described(post, text, inside)
+    post = with_text(post, text, inside)
     if not outside:
         return post
     authors = [
@@ -173,17 +175,17 @@ def _quoted(quote: Tag, post: Post) -> Post:
         handle = (post.author.handle if post.author else None) or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))
     printed = visible_text(outside[-1][0])
-    return dated(post, _behind(quote, name) if name and printed == name else printed)
+    return with_printed_date(post, _behind(quote, name) if name and printed == name else printed)
 
 
 def _page(address: str) -> str | None:
-    """The name of a page in its address."""
+    """Return the name of a page in its URL."""
     found = _PAGE.fullmatch(address)
     return normal_handle(found[1], NAME) if found and found[1].lower() not in _NO_PAGES else None
 
 
 def _behind(quote: Tag, name: str) -> str:
-    """The date that a video prints behind its author, without the preposition."""
+    """Return the date that a video prints behind its author, without the preposition."""
     return _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())
 
 

@@ -10,14 +10,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by, known_by_link, named_id
-from scraper.markup.json_post import held
-from scraper.markup.printed_date import stamped
-from scraper.markup.signed_quote import described
-from scraper.markup.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
+from scraper.markup.json_post import json_text
+from scraper.markup.printed_date import with_time_element
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import DAY_MS, Clock, number
+from scraper.values.instants import DAY_MS, IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,7 +119,7 @@ def recognise(url: str) -> Post | None:
     found = _PERMALINK.match(url if "//" in url[:8] else "")
     if found is not None:
         return _post(found[3], found[2].lower(), found[1])
-    framed = named_id(url, NAME)
+    framed = id_behind_name(url, NAME)
     return _post(framed) if framed else None
 
 
@@ -137,26 +137,30 @@ def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption and last line; otherwise what an attribute tells."""
-    quote = quote_in(tag)
-    post = known_by(tag, recognise) or _numbered(tag) or (known_by_link(quote, recognise) if quote else None)
+    quote = blockquote_in(tag)
+    post = (
+        post_in_attributes(tag, recognise)
+        or _numbered(tag)
+        or (post_in_links(quote, recognise) if quote else None)
+    )
     return _captioned(quote, post) if quote and post else post
 
 
 def _numbered(tag: Tag) -> Post | None:
     names = ("data-shortcode", "shortcode", "data-instagram-id", "postid")
     shortcode = next((value for name in names if (value := attribute(tag, name))), None)
-    shortcode = shortcode or held(tag, "instagram_id", "shortcode")
+    shortcode = shortcode or json_text(tag, "instagram_id", "shortcode")
     if not shortcode or re.fullmatch(r"[\w-]{5,60}", shortcode) is None:
         return None
-    author = held(tag, "author_name", "username")
+    author = json_text(tag, "author_name", "username")
     return _post(shortcode, handle=author.removeprefix("@") if author else None)
 
 
 def _captioned(quote: Tag, post: Post) -> Post:
-    paragraphs = list(named(quote, "p"))
+    paragraphs = list(descendants(quote, "p"))
     signed = next((p for p in reversed(paragraphs) if _signature(p.get_text())), None)
     captions = [visible_text(p) for p in paragraphs if p is not signed and _is_caption(p)]
-    post = described(post, "\n\n".join(filter(None, captions)))
+    post = with_text(post, "\n\n".join(filter(None, captions)))
     return _signed(signed, post) if signed is not None else post
 
 
@@ -165,7 +169,7 @@ def _signature(printed: str) -> re.Match[str] | None:
 
 
 def _is_caption(paragraph: Tag) -> bool:
-    """The caption is a paragraph around a link to the post; the others hold pictures and calls to action."""
+    """Return whether a paragraph is the caption, which is a link; others are pictures and calls to action."""
     return any(recognise(href) for _, href in links(paragraph))
 
 
@@ -173,13 +177,17 @@ def _signed(line: Tag, post: Post) -> Post:
     printed = visible_text(line)
     found = _signature(printed)
     handle = normal_handle(found[found.lastindex or 1], NAME) if found else None
-    anchor = next((anchor for anchor in named(line, "a") if _signature(anchor.get_text()) is None), None)
+    anchor = next(
+        (anchor for anchor in descendants(line, "a") if _signature(anchor.get_text()) is None), None
+    )
     name = visible_text(anchor) if anchor else _name(printed, found) if found else ""
-    return stamped(replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line)
+    return with_time_element(
+        replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line
+    )
 
 
 def _name(printed: str, signed: re.Match[str]) -> str:
-    """The name in front of the handle; where nothing says "by", the words behind say what was shared."""
+    """Return the name before the handle; without a "by", the words behind say what was shared."""
     if signed.re is _NAMELESS:
         return ""
     before = printed[: signed.start()]
@@ -208,5 +216,5 @@ PLATFORM = Platform(
     ),
     handle=HANDLE,
     # A day late: the small numbers of older, counted ids all fall into the first hours of the epoch.
-    clock=Clock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+    clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by
+from scraper.markup.addresses import post_in_attributes
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose, instant
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -59,7 +59,7 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the address in the attributes; the frame prints nothing else."""
-    return known_by(tag, recognise)
+    return post_in_attributes(tag, recognise)
 
 
 PLATFORM = Platform(
@@ -74,5 +74,5 @@ PLATFORM = Platform(
         stems=("linkedin",),
     ),
     handle=r"[\w%-]{2,100}",
-    clock=Clock(milliseconds=_milliseconds, since=1_041_379_200_000),
+    clock=IdClock(milliseconds=_milliseconds, since=1_041_379_200_000),
 )

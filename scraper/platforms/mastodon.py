@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by, known_by_link
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute, is_official_quote
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,10 +98,10 @@ def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool
 
 def read(tag: Tag) -> Post | None:
     """Read what the attributes tell; the official blockquote prints no text, only a call to see it there."""
-    post = recognise(attribute(tag, "data-embed-url") or "") or known_by(tag, recognise)
-    post = post or known_by_link(tag, recognise)
+    post = recognise(attribute(tag, "data-embed-url") or "") or post_in_attributes(tag, recognise)
+    post = post or post_in_links(tag, recognise)
     prints_nothing = is_official_quote(tag, "mastodon-embed")
-    return rendered(tag, post) if post and not prints_nothing else post
+    return with_printed_post(tag, post) if post and not prints_nothing else post
 
 
 PLATFORM = Platform(
@@ -118,5 +118,5 @@ PLATFORM = Platform(
         stems=("mastodon", "toot"),
     ),
     handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
-    clock=Clock(milliseconds=milliseconds, since=1_475_280_000_000),
+    clock=IdClock(milliseconds=milliseconds, since=1_475_280_000_000),
 )

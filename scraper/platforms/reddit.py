@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by
-from scraper.markup.signed_quote import described
+from scraper.markup.addresses import post_in_attributes
+from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
@@ -66,14 +66,14 @@ def read(tag: Tag) -> Post | None:
     """Read title and author; the first address is that of the post itself. A comment prints no words."""
     anchors = links(tag)
     here = next(((anchor, post) for anchor, href in anchors if (post := recognise(href))), None)
-    post = here[1] if here else known_by(tag, recognise)
+    post = here[1] if here else post_in_attributes(tag, recognise)
     if post is None:
         return None
     author = next((found[1] for _, href in anchors if (found := _AUTHOR.match(href))), None)
     handle = normal_handle(author, NAME) if author else None
     post = replace(post, author=Author(handle=handle) if handle else None)
     is_titled = any(_PLACE.match(href) for _, href in anchors) and f"/comments/{post.id}" in (post.url or "")
-    return described(post, visible_text(here[0])) if here and is_titled else post
+    return with_text(post, visible_text(here[0])) if here and is_titled else post
 
 
 PLATFORM = Platform(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by
+from scraper.markup.addresses import post_in_attributes
 from scraper.markup.tags import attribute
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
@@ -70,7 +70,7 @@ def _post(channel: str, number: str) -> Post | None:
 def read(tag: Tag) -> Post | None:
     """Read the message's channel and number from the attributes."""
     found = _POST.fullmatch(attribute(tag, "data-telegram-post") or "")
-    return _post(found[1], found[2]) if found else known_by(tag, recognise)
+    return _post(found[1], found[2]) if found else post_in_attributes(tag, recognise)
 
 
 PLATFORM = Platform(

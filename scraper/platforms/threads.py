@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by, known_by_link
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import is_official_quote
 from scraper.platforms.instagram import HANDLE, milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import DAY_MS, Clock
+from scraper.values.instants import DAY_MS, IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,9 +60,9 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the permalink, and a rebuilt post; "Post by @ada" in the official blockquote is no text."""
-    post = known_by(tag, recognise) or known_by_link(tag, recognise)
+    post = post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
     prints_nothing = is_official_quote(tag, "text-post-media")
-    return rendered(tag, post) if post and not prints_nothing else post
+    return with_printed_post(tag, post) if post and not prints_nothing else post
 
 
 PLATFORM = Platform(
@@ -78,5 +78,5 @@ PLATFORM = Platform(
         stems=(r"(?-i:(?<!\S)Threads(?!\w))",),
     ),
     handle=HANDLE,
-    clock=Clock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+    clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
 )

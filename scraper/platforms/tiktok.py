@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by, known_by_link
-from scraper.markup.signed_quote import described
-from scraper.markup.tags import attribute, links, quote_in, visible_text
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,9 +79,13 @@ def _post(native_id: str, handle: str | None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption; otherwise what an attribute tells, or a link."""
-    quote = quote_in(tag)
-    post = known_by(tag, recognise) or _numbered(tag) or (known_by(quote, recognise) if quote else None)
-    post = post or known_by_link(tag, recognise)
+    quote = blockquote_in(tag)
+    post = (
+        post_in_attributes(tag, recognise)
+        or _numbered(tag)
+        or (post_in_attributes(quote, recognise) if quote else None)
+    )
+    post = post or post_in_links(tag, recognise)
     return _captioned(post, quote) if quote and post else post
 
 
@@ -93,7 +97,7 @@ def _captioned(post: Post, quote: Tag) -> Post:
         post = replace(post, author=Author(handle=handle), url=url)
     lines = (text for p in quote.find_all("p") if (text := visible_text(p)))
     captions = [text for text in lines if not text.startswith(_SOUND) and text != f"@{handle}"]
-    return described(post, "\n\n".join(captions) or _between_links(quote))
+    return with_text(post, "\n\n".join(captions) or _between_links(quote))
 
 
 def _first_handle(quote: Tag) -> str | None:
@@ -103,7 +107,7 @@ def _first_handle(quote: Tag) -> str | None:
 
 
 def _between_links(quote: Tag) -> str:
-    """The caption without a paragraph: what stands between the author's link and that of the sound."""
+    """Return a caption outside of paragraphs: the text between the author's link and that of the sound."""
     section = quote.find("section")
     lines = visible_text(section).split(_SOUND)[0].strip() if section else ""
     first = section.find("a") if section else None
@@ -130,5 +134,5 @@ PLATFORM = Platform(
         stems=("tiktok", r"tik(?: tok|\Z)"),
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
-    clock=Clock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
+    clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by, known_by_link
-from scraper.markup.rebuilt_post import rendered
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.rebuilt_post import with_printed_post
 from scraper.platforms.mastodon import milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import Clock
+from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,8 +57,8 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read what the attributes and links tell, and a rebuilt post."""
-    post = known_by(tag, recognise) or known_by_link(tag, recognise)
-    return rendered(tag, post) if post else None
+    post = post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
+    return with_printed_post(tag, post) if post else None
 
 
 PLATFORM = Platform(
@@ -74,5 +74,5 @@ PLATFORM = Platform(
         stems=(r"truth(?: social|\Z)",),
     ),
     handle=r"[A-Za-z0-9_]{1,30}",
-    clock=Clock(milliseconds=milliseconds, since=1_634_688_000_000),
+    clock=IdClock(milliseconds=milliseconds, since=1_634_688_000_000),
 )

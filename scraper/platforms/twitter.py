@@ -13,15 +13,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.markup.addresses import known_by, named_id
-from scraper.markup.json_post import structured
-from scraper.markup.printed_date import dated
-from scraper.markup.rebuilt_post import rendered
-from scraper.markup.signed_quote import described, signed_quote
-from scraper.markup.tags import attribute, links, named, quote_in, visible_text
+from scraper.markup.addresses import id_behind_name, post_in_attributes
+from scraper.markup.json_post import json_post
+from scraper.markup.printed_date import with_printed_date
+from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.signed_quote import signed_quote, with_text
+from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
-from scraper.values.instants import Clock, number
+from scraper.values.instants import IdClock, number
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ EXAMPLES = (
         (),
     ),
 )
-#: One of them stands in every address of a tweet, in lower case.
+#: Every URL of a tweet contains one of these, in lower case.
 _HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/")
 _ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
@@ -125,8 +125,8 @@ _OEMBED = re.compile(
     re.IGNORECASE,
 )
 
-# What programs write where they know the id but not whose tweet it is. Twitter ignores the handle in the
-# path, so these links work, and say nothing about the author.
+# Handles that programs write where they know the id but not the author. Twitter ignores the handle in the
+# path, so that such links work.
 _PLACEHOLDERS = frozenset(
     {"_", "anyone", "anyuser", "i", "intent", "none", "null", "screen_name", "status", "statuses"}
     | {"undefined", "unknown", "user", "user_name", "username", "web", "x", "xxx", "xxxx"}
@@ -144,7 +144,7 @@ _USER_OF_X = (
     "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
 )
 _BEHIND_X = "accounts?|handles?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
-# What makes of "on X" something else. A name may follow the platform: "ha scritto su X Lia Bruni".
+# Words behind "on X" with which it is not the platform. A name may follow: "ha scritto su X Lia Bruni".
 _NO_X = "(?-i:Factor|Games|Men|Files|Prize|Wing|Japan|Corp|[A-Z]{1,2}\\b)"
 _FORMERLY = (
     r"[\s,]{1,2}\(?(?:formerly|previously|ehemals|früher|vormals|anciennement|antes|antiguo|antigo|ex|già)"
@@ -152,8 +152,8 @@ _FORMERLY = (
 )
 _BEHIND_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
 _X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_FORMERLY}))"
-_CAPITAL_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # in small letters it is any word's
-# What stands before "X" in languages whose grammar is not known; in Turkish it stands behind.
+_CAPITAL_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # a lower-case x occurs in other words
+# Words before "X" in languages without a grammar of their own; in Turkish the word is behind it.
 _BEFORE_FOREIGN_X = (
     "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
 )
@@ -162,12 +162,12 @@ _BEHIND_FOREIGN_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_FOREIGN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TweetUrl:
-    """What the address of a tweet says.
+    """The parts of a tweet's URL.
 
     Attributes:
         id: The tweet's id, 1 to 20 digits.
-        handle: As spelled in the address; None where it names nobody or a placeholder (``/i/status/1``).
-        url: The normal permalink.
+        handle: As spelled in the URL; None where there is none or a placeholder (``/i/status/1``).
+        url: The permalink in its normal form.
     """
 
     id: str
@@ -176,7 +176,7 @@ class TweetUrl:
 
 
 def tweet_permalink(native_id: str, handle: str | None) -> str:
-    """Return the one normal address of a tweet.
+    """Return the permalink of a tweet in its normal form.
 
     >>> tweet_permalink("1223400000000000000", "Some_One")
     'https://x.com/Some_One/status/1223400000000000000'
@@ -203,7 +203,7 @@ def _oembed_target(url: str) -> str:
 
 @lru_cache(maxsize=64)
 def tweet_of(url: str) -> TweetUrl | None:
-    """Understand the address of a tweet, in any spelling.
+    """Parse the URL of a tweet, in any spelling.
 
     Args:
         url: The value of an attribute or an address from a text: twitter.com or x.com with any subdomain for
@@ -245,7 +245,7 @@ def recognise(url: str) -> Post | None:
     tweet = tweet_of(url) if any(hint in lowered for hint in _HINTS) else None
     if tweet is not None:
         return _post(tweet.id, tweet.handle)
-    framed = named_id(url, NAME)
+    framed = id_behind_name(url, NAME)
     return _post(framed) if framed and framed.isdecimal() else None
 
 
@@ -258,18 +258,20 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
-    quote = quote_in(tag)
+    quote = blockquote_in(tag)
     quoted = signed_quote(quote or tag, recognise, NAME)
     return quoted or _pie(tag) or _rebuilt(tag)
 
 
 def _pie(tag: Tag) -> Post | None:
-    """The box that Twitter's tool "Blackbird Pie" made in 2010, which signs a tweet below it.
+    """Parse the box that Twitter's tool "Blackbird Pie" made in 2010, with the author below the tweet.
 
     ``text <a title=date>2 minutes ago</a> via web <strong>handle</strong><br>name``, or name and then handle.
     """
-    pie = next((line for line in (tag, *named(tag, "p")) if attribute(line, "class") == "bbpTweet"), None)
-    signed = next(named(pie, "strong"), None) if pie else None
+    pie = next(
+        (line for line in (tag, *descendants(tag, "p")) if attribute(line, "class") == "bbpTweet"), None
+    )
+    signed = next(descendants(pie, "strong"), None) if pie else None
     if pie is None or signed is None:
         return None
     anchors = links(pie)
@@ -281,8 +283,8 @@ def _pie(tag: Tag) -> Post | None:
     text, above = visible_text(pie, until=anchor), visible_text(pie, until=signed)
     if not above.startswith(text):
         return None
-    post = dated(post, attribute(anchor, "title") or visible_text(anchor))
-    return described(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
+    post = with_printed_date(post, attribute(anchor, "title") or visible_text(anchor))
+    return with_text(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
 
 
 def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
@@ -297,16 +299,16 @@ def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
 
 def _rebuilt(tag: Tag) -> Post | None:
     inner = [post for _, href in links(tag) if (post := recognise(href))]
-    post = known_by(tag, recognise) or _numbered(tag) or (inner[-1] if inner else None)
+    post = post_in_attributes(tag, recognise) or _numbered(tag) or (inner[-1] if inner else None)
     post = next((other for other in inner if post and other.id == post.id and other.author), post)
-    return rendered(tag, post) if post else None
+    return with_printed_post(tag, post) if post else None
 
 
 def _numbered(tag: Tag) -> Post | None:
-    """An id in an attribute that is named for it, or in the JSON of one."""
+    """Return the tweet whose id is in an attribute named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
     number = next((found[1] for value in values if (found := _ID.fullmatch(value))), None)
-    data = structured(tag) if number is None else None
+    data = json_post(tag) if number is None else None
     number = number or (data.id if data else None)
     return _post(number) if number else None
 
@@ -341,5 +343,5 @@ PLATFORM = Platform(
     ),
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",
-    clock=Clock(milliseconds=_milliseconds, since=1_288_834_974_657),
+    clock=IdClock(milliseconds=_milliseconds, since=1_288_834_974_657),
 )

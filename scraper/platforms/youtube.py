@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import known_by, known_by_link, named_id
+from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
 from scraper.markup.tags import attribute
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose
@@ -92,7 +92,7 @@ EXAMPLES = (
 def recognise(url: str) -> Post | None:
     """Read the address of a video, a short or a player."""
     found = _VIDEO.match(url if not url.startswith("//") else f"https:{url}")
-    native_id = found[1] if found else named_id(url, "youtube-video")
+    native_id = found[1] if found else id_behind_name(url, "youtube-video")
     return _post(native_id) if native_id and native_id not in _NO_VIDEOS else None
 
 
@@ -102,7 +102,9 @@ def _post(native_id: str) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the address or the id in the attributes, or the link that a lazy player shows meanwhile."""
-    return known_by(tag, recognise) or _numbered(tag) or _saved(tag) or known_by_link(tag, recognise)
+    return (
+        post_in_attributes(tag, recognise) or _numbered(tag) or _saved(tag) or post_in_links(tag, recognise)
+    )
 
 
 def _saved(tag: Tag) -> Post | None:

@@ -1,1 +1,1 @@
-"""Values in their normal form: dates, instants, URLs, handles, spellings. All pure."""
+"""Parsing and normal forms of values: dates, instants in ids, URLs, handles, spellings. Pure functions."""

@@ -1,8 +1,8 @@
-"""Handles without what is printed around them, and in the form in which they are compared."""
+"""Normalise handles: strip the signs around them, and fold them for comparison."""
 
 from __future__ import annotations
 
-# Bidi marks, joiners and the byte-order mark travel along when a handle is copied from right-to-left text.
+# Bidi marks, joiners and the byte order mark are copied along with a handle from right-to-left text.
 _INVISIBLE = (
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
@@ -10,7 +10,7 @@ _AROUND = " \t\r\n\x0b\x0c\xa0\u202f\u3000" + _INVISIBLE
 _AT = "@＠"
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-#: A host name, as a part of handles: on Bluesky all of one, on Mastodon what follows the second ``@``.
+#: A host name: on Bluesky the whole handle, on Mastodon the part behind the second ``@``.
 DOMAIN = rf"(?=.{{3,253}}\Z)(?:{_LABEL}\.){{1,10}}[A-Za-z][A-Za-z0-9-]{{0,61}}[A-Za-z0-9]"
 #: A handle on a platform whose rule is not known.
 ANY_HANDLE = r"[^\s@/]{1,100}"

@@ -1,7 +1,7 @@
-"""The instant a post was published, read from its id.
+"""Decode the time of publication that a post's id holds.
 
-Several platforms number their posts by time: the id alone says when a post was made, to the second or better.
-How each of them does it stands in its file below `scraper.platforms`.
+Several platforms number their posts by time, so that the id tells when a post was made, to the second or
+better. Each platform's file in `scraper.platforms` says how.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ DAY_MS = 86_400_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
-    """How one platform writes the time of publication into its ids.
+class IdClock:
+    """How the ids of one platform hold the time of publication.
 
     Attributes:
-        milliseconds: Gives the milliseconds since 1970 (UTC) that an id holds; None for one that holds none.
-        since: The first instant that its ids can hold, in milliseconds since 1970: the day of the first post
-            that was numbered so. An id that gives an earlier time, or one after tomorrow, is of another kind.
-        precision: What the ids are exact to.
+        milliseconds: Returns the milliseconds since 1970 (UTC) that an id holds; None when it holds none.
+        since: The earliest time that an id can hold, in milliseconds since 1970: the day on which this
+            numbering began. An id that gives an earlier time, or one after tomorrow, is of another kind.
+        precision: The precision of that time.
     """
 
     milliseconds: Callable[[str], int | None]

@@ -1,18 +1,18 @@
-"""The form in which spellings are compared: of hashtags, names, terms and whole texts."""
+"""Fold hashtags, names, terms and whole texts for comparison."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-# A run of marks on one letter, the half-width voicing signs that NFKC makes marks of among them. Python sorts
-# such runs in quadratic time: 64 kB took 13 s. Unicode's stream-safe form allows 30 in a row (UAX 15).
+# A run of combining marks, also of the half-width voicing signs that NFKC turns into marks. Python sorts such
+# runs in quadratic time: 64 kB took 13 s. Unicode's stream-safe form allows 30 in a row (UAX 15).
 _MARKS = re.compile(r"(?:[^\x00-\x7f\w\s]|[\uff9e\uff9f]){31,}")
 _MOST_MARKS = 30
 
 
 def fold_spelling(text: str) -> str:
-    """Give the form in which spellings are compared: NFKC and case-folded.
+    """Return a text in NFKC and case-folded, for comparison.
 
     >>> fold_spelling("Ｘ") == fold_spelling("x")
     True

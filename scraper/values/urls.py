@@ -1,7 +1,4 @@
-"""URLs in their normal form: one address for every article.
-
-Only http and https are ever returned. Everything here is pure and never raises.
-"""
+"""Validate and normalise URLs. Only http and https URLs are accepted; nothing here raises."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import html
 import re
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
-#: Characters. Browsers and servers stop at about 8,000; what is longer is data, not an address.
+#: Most characters of a URL: browsers and servers accept about 8,000.
 LONGEST = 8192
 _MOST_FIELDS = 50
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
@@ -20,7 +17,7 @@ _HOST_NAME = re.compile(r"[\w.~:-]+")
 
 
 def fields_of(query: str) -> dict[str, list[str]]:
-    """The fields of an address's query, decoded; those of an advertisement go on and on, so only the first.
+    """Parse the query of a URL into the values of each field; only the first 50 fields are read.
 
     >>> fields_of("id=12&url=https%3A%2F%2Fx.com%2F&id=13")
     {'id': ['12', '13'], 'url': ['https://x.com/']}
@@ -29,9 +26,9 @@ def fields_of(query: str) -> dict[str, list[str]]:
 
 
 def _without_entities(text: str) -> str:
-    """Undo HTML escaping, however often it was done.
+    """Undo HTML escaping, however often it was applied.
 
-    Only references that end in a semicolon: ``&copy=1`` is a parameter, not a sign.
+    Only references that end in a semicolon count: ``&copy=1`` is a parameter.
     """
     if "&" not in text or ";" not in text:
         return text
@@ -40,12 +37,12 @@ def _without_entities(text: str) -> str:
 
 
 def trimmed(raw: str) -> str:
-    """Return an address without entities and invisible signs; a space inside becomes ``%20``."""
+    """Return a URL without HTML entities and invisible characters; a space inside becomes ``%20``."""
     return _CONTROL.sub("", _without_entities(raw)).strip().replace(" ", "%20")
 
 
 def is_web_address(text: str) -> bool:
-    """Tell whether a text names a place on the web rather than on this machine.
+    """Return whether a text begins with ``http://`` or ``https://``, in either case.
 
     >>> is_web_address("HTTPS://news.example/story"), is_web_address("story.html")
     (True, False)
@@ -54,13 +51,13 @@ def is_web_address(text: str) -> bool:
 
 
 def http_url(raw: str | None) -> str | None:
-    """Accept a web address, refuse everything else (``javascript:``, ``data:``, relative paths, blobs).
+    """Return an absolute http(s) URL; None for any other text (``javascript:``, ``data:``, relative, blob).
 
     Args:
-        raw: The value of an attribute, or an address from a text.
+        raw: The value of an attribute, or a URL from a text.
 
     Returns:
-        The address, trimmed, without HTML entities; ``//host/…`` gets ``https:``. None for anything else.
+        The URL as `trimmed` gives it; ``//host/…`` gets ``https:``.
 
     >>> http_url(" //example.com/a?b=1&amp;c=2 ")
     'https://example.com/a?b=1&c=2'
@@ -111,15 +108,15 @@ def _unwrap_once(url: str) -> str:
 
 
 def unwrap_archive(url: str) -> str:
-    """The address that a web archive's copy is a copy of; other addresses come back as they are.
+    """Return the original URL behind the URL of a web archive's copy; other URLs are returned unchanged.
 
-    Knows the Wayback Machine in all its spellings (any time stamp, ``id_`` and other flags, no scheme,
-    a lost slash), archive.today and its mirrors, and the national archives that use the same paths.
+    Reads URLs of the Wayback Machine in all their spellings (any time stamp, ``id_`` and other flags, no
+    scheme, a lost slash), of archive.today and its mirrors, and of national archives with the same paths.
 
     >>> unwrap_archive("https://web.archive.org/web/20200201000000id_/https://example.com/a")
     'https://example.com/a'
     """
-    for _ in range(5):  # a copy of a copy of a copy; deeper nesting is an attack
+    for _ in range(5):  # a copy of a copy of a copy; deeper nesting occurs only in attacks
         inner = _unwrap_once(url)
         if inner == url:
             break
@@ -127,8 +124,8 @@ def unwrap_archive(url: str) -> str:
     return url
 
 
-# Parameters that say where a reader came from, not what is read: the documented prefixes of analytics suites,
-# the click ids of advertisers, and what share buttons and newsletters add.
+# Tracking parameters: the documented prefixes of analytics suites, the click ids of advertisers, and what
+# share buttons and newsletters add.
 _TRACKING = re.compile(
     r"(?:utm|at|pk|mtm|piwik|matomo|hsa|ga|mc|wt|guce|oly|vero|spm|trk|ns|__twitter|_hs|hs|fb|soc|sr)_[\w.]+"
     r"|(?:fb|g|y|d|ms|tw|tt|wbra|gbra|irg)clid|twclsrc|gclsrc|igsh|igshid|ig_rid|_ga|_gl|__s|_hsenc|_hsmi|_openstat"
@@ -145,10 +142,10 @@ def _without_tracking(query: str) -> str:
 
 
 def canonical_url(url: str) -> str:
-    """The address of an article without what changes from reader to reader.
+    """Return the normal form of an article's URL: the same for every reader.
 
-    Lower-case scheme and host, no default port, no fragment, no tracking parameters; the other parameters
-    keep their order and spelling. What is not an http address comes back trimmed and otherwise unchanged.
+    Scheme and host are in lower case; default port, fragment and tracking parameters are dropped; the other
+    parameters keep their order and spelling. Text that is no http(s) URL is stripped and otherwise unchanged.
 
     >>> canonical_url("HTTPS://Example.com:443/News?id=7&utm_source=x#top")
     'https://example.com/News?id=7'

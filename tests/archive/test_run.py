@@ -25,7 +25,7 @@ from archive.status.runs import schedule_report
 from scraper.errors import LockedError
 from scraper.fetching import Fetcher
 from scraper.fetching.addresses import is_public
-from scraper.fetching.host_policy import ForbiddenError, Manners, Rules
+from scraper.fetching.host_policy import ForbiddenError, HostPolicy, Rules
 from scraper.input.warc import record_at
 
 
@@ -337,11 +337,11 @@ RULES = b"User-agent: voxpop\nDisallow: /private\n"
 )
 def test_what_a_robots_txt_says(farm, robots, is_allowed):
     farm.serve("/robots.txt", robots)
-    manners = Manners(0.0)
-    with Fetcher(gate=manners.gate, allow_private=True) as manners.fetcher:
+    host_policy = HostPolicy(0.0)
+    with Fetcher(gate=host_policy.gate, allow_private=True) as host_policy.fetcher:
         farm.serve("/private/story", farm.page("Fans answer"))
         with nullcontext() if is_allowed else pytest.raises(ForbiddenError):
-            manners.fetcher.fetch(farm.at("/private/story"))
+            host_policy.fetcher.fetch(farm.at("/private/story"))
 
 
 def test_robots_txt(farm, room):
@@ -970,9 +970,9 @@ def test_crawl_delay_outranks_a_shorter_pause(farm, room):
     [("2", 2.0), ("0.1", 1.0), ("86400", 600.0), ("nan", 1.0), ("-5", 1.0)],
 )
 def test_crawl_delays_are_bounded(written, seconds):
-    manners = Manners(1.0, clock=lambda: 0.0, sleep=lambda _: None)
+    host_policy = HostPolicy(1.0, clock=lambda: 0.0, sleep=lambda _: None)
     rules = Rules(200, f"User-agent: *\nCrawl-delay: {written}\n")
-    manners.remember("https://the-post.example", rules)
-    with manners.gate("https://the-post.example/story"):
+    host_policy.remember("https://the-post.example", rules)
+    with host_policy.gate("https://the-post.example/story"):
         pass
-    assert manners.free_at("the-post.example") == seconds
+    assert host_policy.free_at("the-post.example") == seconds

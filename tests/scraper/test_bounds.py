@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from scraper.bounds import DEEPEST, MOST_CUES, MOST_FOUND, MOST_SIGHTINGS
+from scraper.bounds import DEEPEST, MOST_CUES, MOST_FOUND, MOST_LITERALS
 from scraper.extract import extract
 from scraper.records import Document
 
@@ -122,10 +122,10 @@ def test_names_of_platforms_behind_the_last_that_is_looked_at_are_told():
 def test_addresses_behind_the_last_that_is_looked_at_are_told():
     links = "".join(
         f'<p>See <a href="{POST[:-4]}{number:04}">this</a> and that.</p>'
-        for number in range(MOST_SIGHTINGS + 5)
+        for number in range(MOST_LITERALS + 5)
     )
     found = _of(f"<!doctype html><title>Lamps</title><article>{links}", "a.html")
-    number = f"looked at the first {MOST_SIGHTINGS} of {MOST_SIGHTINGS + 5} addresses and marks of posts"
+    number = f"looked at the first {MOST_LITERALS} of {MOST_LITERALS + 5} addresses and marks of posts"
     assert ("embeds", number) in _too_much(found)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
+import inspect
 import os
 import socket
 import ssl
@@ -14,10 +16,12 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
+import httpcore
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scraper import fetching
 from scraper.errors import FetchError
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.addresses import is_public
@@ -544,3 +548,25 @@ def test_retry_after(value, seconds):
 def test_any_bytes_unpack_or_say_why(body, name):
     with suppress(TooLargeError, BrokenContentError):
         assert len(unpacked(body, name, 1000)) <= 1000
+
+
+def test_only_the_documented_names_of_httpcore_are_used():
+    used = {
+        node.attr
+        for path in Path(fetching.__file__).parent.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "httpcore"
+    }
+    assert "NetworkBackend" in used
+    assert used <= set(httpcore.__all__)
+
+
+@pytest.mark.parametrize(
+    "pool", [httpcore.ConnectionPool, httpcore.HTTPProxy], ids=lambda pool: pool.__name__
+)
+def test_a_pool_of_httpcore_connects_through_the_backend_it_is_given(pool):
+    assert "network_backend" in inspect.signature(pool).parameters
+    assert {"connect_tcp"} <= set(vars(httpcore.NetworkBackend))
+    assert {"read", "write", "close", "start_tls", "get_extra_info"} <= set(vars(httpcore.NetworkStream))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.html.embeds import literal_search as module
-from scraper.html.embeds.literal_search import sightings
+from scraper.html.embeds.literal_search import literal_offsets
 from scraper.registry import ANY_HOST, platforms
 
 PAGES = sorted((Path(__file__).parents[1] / "pages").rglob("*.html"))
@@ -68,13 +68,13 @@ ADDRESS = st.tuples(
 
 @given(st.lists(st.sampled_from(SIGNS) | ADDRESS.map("".join), max_size=25).map("".join))
 def test_sees_what_plain_expressions_see(source):
-    assert sightings(source) == plainly(source)
+    assert literal_offsets(source) == plainly(source)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_sees_in_a_page_what_plain_expressions_see(path):
     source = path.read_text("utf-8")
-    assert sightings(source) == plainly(source)
+    assert literal_offsets(source) == plainly(source)
 
 
 @pytest.mark.parametrize("slash", ["/", "\\/", "\\\\\\/", "\\u002F", "\\\\u002f", "%2F", "%2f"])
@@ -83,26 +83,26 @@ def test_sees_in_a_page_what_plain_expressions_see(path):
 )
 def test_reads_slashes_however_they_are_written(slash, address):
     double = {"u": f"\\u002f{slash}", "%": 2 * slash}.get(slash.strip("\\")[0], f"/{slash}")
-    assert len(sightings('例: "https:' + double + address.replace("/", slash) + '"')) == 1
+    assert len(literal_offsets('例: "https:' + double + address.replace("/", slash) + '"')) == 1
 
 
 @pytest.mark.parametrize("before", ["", "é", "例え", "\U0001f4a1", "\ud800", "\x00"])
 def test_counts_in_characters(before):
     source = f'{before * 7}<a data-tweet-id="1223400000000000001" href="//x.com/ada/status/12">'
-    assert sightings(source) == [source.index(sign) for sign in ("data-", "weet-", "//x.com")]
+    assert literal_offsets(source) == [source.index(sign) for sign in ("data-", "weet-", "//x.com")]
 
 
 @pytest.mark.parametrize("before", range(960, 1010, 3))
 def test_sees_what_stands_where_one_piece_ends_and_the_next_begins(before, monkeypatch):
     monkeypatch.setattr(module, "_PIECE", 1000)
     source = "-" * before + "https://www.x.com/ada/status/12"
-    assert sightings(source) == [source.index("//")]
+    assert literal_offsets(source) == [source.index("//")]
 
 
 def test_threads_see_the_same():
     source = '<a href="//x.com/ada/status/12">例</a>' * 2000
     seen = []
-    threads = [threading.Thread(target=lambda: seen.append(sightings(source))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: seen.append(literal_offsets(source))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.html.metadata.titles import is_site, site_behind, without_site
+from scraper.html.metadata.titles import is_site, site_after_headline, without_site
 
 RAIN = "Rain all week"
 
@@ -65,7 +65,7 @@ LONG = "Rain all week in the west and north"
     ],
 )
 def test_the_sites_name_may_stand_behind_the_headline(behind, site):
-    assert site_behind(LONG + behind, LONG) == site
+    assert site_after_headline(LONG + behind, LONG) == site
 
 
 @given(st.text(max_size=60), st.text(max_size=12), st.text(max_size=12))

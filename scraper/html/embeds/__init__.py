@@ -1,10 +1,11 @@
-"""Finding the posts that a page embeds, in stages, each of which spares the next one most of its work.
+"""Find the posts that a page embeds, in stages, each of which leaves little work to the next one.
 
-1. What the source alone can tell. `sightings` looks in it for the literals with which addresses and ids
-   begin; many pages end here. `ruling` rules out what no rule takes for an embed: controls, links on mere
-   words, other stories.
-2. What the parsed part tells. `marking` marks the tags that are left, `markup` parses the page from its body
-   to behind the last mark, and `candidates` judges the marked elements: by the `forms` that platforms define,
-   else by where they stand.
-3. Reading. `scraper.html.page` hands each candidate, alone and as a tag of BeautifulSoup, to its platform.
+1. Search of the source. `literal_search` finds the literals with which URLs and ids of posts begin; a page
+   without any is not parsed. `tag_filter` drops the tags that cannot be embeds: controls, links in sentences,
+   scripts with other stories.
+2. Parsing. `tag_marking` marks the remaining tags in the source, `parsed_page` parses it, and `candidates`
+   decides which marked elements are embeds: by the platforms' own selectors (`platform_selectors`), else by
+   their context (`element_context`, `section_roles`; `script_state` and `state_context` for scripts).
+3. Reading. `scraper.html.page` passes the element of each candidate, as a tag of BeautifulSoup, to its
+platform.
 """

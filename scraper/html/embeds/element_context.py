@@ -1,4 +1,7 @@
-"""Where an element stands: on its own line or in a sentence, in a rebuilt post, in a box for consent."""
+"""The context of an element: alone on its line or in a sentence, in a rebuilt post, in a consent box.
+
+A card is a post that the publisher rebuilt in markup of its own.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,15 @@ from typing import TYPE_CHECKING, Literal
 
 from resiliparse.parse.html import ElementNode
 
-from scraper.html.embeds.section_roles import is_answers, is_control, names_of
+from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
 from scraper.html.embeds.tag_filter import CONSENT_STEMS, SURE_STEMS
 from scraper.html.embeds.tag_marking import MARK
-from scraper.html.tree_queries import outwards
+from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
 from scraper.registry import recognise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from resiliparse.parse.html import Node
 
     from scraper.records import Post
@@ -30,55 +31,49 @@ _BLOCKS = frozenset({
 })  # fmt: skip
 _LISTS = frozenset({"ul", "ol", "tbody", "table"})
 _LINE_ENDS = _BLOCKS | _LISTS | {"br", "hr"}
-_ROOTS = frozenset({"body", "html"})
-#: What is no text of a line: it is not shown, or only where scripts do not run.
+#: Nodes without visible text, or with text only where scripts do not run.
 _UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
-#: A handle at the end of a line; and how a line begins that signs what stands above.
+#: A handle at the end of a line; and what begins a signature.
 _SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 _DASHES = frozenset("—–―-")
 _HANDLE = re.compile(r"(?<![\w./])[@＠]\w")
-#: How a paragraph begins that lists what an article rests on.
+#: The beginning of a paragraph that lists the sources of an article.
 _SOURCES = re.compile(
     r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
     re.IGNORECASE,
 )
-#: What a post's quote does not reach beyond, and how deep things stand in one at most.
+#: Elements that are never inside a post's blockquote, and the deepest nesting in one.
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
-#: No post has more paragraphs, where they stand apart.
+#: Most paragraphs of a post whose paragraphs are not in one element.
 _MOST_PARAGRAPHS = 8
-#: So many parts of a paragraph are read for what it is; with so many, an element holds more than a post.
+#: Parts of a paragraph that are read to classify it; and most children of a card.
 _FIRST_PARTS, _MOST_OF_A_LIST = 3, 80
-#: So many boxes, one in the other, are around a picture in a row of them.
+#: Levels of nesting around a picture in a row of pictures.
 _BOXES_OF_A_ROW = 3
-#: So many parts without a word end a line too.
+#: Most siblings to examine for the text of a line.
 _FARTHEST = 100
-#: What a rebuilt post is, and of how many parts at most; its line with name and date is shorter than this.
+#: Tags of cards, and most parts of one; its line with name and date has fewer characters than this.
 _CARDS, _MOST_OF_A_CARD, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"}), 9, 80
-#: An element that keeps an object has not many more.
+#: Most attributes to examine of an element that may hold a JSON object.
 _FEW_ATTRIBUTES = 20
-#: Longer than a post with its name, date and counters; longer than a consent manager's explanation.
+#: Most characters of a card with name, date and counters; and of a consent box's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 
 
-def ancestors(node: ElementNode) -> Iterator[ElementNode]:
-    """The elements around a node, from the inside; the body is not one of them."""
-    return takewhile(lambda above: above.tag not in _ROOTS, outwards(node))
-
-
 def _quote_around(node: ElementNode) -> ElementNode | None:
-    """The nearest blockquote around a node, if there is one on this side of the article's own elements."""
+    """Return the nearest blockquote around a node that does not contain parts of the article; else None."""
     inside = takewhile(lambda above: above.tag not in _OUTSIDE_QUOTES, ancestors(node))
     return next((above for above in islice(inside, _FAR_OUT) if above.tag == "blockquote"), None)
 
 
 def block_of(node: ElementNode) -> ElementNode | None:
-    """The nearest element around a node that stands on lines of its own."""
+    """Return the nearest block element around a node."""
     return next((above for above in ancestors(node) if above.tag in _BLOCKS), None)
 
 
 def paragraphs_above(line: ElementNode) -> list[ElementNode]:
-    """The paragraph above, or those from the one on that still has the marks of a post's first."""
+    """Return the paragraph above, or all from the one with the attributes of a post's first paragraph on."""
     found: list[ElementNode] = []
     above = line.prev_element
     while above is not None and above.tag == "p" and len(found) < _MOST_PARAGRAPHS:
@@ -90,13 +85,13 @@ def paragraphs_above(line: ElementNode) -> list[ElementNode]:
 
 
 def is_code(node: ElementNode) -> bool:
-    """Tell whether a node is a piece of code in a line."""
+    """Return whether a node is inline code."""
     inline = takewhile(lambda above: above.tag not in _BLOCKS, ancestors(node))
     return any(above.tag == "code" for above in inline)
 
 
 def lists_sources(block: ElementNode) -> bool:
-    """Tell whether a paragraph lists what an article rests on: its first parts say so."""
+    """Return whether a paragraph begins like a list of sources."""
     head, part = "", block.first_child
     for _ in range(_FIRST_PARTS):
         head += (part.text or "") if part is not None else ""
@@ -104,18 +99,18 @@ def lists_sources(block: ElementNode) -> bool:
     return _SOURCES.match(head) is not None
 
 
-def is_line(node: ElementNode, *, apart: bool = False) -> bool:
-    """Tell whether an inline element fills a line.
+def fills_line(node: ElementNode, *, apart: bool = False) -> bool:
+    """Return whether an inline element is alone on its line.
 
     Args:
         node: The element.
-        apart: Other elements may stand on its line, if only no text of the line itself does.
+        apart: Allow other elements on the line, but no text outside of them.
     """
     return not _beside(node, "prev", apart=apart) and not _beside(node, "next", apart=apart)
 
 
 def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
-    """Tell whether a link is the picture of the post it leads to, alone in its block and none of a row."""
+    """Return whether a link is on a picture of the post, alone in its block and in no row of pictures."""
     own, all_here = (len(around.query_selector_all("img")) for around in (link, block))
     if not own or own < all_here or post.id is None or post.id not in link.html.partition(">")[2]:
         return False
@@ -124,15 +119,15 @@ def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
 
 
 def _is_of_a_row(box: ElementNode) -> bool:
-    """Tell whether what stands beside a box links pictures too."""
+    """Return whether a sibling of a box has linked pictures too."""
     beside = (box.prev_element, box.next_element)
     return any(other is not None and other.query_selector(f"a[{MARK}] img") is not None for other in beside)
 
 
-def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:
-    """Tell whether a link stands on the line that signs a rebuilt post, not in a sentence.
+def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
+    """Return whether a link is in the signature of a card, not in a sentence.
 
-    Its words are a date; whatever they are where they end a quote, behind a dash and its author.
+    Its text is a date, or any text where it ends a blockquote behind a dash and the author.
     """
     before, after = _beside(node, "prev"), _beside(node, "next")
     if not is_date(words) and (after or before[:1] not in _DASHES or _quote_around(node) is None):
@@ -145,7 +140,7 @@ def signs_a_post(node: ElementNode, post: Post, words: str) -> bool:
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:
-    """The text beside an inline element, up to the next line end; if `apart`, not that of elements."""
+    """Return the text beside an inline element, up to the line end; if `apart`, without that of elements."""
     text = ""
     here: Node | None = node
     for _ in range(_FARTHEST):
@@ -163,14 +158,14 @@ def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = F
 
 
 def _is_button(node: Node) -> bool:
-    """Tell whether a link does something with a post; it prints no words of the line."""
+    """Return whether a node is a link to like, share or answer a post, which is no text of the line."""
     return isinstance(node, ElementNode) and node.tag == "a" and "/intent/" in (node.getattr("href") or "")
 
 
 def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | None:
-    """The smallest element around a node, within reach, that prints the author's handle: the rebuilt post.
+    """Return the card around a node: the smallest ancestor, within reach, that prints the author's handle.
 
-    Where the address does not tell the handle, it is the one that there is.
+    Where the URL does not have the handle, any handle counts.
     """
     quote = _quote_around(node)
     handle = post.author.handle if post.author is not None else None
@@ -186,23 +181,23 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
 
 
 def _may_be_card(element: ElementNode) -> bool:
-    """Return whether an element is small enough to show one post and perhaps a quoted one, and no answers."""
+    """Return whether an element is small enough for one post and a quoted one, and is not the comments."""
     if not _has_few_parts(element, _MOST_OF_A_LIST) or len(element.text or "") > _LONGEST_CARD:
         return False
     most = 1 if element.tag in _LISTS else 2
-    return _posts_linked(element) <= most and not is_answers(element)
+    return _posts_linked(element) <= most and not is_comments(element)
 
 
-def names_first(card: ElementNode, post: Post, quoted: Post) -> bool:
-    """Tell whether a card prints the handle of a post's author, and then that of one quoted."""
+def shows_quoted_post(card: ElementNode, post: Post, quoted: Post) -> bool:
+    """Return whether a card prints the handle of the post's author, and behind it that of the quoted one."""
     printed = (card.text or "").lower()
     handles = [of.author.handle for of in (post, quoted) if of.author is not None and of.author.handle]
     places = [printed.find(f"@{handle.lower()}") for handle in handles]
     return len(places) > 1 and 0 <= places[0] < places[1]
 
 
-def frame_or_keeper(frame: ElementNode, post: Post) -> ElementNode:
-    """A frame, or the element around nothing but it that keeps as an object what the frame will show."""
+def frame_or_wrapper(frame: ElementNode, post: Post) -> ElementNode:
+    """Return a frame, or the element around it alone that has the frame's post in a JSON attribute."""
     around = frame.parent_element
     if around is None or post.id is None or frame.prev_element or frame.next_element:
         return frame
@@ -211,8 +206,8 @@ def frame_or_keeper(frame: ElementNode, post: Post) -> ElementNode:
     return around if is_keeper else frame
 
 
-def card_under(node: ElementNode, post: Post) -> ElementNode | None:
-    """The rebuilt post that a wordless link is laid over: it begins it or ends it."""
+def card_below_link(node: ElementNode, post: Post) -> ElementNode | None:
+    """Return the card over which an empty link is laid, as its first or last child; else None."""
     boxes = list(islice(ancestors(node), 2))
     is_edge = node.first_child is None and None in (node.prev_element, node.next_element)
     if not is_edge or not all(map(_has_few_parts, boxes)):
@@ -221,29 +216,29 @@ def card_under(node: ElementNode, post: Post) -> ElementNode | None:
     return card if card in boxes else None
 
 
-def holds_blocks(node: ElementNode) -> bool:
-    """Tell whether a link holds blocks, as a whole post does."""
+def has_blocks(node: ElementNode) -> bool:
+    """Return whether an element contains blocks, as a whole post does."""
     return node.query_selector("p, div, time, section, blockquote") is not None
 
 
-def whole_card(node: ElementNode) -> ElementNode | None:
-    """A link around blocks of words is a rebuilt post without its author; around one, if called an embed."""
+def linked_card(node: ElementNode) -> ElementNode | None:
+    """Return a link around several blocks of text, or around one if named an embed, as a card; else None."""
     texts = [text for block in node.query_selector_all("p, div").values() if (text := _own_text(block))]
-    least = 1 if "embed" in names_of(node).lower() else 2
+    least = 1 if "embed" in class_and_id(node).lower() else 2
     return node if len(texts) >= least and not is_control(node) else None
 
 
 def _own_text(block: ElementNode) -> str:
-    """The text of a block without blocks in it."""
-    return "" if holds_blocks(block) else (block.text or "").strip()
+    """Return the text of a block that contains no blocks, else an empty string."""
+    return "" if has_blocks(block) else (block.text or "").strip()
 
 
 def _with_text_below(head: ElementNode) -> ElementNode:
-    """What a line heads that says who posted and when: the box around it, with the words below."""
+    """Return the box around a card's first line, if the text of the post is below that; else the line."""
     around = head.parent_element
     is_first = head.prev_element is None and head.next_element is not None
-    is_line = is_first and head.query_selector("p, div, br, blockquote") is None
-    if not is_line or around is None or around.tag not in _CARDS or is_control(around):
+    fills_line = is_first and head.query_selector("p, div, br, blockquote") is None
+    if not fills_line or around is None or around.tag not in _CARDS or is_control(around):
         return head
     is_small = _has_few_parts(around) and len(around.text or "") <= _LONGEST_CARD
     return around if is_small and _posts_linked(around) <= 1 else head
@@ -259,7 +254,7 @@ def _has_few_parts(box: ElementNode, most: int = _MOST_OF_A_CARD) -> bool:
 
 
 def _names(card: ElementNode, handle: str | None) -> bool:
-    """Tell whether a card prints a handle, at times without its server; any, if it is not known which."""
+    """Return whether a card prints a handle, with or without its server; any handle for None."""
     if handle is None:
         parts = [card, *card.query_selector_all("a, span, p, div").values()]
         return any(_HANDLE.search(part.text or "") for part in parts)
@@ -268,18 +263,18 @@ def _names(card: ElementNode, handle: str | None) -> bool:
 
 
 def _posts_linked(node: ElementNode) -> int:
-    """How many posts an element links: its own and one quoted make a card, more make a list."""
+    """Return how many posts an element links: a card links its own and one quoted, a list more."""
     links = node.query_selector_all(f"a[{MARK}]").values()
     return len({post.id for link in links if (post := recognise(link.getattr("href") or ""))})
 
 
 def consent_box_of(node: ElementNode) -> ElementNode | None:
-    """All of the box that a consent manager shows in place of an embed, with this as the way there."""
+    """Return the outermost box of a consent manager around a node; else None."""
     box = None
     for above in [node, *islice(ancestors(node), 5)]:
         names = _names_of_box(above)
         is_named = any(stem in names for stem in CONSENT_STEMS)
-        # Only what is named for it is measured: to read the text of each element above costs most of a page.
+        # Only elements with such a name are measured: reading the text of every ancestor is slow.
         if above.tag in {"figcaption", "cite", "li"} or (is_named and len(above.text or "") > _LONGEST_BOX):
             break
         box = above if is_named else box
@@ -287,19 +282,19 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
 
 
 def _names_of_box(node: ElementNode) -> str:
-    """What a box is called. A paragraph is none: systems of newsrooms call each of theirs a placeholder."""
-    return "" if node.tag == "p" else names_of(node).lower()
+    """Return the class and id of a box; paragraphs do not count, as some systems name all placeholders."""
+    return "" if node.tag == "p" else class_and_id(node).lower()
 
 
-def is_way_around(node: ElementNode) -> bool:
-    """Tell whether a link in a consent manager's box leads to what that hides, and is no word in a text."""
+def is_link_to_hidden_post(node: ElementNode) -> bool:
+    """Return whether a link in a consent box leads to the hidden post, and is not part of a text."""
     names = " ".join(map(_names_of_box, islice(ancestors(node), 5)))
     words = " ".join((node.text or "").split())
-    return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or is_line(node)
+    return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or fills_line(node)
 
 
-def shell_around(node: ElementNode) -> ElementNode | None:
-    """The blockquote that a link fills: the shell of an embed that a script was to fill."""
+def unfilled_quote_around(node: ElementNode) -> ElementNode | None:
+    """Return the blockquote whose whole text is this link, which a script was to fill; else None."""
     quote = _quote_around(node)
     fills = quote is not None and "".join((quote.text or "").split()) == "".join((node.text or "").split())
     return quote if fills else None

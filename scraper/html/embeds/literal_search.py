@@ -1,8 +1,8 @@
-"""Where in the source of a page a post may stand: the addresses and ids that every embed carries.
+"""Search the source of a page for URLs and ids of posts, of which every embed has one.
 
-This is the first stage, and the only one that most pages see: a page without any of them embeds nothing and
-need not be parsed. Each begins with a literal. Aho-Corasick finds all literals at a time, at the speed of
-memory; only where one stands does a regular expression look at what is around it.
+This is the first stage, and for most pages the only one: a page without any embeds nothing and need not be
+parsed. Each URL or id begins with a literal. Aho-Corasick finds all literals in one pass; at each of them a
+regular expression checks the text around it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from scraper.registry import ANY_HOST, platforms
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-#: Tells what stands at a literal, given the source and its offset there; None where it is nothing of ours.
+#: Checks the text at a literal, given the source and the offset; returns None for a false match.
 _Reader = Callable[[str, int], re.Match[str] | None]
-#: How a slash is written: plain, or behind the backslashes of a string in a string; or by its number, in a
-#: script, a query or an attribute.
+#: Spellings of a slash: plain, behind backslashes in a string, or by its number in a script, a query or an
+#: attribute.
 _SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
 _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
-#: What stands before the literal of an address: a label at most, or a host of any name; and its length.
+#: The text before the literal of a URL, and its greatest length: one more label, or a host of any name.
 _NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
 _ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
-#: Services that show other sites' posts in a frame, with the post's address in the query.
+#: Services that show posts in a frame, with the post's URL in the query.
 _PROXIES = {
     "iframe.ly/": "",
     "embedly.com/": "",
@@ -39,7 +39,7 @@ _PROXIES = {
     "twitframe.com/": "",
     "noembed.com/": "",
 }
-#: Attributes that hold an id: a long number, a video's eleven signs, the name of a platform.
+#: Attributes that hold an id: a long number, the eleven characters of a video, the name of a platform.
 _NUMBER = r"\d{15,19}\b"
 _IDS = (
     rf"(?<=[dD]=[\"'])(?:{_NUMBER}|(?<=(?:ideo|tube)-id=[\"'])[\w-]{{11}}[\"']"
@@ -48,20 +48,20 @@ _IDS = (
 #: Attributes that hold escaped markup.
 _PARKED = r"(?:<|&lt;|%%3C)(?:blockquote|iframe)"
 _ATTRIBUTE = rf"data-[a-zA-Z0-9_-]{{1,48}}+=(?:[\"'](?:{_IDS}|{_PARKED})|(?<=[dD]=){_NUMBER})"
-#: What a platform's own element holds at most until a script fills it.
+#: Most characters in a platform's own element before a script fills it.
 _LONGEST_ELEMENT = 5000
-#: The library compares so many literals at a time, if none is shorter than this; so a shorter one goes alone.
+#: The library is fast for so many literals at once, none of them shorter than this.
 _AT_ONCE, _SHORTEST = 64, 4
-#: So much is searched at a time, and so much of it again as a literal may be long: hits take memory.
+#: The source is searched in pieces of this size, which overlap by the longest literal: matches take memory.
 _PIECE, _LONGEST_LITERAL = 1_000_000, 100
 _PART = 4096
 
 
-def sightings(source: str) -> list[int]:
-    """Find where addresses and ids of posts stand in a source.
+def literal_offsets(source: str) -> list[int]:
+    """Return the offsets of the URLs and ids of posts in a source.
 
     Args:
-        source: HTML, JSON or script, not decoded.
+        source: HTML, JSON or script, with its escapes.
 
     Returns:
         Offsets into `source`, ascending.
@@ -72,16 +72,16 @@ def sightings(source: str) -> list[int]:
 
 
 def _one_byte_each(source: str) -> bytes:
-    """Encode a source so that offsets stay the same.
+    """Encode a source with one byte for each character, so that offsets stay the same.
 
-    In parts, for most of them hold no letter that takes more than a byte, and so are merely copied.
+    It is done in parts, because most have no character beyond Latin-1 and are copied at once.
     """
     starts = range(0, len(source), _PART)
     return b"".join([source[start : start + _PART].encode("latin-1", "replace") for start in starts])
 
 
 def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]]:
-    """What the readers take; most hits are on attributes that are nothing of ours."""
+    """Yield the matches that the readers confirm; most literals are in attributes of other things."""
     piece = encoded[start : start + _PIECE + _LONGEST_LITERAL]
     for automaton, readers in _automata():
         hits = automaton.find_matches_as_indexes(piece)
@@ -90,7 +90,7 @@ def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]
 
 @cache
 def _automata() -> list[tuple[BytesAhoCorasick, list[_Reader]]]:
-    """All literals; one that stands in a page hundreds of times would slow the others, so it goes alone."""
+    """Return automata for all literals, with the readers of each; a very frequent one has its own."""
     literals: dict[str, _Reader] = {**_addresses(), **_marks()}
     together = [literal for literal in literals if len(literal) >= _SHORTEST]
     parts = -(-len(together) // _AT_ONCE)
@@ -105,7 +105,7 @@ def _automaton(literals: Mapping[str, _Reader]) -> BytesAhoCorasick:
 
 
 class _Address:
-    """Reads an address: from its literal on, and then what stands before that."""
+    """A reader of URLs: it checks the text from the literal on, then the text before that."""
 
     def __init__(self, before: re.Pattern[str], reach: int) -> None:
         self.alternatives: list[str] = []
@@ -123,7 +123,7 @@ class _Address:
 
 
 def _addresses() -> dict[str, _Address]:
-    """The literals of addresses: up to the first slash behind the host, which may be written in any way."""
+    """Return the literals of URLs, which end before the slash behind the host, as that has many spellings."""
     addresses: dict[str, _Address] = {}
     declared = (_PROXIES, *(platform.addresses for platform in platforms()))
     for beginning, rest in chain.from_iterable(known.items() for known in declared):
@@ -137,7 +137,7 @@ def _addresses() -> dict[str, _Address]:
 
 
 def _marks() -> dict[str, _Reader]:
-    """The literals of all other marks but of those on attributes, which begin alike."""
+    """Return the literals of the platforms' marks, but for attributes, which all begin with ``data-``."""
     others = [mark for mark in _declared_marks() if not mark.startswith("data-")] + [*IN_BASE64]
     closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
     words = [mark for mark in others if mark[0] != "/"]
@@ -146,7 +146,7 @@ def _marks() -> dict[str, _Reader]:
 
 
 def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:
-    """Read the opening tag of an element found by its closing tag; that one if it is all there is."""
+    """Return the opening tag of an element found by its closing tag, or that one if it has none."""
     opening = source.rfind(f"<{name}", max(0, closing - _LONGEST_ELEMENT), closing)
     return re.compile(f"/?{name}").match(source, opening + 1 if opening >= 0 else closing)
 

@@ -1,4 +1,4 @@
-"""The running text of a page, with which the states in its scripts are compared."""
+"""Extract the running text of a page, with which the application state in its scripts is compared."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TAG = re.compile(r"<[^<>]*+>")
 
 
 def paragraphs_of_tree(tree: HTMLTree) -> str:
-    """The running text of a page: its paragraphs, or where it has few of them all but headings and links."""
+    """Return the text of a page's paragraphs; where that is little, all text but headings and links."""
     text = " ".join(node.text or "" for node in select(tree, "p"))
     if len(text) < _FEW_PARAGRAPHS:
         text += f" {extract_plain_text(tree, preserve_formatting=False)}"
@@ -35,14 +35,14 @@ def paragraphs_of_tree(tree: HTMLTree) -> str:
 
 
 def paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
-    """The same, read from the source without a parse, or a little more.
+    """Return the text of a page's paragraphs without parsing it; it may contain a little more.
 
     Args:
         page: The source.
-        states: The parts of it that are compared with the rest, and so are left out.
+        states: The scripts and long tags to compare with the text, which are left out.
 
     Returns:
-        None where only the tree can tell, because the page has few paragraphs.
+        The text; None where the page has few paragraphs, so that it must be parsed.
     """
     begins, ends = [0, *(state.end for state in states)], [*(state.start for state in states), len(page)]
     between = zip(begins, ends, strict=True)

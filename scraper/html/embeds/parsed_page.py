@@ -1,4 +1,4 @@
-"""A page, or a piece of markup that was hidden in one, parsed with marks where posts may stand."""
+"""Parse a page, or a piece of markup hidden in one, with marks on the elements that may be embeds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import ElementNode, HTMLTree
 
-from scraper.bounds import DEEPEST, MOST_SIGHTINGS, too_much
-from scraper.html.embeds.element_context import ancestors
-from scraper.html.embeds.literal_search import sightings
+from scraper.bounds import DEEPEST, MOST_LITERALS, too_much
+from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.paragraph_text import paragraphs_of_tree
 from scraper.html.embeds.platform_selectors import form_of_platform
-from scraper.html.embeds.script_state import State
-from scraper.html.embeds.section_roles import Layout, is_other_matter
-from scraper.html.embeds.tag_marking import MARK, Edit, Sighted, mark, mark_thoroughly, marked
-from scraper.html.tree_queries import outwards, select
+from scraper.html.embeds.script_state import ScriptState
+from scraper.html.embeds.section_roles import PageLayout, is_not_article
+from scraper.html.embeds.tag_marking import MARK, Edit, SearchedSource, apply_edits, mark_all_tags, mark_tags
+from scraper.html.tree_queries import ancestors, ancestors_to_root, select
 from scraper.registry import platforms
 
 if TYPE_CHECKING:
@@ -26,81 +25,81 @@ if TYPE_CHECKING:
 
     from scraper.records import Problem
 
-#: More than the longest embed and the rest of the block around it.
+#: Characters to parse behind the last mark: more than the longest embed and the rest of its block.
 _BEHIND_LAST = 10_000
 _QUOTE_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
 _SELF_CLOSED = re.compile(r"<([a-z]{2,20}-[a-z-]{2,20})\s[^<>]*+(?<=/)>")
 _SCRIPT, _END_OF_LINK = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</a\s*>", re.IGNORECASE)
-#: Longer than most posts; and more than the source of one up to the end of its last link.
+#: Characters of the text of a long post; and of the source of any post up to its last link.
 _LONG_QUOTE, _LONGEST_QUOTE = 500, 8000
-#: What is known of an element: whether it is other matter, and whether it stands in an article.
+#: For each element whether it is off the article, and whether it is inside an ``<article>``.
 _Verdicts = dict[ElementNode, tuple[bool, bool]]
 
 
 @dataclass(slots=True)
-class Markup:
-    """Parsed markup, and what the rules ask of it as a whole.
+class ParsedMarkup:
+    """Parsed markup, with the properties of the whole page that the rules need.
 
     Attributes:
         tree: The parsed markup.
-        nodes: Its marked elements and its block quotes, in document order.
-        sighted: Its source, with what was sighted in it.
-        layout: Where its headings and its text stand.
-        depth: How deep it was hidden: 0 for the page itself.
-        foreign: Embeds that were found to belong to something else than the article.
+        nodes: Its marked elements and its blockquotes, in document order.
+        searched: Its source, with the matches in it.
+        layout: The positions of its headings and its text.
+        depth: The depth of hiding: 0 for the page itself.
+        foreign: Embeds that were found to be off the article.
     """
 
     tree: HTMLTree
     nodes: list[ElementNode]
-    sighted: Sighted
-    layout: Layout
+    searched: SearchedSource
+    layout: PageLayout
     depth: int = 0
     foreign: list[ElementNode] = field(default_factory=list)
-    _outer: Markup | None = None
+    _outer: ParsedMarkup | None = None
     _paragraphs: str | None = None
     _pictured: dict[ElementNode, bool] = field(default_factory=dict)
     _verdicts: tuple[_Verdicts, _Verdicts] = field(default_factory=lambda: ({}, {}))
 
-    def within(self, markup: str) -> Markup | None:
-        """Parse a piece of markup that was hidden in this one; None where no post can stand in it."""
+    def within(self, markup: str) -> ParsedMarkup | None:
+        """Parse a piece of markup that was hidden in this one; None where it cannot contain a post."""
         inner = parse(markup)
         return replace(inner, depth=self.depth + 1, _outer=self) if inner else None
 
     @property
-    def is_sure(self) -> bool:
-        """The tree tells where the source cannot."""
+    def is_final(self) -> bool:
+        """True: the tree always has the whole text."""
         return True
 
-    def shows(self, words: Sequence[str]) -> bool:
-        """Tell whether words stand in a paragraph of the page."""
+    def contains(self, words: Sequence[str]) -> bool:
+        """Return whether consecutive words occur in a paragraph of the page."""
         if self._outer is not None:
-            return self._outer.shows(words)
-        if self.sighted.is_sure:
-            return self.sighted.shows(words)
+            return self._outer.contains(words)
+        if self.searched.is_final:
+            return self.searched.contains(words)
         if self._paragraphs is None:
             self._paragraphs = paragraphs_of_tree(self.tree)
         return " ".join(words).strip(",") in self._paragraphs
 
-    def state(self, node: ElementNode) -> State:
-        """What a script holds, or a template or a text area."""
-        known = self.sighted.state(node.getattr(MARK) or "")
+    def state(self, node: ElementNode) -> ScriptState:
+        """Return the content of a script, a template or a text area."""
+        known = self.searched.state(node.getattr(MARK) or "")
         if known is not None:
             return known
         content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
-        return State(content, sightings(content))
+        return ScriptState(content, literal_offsets(content))
 
     def is_pictured(self, block: ElementNode) -> bool:
-        """Tell whether there is a picture in a block, which many links may stand in."""
+        """Return whether a block contains a picture; the answer is cached, as it may have many links."""
         if block not in self._pictured:
             self._pictured[block] = block.query_selector("img, picture, video, svg, iframe") is not None
         return self._pictured[block]
 
-    def is_elsewhere(self, node: ElementNode, *, generic: bool = False) -> bool:
-        """Tell whether an element belongs to something else than the article.
+    def is_off_article(self, node: ElementNode, *, generic: bool = False) -> bool:
+        """Return whether an element is in a part of the page that is not the article.
 
         Args:
             node: The element.
-            generic: It is not of a form that a platform defines, so feeds and credits are ruled out too.
+            generic: It does not match a platform's selectors, so feeds and credits are excluded too.
         """
         verdicts = self._verdicts[generic]
         chain: list[ElementNode] = []
@@ -112,55 +111,55 @@ class Markup:
                 break
             chain.append(above)
         for above in reversed(chain):
-            is_other = is_other or is_other_matter(above, self.layout, generic=generic)
+            is_other = is_other or is_not_article(above, self.layout, generic=generic)
             is_inside = is_inside or above.tag == "article"
             verdicts[above] = is_other, is_inside
         return is_other or not (is_inside or node.tag == "script" or not self.layout.is_beside(node))
 
 
-def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = True) -> Markup | None:
-    """Parse a page, or a piece of markup, with marks where posts may stand.
+def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = True) -> ParsedMarkup | None:
+    """Parse a page, or a piece of markup, with marks on the elements that may be embeds.
 
     Args:
         source: The markup.
-        problems: What was too much work is added to it (`scraper.bounds`).
-        whole: Parse all of it; otherwise neither the head nor what comes long after the last mark.
+        problems: Bounds that were reached are added to it (`scraper.bounds`).
+        whole: Parse all of it; otherwise leave out the head and the part far behind the last mark.
 
     Returns:
-        None where no post can stand, so that nothing was parsed.
+        The parsed markup; None where it cannot contain a post, so that it was not parsed.
     """
-    hits = sightings(source)
-    if len(hits) > MOST_SIGHTINGS and problems is not None:
-        problems.append(too_much("embeds", MOST_SIGHTINGS, len(hits), "addresses and marks of posts"))
-    sighted = Sighted(source, hits)
-    edits = mark(sighted)
+    hits = literal_offsets(source)
+    if len(hits) > MOST_LITERALS and problems is not None:
+        problems.append(too_much("embeds", MOST_LITERALS, len(hits), "addresses and marks of posts"))
+    searched = SearchedSource(source, hits)
+    edits = mark_tags(searched)
     if not edits:
         return None
-    tree = HTMLTree.parse(marked(source, edits, *((0, None) if whole else _extent(sighted, edits))))
+    tree = HTMLTree.parse(apply_edits(source, edits, *((0, None) if whole else _extent(searched, edits))))
     nodes = _marked_nodes(tree)
     if sum(node.hasattr(MARK) for node in nodes) < sum(MARK in edit.text for edit in edits):
-        edits = mark_thoroughly(sighted)
-        tree = HTMLTree.parse(marked(source, edits))
+        edits = mark_all_tags(searched)
+        tree = HTMLTree.parse(apply_edits(source, edits))
         nodes = _marked_nodes(tree)
-    if _may_be_unclosed(nodes) and (lost := list(_lost_end_tags(sighted))):
-        tree = HTMLTree.parse(marked(source, sorted([*edits, *lost])))
+    if _may_be_unclosed(nodes) and (lost := list(_lost_end_tags(searched))):
+        tree = HTMLTree.parse(apply_edits(source, sorted([*edits, *lost])))
         nodes = _marked_nodes(tree)
     nodes = _not_too_deep(nodes, [] if problems is None else problems)
-    return Markup(tree=tree, nodes=nodes, sighted=sighted, layout=Layout(tree))
+    return ParsedMarkup(tree=tree, nodes=nodes, searched=searched, layout=PageLayout(tree))
 
 
-def _extent(sighted: Sighted, edits: Sequence[Edit]) -> tuple[int, int]:
-    """The part of a page that decides about its marks; all, where a state is compared with the tree."""
-    source, first = sighted.page, edits[0].at
+def _extent(searched: SearchedSource, edits: Sequence[Edit]) -> tuple[int, int]:
+    """Return start and end of the part to parse: from the body to the last mark, or all of the page."""
+    source, first = searched.page, edits[0].at
     has_state = any(edit.resume > edit.at for edit in edits)
-    if has_state and not sighted.is_sure:
+    if has_state and not searched.is_final:
         return 0, len(source)
     return max(0, source.find("<body", 0, first)), edits[-1].resume + _BEHIND_LAST
 
 
 def _not_too_deep(nodes: list[ElementNode], problems: list[Problem]) -> list[ElementNode]:
-    """Leave out what is nested too deep: the text of what is around each would be read again and again."""
-    kept = [node for node in nodes if next(islice(outwards(node), DEEPEST, None), None) is None]
+    """Drop elements that are nested too deep, because the text of all their ancestors is read for each."""
+    kept = [node for node in nodes if next(islice(ancestors_to_root(node), DEEPEST, None), None) is None]
     if len(kept) < len(nodes):
         things = f"elements that may be posts: the others are nested deeper than {DEEPEST}"
         problems.append(too_much("embeds", len(kept), len(nodes), things))
@@ -168,7 +167,7 @@ def _not_too_deep(nodes: list[ElementNode], problems: list[Problem]) -> list[Ele
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
-    """Every form holds an address or an id, so is marked, or is a quote around a link; but for AMP's."""
+    """Return the elements that may be embeds: the marked ones, blockquotes, and AMP's elements."""
     nodes = select(tree, f"[{MARK}], blockquote")
     if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
         amp = (css for platform in platforms() if (css := platform.forms.get("amp")))
@@ -177,9 +176,10 @@ def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
 
 
 def _may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:
-    """Tell whether a quote of a platform's own form ends its box, and holds more than most posts.
+    """Return whether an embed's end tag may be missing.
 
-    Or whether a library's element holds text, or another post.
+    Then a platform's blockquote is last in its box and longer than most posts, or a custom element contains
+    text or another post.
     """
     of_libraries = (node for node in nodes if "-" in (node.tag or ""))
     if any(element.query_selector(f"p, [{MARK}]") is not None for element in of_libraries):
@@ -192,26 +192,26 @@ def _holds_more(quote: ElementNode) -> bool:
     return quote.query_selector("blockquote") is not None or len(quote.text or "") > _LONG_QUOTE
 
 
-def _lost_end_tags(sighted: Sighted) -> Iterator[Edit]:
-    """The end tags that were lost: a quoted post ends with the link to it."""
-    for element in _SELF_CLOSED.finditer(sighted.page):
+def _lost_end_tags(searched: SearchedSource) -> Iterator[Edit]:
+    """Yield the end tags to insert: behind self-closed custom elements, and behind a post's last link."""
+    for element in _SELF_CLOSED.finditer(searched.page):
         yield Edit(element.end(), f"</{element[1]}>", element.end())
     opened: int | None = None
-    for tag in _QUOTE_TAG.finditer(sighted.page):
+    for tag in _QUOTE_TAG.finditer(searched.page):
         if opened is not None and not tag[1]:
-            yield from _lost_end_tag(sighted, opened, tag.start())
+            yield from _lost_end_tag(searched, opened, tag.start())
         opened = None if tag[1] else tag.start()
     if opened is not None:
-        yield from _lost_end_tag(sighted, opened, len(sighted.page))
+        yield from _lost_end_tag(searched, opened, len(searched.page))
 
 
-def _lost_end_tag(sighted: Sighted, start: int, limit: int) -> Iterator[Edit]:
-    page = sighted.page
+def _lost_end_tag(searched: SearchedSource, start: int, limit: int) -> Iterator[Edit]:
+    page = searched.page
     limit = min(limit, start + _LONGEST_QUOTE)
     script = _SCRIPT.search(page, start, limit)
     limit = script.start() if script else limit
-    behind = bisect_left(sighted.hits, limit)
-    last = sighted.hits[behind - 1] if behind else start
+    behind = bisect_left(searched.hits, limit)
+    last = searched.hits[behind - 1] if behind else start
     end = _END_OF_LINK.search(page, last, limit) if last > start else None
     if end is not None:
         yield Edit(end.end(), "</blockquote>", end.end())

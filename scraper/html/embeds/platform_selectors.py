@@ -1,4 +1,4 @@
-"""The forms of embeds that the platforms themselves define."""
+"""Match elements against the CSS selectors of the platforms' own embed code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_KNOWN = 10_000
 
 @cache
 def _forms() -> dict[str, list[tuple[Platform, Form, str]]]:
-    """The forms of all platforms by the name of their element, with which every selector begins."""
+    """Return platform, form and selector by the tag name, with which every selector begins."""
     found: dict[str, list[tuple[Platform, Form, str]]] = {}
     for platform in platforms():
         for form, selectors in platform.forms.items():
@@ -31,7 +31,7 @@ def _forms() -> dict[str, list[tuple[Platform, Form, str]]]:
 
 @cache
 def any_form() -> str:
-    """A selector for whatever the platforms themselves define."""
+    """Return a selector that matches the embed code of any platform."""
     return ", ".join(css for named in _forms().values() for _, _, css in named)
 
 
@@ -39,9 +39,9 @@ _known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
 
 
 def form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
-    """The form that an element has by its platform's own selectors.
+    """Return the platform whose selectors match an element, and the form; None without one.
 
-    They look at name, classes, type and which attributes there are: elements alike in these have one form.
+    The selectors test the tag name, classes, type and names of attributes, so results are cached by these.
     """
     forms = _forms().get(node.tag or "")
     if not forms:

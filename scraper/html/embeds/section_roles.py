@@ -1,8 +1,8 @@
-"""What an element of a page is for, when it is not the article: answers to it, other stories, feeds, menus.
+"""Classify the sections of a page that are not the article: comments, other stories, feeds, menus.
 
-Publishers name such elements in plain words. Only whole classes and ids count: a body's ``has-sidebar`` or
-``comments-open`` says nothing of what stands inside, and an element that holds most of the text is the
-article, whatever it is called.
+Publishers name such elements by class or id. Only a whole class or id counts: a body's ``has-sidebar`` or
+``comments-open`` says nothing of its content. An element with most of the text is the article, whatever its
+name.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
-from scraper.html.tree_queries import outwards, select
+from scraper.html.tree_queries import ancestors_to_root, select
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-_Matter = Literal["answers", "other", "feed"]
+_Section = Literal["comments", "other", "feed"]
 
 
 def _named(words: str) -> re.Pattern[str]:
@@ -30,12 +30,13 @@ def _named(words: str) -> re.Pattern[str]:
     return re.compile(f"{before}(?:{words}){after}", re.IGNORECASE)
 
 
-_ANSWERS = _named(
+_COMMENTS = _named(
     r"comments?|comment[-_]?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
     r"|webmentions?|mentions|repl(?:y|ies)"
 )
-#: As other languages call them. With a word in front it may be a category, and alone the kind of an article.
-_ANSWERS_ELSEWHERE = re.compile(
+#: Comments in other languages. With a word before it, the word may name a category, and alone a kind of
+#: article.
+_COMMENTS_FOREIGN = re.compile(
     r"commentaires|(?:leser|nutzer)?kommentare|comentari(?:o?s|i)|commenti|reacties|kommentarer|komentar(?:ze|[ei])"
     r"|yorumlar|kommentit",
     re.IGNORECASE,
@@ -55,37 +56,37 @@ _FEED = _named(
     r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
     r"|credits?|copyright|byline|references?|footnotes?|sources?|syndication"
 )
-#: With less text in paragraphs than this, a page may keep it in other elements; and the length of a sentence.
+#: With less text in paragraphs than this, a page may have it in other elements; and the length of a sentence.
 _FEW, _SENTENCE = 500, 60
-#: So many elements are measured; a page that nests more of them is nobody's article.
+#: Most elements to measure; no article nests more of them.
 _MOST_MEASURED = 200
-#: What tells the parts of a page apart that an editor made of blocks.
+#: The number in the class of a block that an editor generated.
 _NUMBER = re.compile(r"[-_](?:[0-9a-f]{6,}|\d{3,})\b")
-#: So many elements before one are looked at.
+#: Most preceding siblings to examine.
 _MOST_BESIDE = 20
-#: Of all paragraphs; those in a footer, or beside the article, are few.
+#: The share of all paragraphs that is in the article; few are in footers and sidebars.
 _NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
-#: What names begin with that say how something looks, not where; and what is a part of an embed's own box.
+#: Prefixes of names that describe a state or a style; and of the parts of an embed's own box.
 _NOT_ABOUT = re.compile(
     r"(?:has|no|with|without|is|not|hide|show|open|(?:left|right)(?![-_](?:rail|side|bar|col))|embed|consent)[-_]",
     re.IGNORECASE,
 )
 
 
-def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool:
-    """Tell whether an element is something else than the article.
+def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> bool:
+    """Return whether an element is a section of its own, apart from the article.
 
     Args:
         node: The element.
-        layout: That of its page.
+        layout: The layout of its page.
         generic: Feeds, sharing tools, credits and lists of sources count too.
     """
-    matters = _matters(names_of(node))
-    if "answers" in matters:
+    sections = _sections(class_and_id(node))
+    if "comments" in sections:
         return not layout.is_headed(node)
-    is_feed = generic and "feed" in matters and not _fills_figure(node)
-    named = node.tag in _BESIDE or "other" in matters or is_feed
+    is_feed = generic and "feed" in sections and not _fills_figure(node)
+    named = node.tag in _BESIDE or "other" in sections or is_feed
     named = named or (node.tag == "aside" and not _is_in_text(node))
     if not named or layout.is_headed(node):
         return False
@@ -93,52 +94,52 @@ def is_other_matter(node: ElementNode, layout: Layout, *, generic: bool) -> bool
 
 
 def _fills_figure(node: ElementNode) -> bool:
-    """Tell whether an element is all that a figure holds: a source or a credit stands beside something."""
+    """Return whether an element is the only child of a figure, so that it is no credit beside a picture."""
     around = node.parent_element
     beside = (node.prev_element, node.next_element)
     return around is not None and around.tag == "figure" and not any(beside)
 
 
 def _is_in_text(node: ElementNode) -> bool:
-    """Tell whether an aside belongs to a text: it stands in an article, or a paragraph stands next to it."""
+    """Return whether an aside belongs to a text: it is inside an article, or next to a paragraph."""
     beside = (node.prev_element, node.next_element)
     return node.closest("article, main") is not None or any(near and near.tag == "p" for near in beside)
 
 
-def is_answers(node: ElementNode) -> bool:
-    """Tell whether an element is named for what readers answer to an article."""
-    return "answers" in _matters(names_of(node))
+def is_comments(node: ElementNode) -> bool:
+    """Return whether an element is named as the readers' comments."""
+    return "comments" in _sections(class_and_id(node))
 
 
 def is_control(node: ElementNode) -> bool:
-    """Tell whether an element is itself named for sharing, following or commenting, or as a feed."""
-    return any(_matters(f"{node.tag or ''} {names_of(node)}"))
+    """Return whether an element itself is named as a section: for sharing, following, comments, or a feed."""
+    return any(_sections(f"{node.tag or ''} {class_and_id(node)}"))
 
 
-def names_of(node: ElementNode) -> str:
-    """The classes and the id of an element, parted by blanks."""
+def class_and_id(node: ElementNode) -> str:
+    """Return the classes and the id of an element, separated by blanks."""
     return f"{node.getattr('class') or ''} {node.getattr('id') or ''}"
 
 
 @lru_cache(maxsize=2000)
-def _matters(names: str) -> frozenset[_Matter | None]:
-    """All that an element's classes and id say; elements of one page often have the same."""
-    return frozenset(map(_matter, names.split()))
+def _sections(names: str) -> frozenset[_Section | None]:
+    """Return the sections that classes and ids name; cached, as elements of a page often share them."""
+    return frozenset(map(_section, names.split()))
 
 
 @lru_cache(maxsize=10_000)
-def _matter(name: str) -> _Matter | None:
+def _section(name: str) -> _Section | None:
     if _NOT_ABOUT.match(name):
         return None
-    if _ANSWERS.fullmatch(name) or _ANSWERS_ELSEWHERE.fullmatch(name):
-        return "answers"
+    if _COMMENTS.fullmatch(name) or _COMMENTS_FOREIGN.fullmatch(name):
+        return "comments"
     if _OTHER.fullmatch(name):
         return "other"
     return "feed" if _FEED.fullmatch(name) else None
 
 
-class Layout:
-    """Where the headings and the text of a page stand, worked out when first asked and kept."""
+class PageLayout:
+    """The positions of the headings and the text of a page, computed on first use and cached."""
 
     def __init__(self, tree: HTMLTree) -> None:
         self._tree = tree
@@ -146,12 +147,12 @@ class Layout:
         self._beside: dict[ElementNode, bool] = {}
 
     def is_headed(self, node: ElementNode) -> bool:
-        """Tell whether an element holds a heading of the first rank that says something."""
+        """Return whether an element contains an ``<h1>`` that is not empty."""
         return node in self._headed
 
     @property
     def has_heading(self) -> bool:
-        """Whether there is a heading of the first rank at all."""
+        """Whether the page has an ``<h1>`` that is not empty."""
         return bool(self._headed)
 
     @cached_property
@@ -165,7 +166,7 @@ class Layout:
         return headed
 
     def holds_most_text(self, node: ElementNode) -> bool:
-        """Tell whether an element holds the article itself, whatever its name: one "with sidebar" does."""
+        """Return whether an element contains most of the page's text, so that it contains the article."""
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
@@ -175,13 +176,13 @@ class Layout:
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
     def is_beside(self, node: ElementNode) -> bool:
-        """Tell whether an element comes behind the column of the article, whatever it is called.
+        """Return whether an element is in a column behind that of the article, whatever its name.
 
-        What is hidden at the end of a page is moved to its place by a script.
+        A hidden element does not count: scripts move it to its place.
         """
         passed: list[ElementNode] = []
         verdict = False
-        for above in chain((node,), outwards(node)):
+        for above in chain((node,), ancestors_to_root(node)):
             if above in self._beside:
                 verdict = self._beside[above]
                 break
@@ -194,12 +195,12 @@ class Layout:
         return verdict
 
     def _is_behind_column(self, branch: ElementNode) -> bool:
-        """Look at what stands before a branch of what it shares with a heading."""
+        """Return whether the sibling with the heading, before a branch, is the column of the article."""
         headed = next((beside for beside in _before(branch) if beside in self._headed), None)
         return headed is not None and _is_unlike(headed, branch) and self._holds_nearly_all(headed)
 
     def _holds_nearly_all(self, node: ElementNode) -> bool:
-        """Tell whether an element holds the paragraphs of the page, but for a few lines."""
+        """Return whether an element contains nearly all paragraphs of the page."""
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
@@ -212,7 +213,7 @@ class Layout:
 
     @cached_property
     def _lengths(self) -> tuple[dict[ElementNode, int], list[int]]:
-        """The number of each paragraph, and how much text stands before each and in all."""
+        """The index of each paragraph, and the length of all text before each, and in all."""
         lengths = (len(node.text or "") for node in self._paragraphs)
         return {node: n for n, node in enumerate(self._paragraphs)}, list(accumulate(lengths, initial=0))
 
@@ -234,7 +235,7 @@ def _says_something(heading: ElementNode) -> bool:
 
 
 def _before(node: ElementNode) -> Iterator[ElementNode]:
-    """The elements before an element, beside it, the nearest first."""
+    """Yield the preceding siblings of an element, the nearest first."""
     beside = node.prev_element
     for _ in range(_MOST_BESIDE):
         if beside is None:
@@ -244,12 +245,12 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
 
 
 def _is_unlike(node: ElementNode, other: ElementNode) -> bool:
-    """Tell whether two elements differ in kind: parts of one flow are alike, but for their numbers."""
+    """Return whether two elements differ in tag or classes, but for numbers in the classes."""
     return node.tag != other.tag or _kind(node) != _kind(other)
 
 
 def _kind(node: ElementNode) -> set[str]:
-    return {_NUMBER.sub("", name) for name in names_of(node).split()}
+    return {_NUMBER.sub("", name) for name in class_and_id(node).split()}
 
 
 def _is_most(own: int, everything: int) -> bool:
@@ -257,6 +258,6 @@ def _is_most(own: int, everything: int) -> bool:
 
 
 def _length_of_divisions(node: ElementNode) -> int:
-    """The same where each paragraph is a ``<div>``: those without another in them, and with a sentence."""
+    """Return the length of the text in the innermost ``<div>`` elements with at least a sentence."""
     innermost = (div for div in node.query_selector_all("div").values() if div.query_selector("div") is None)
     return sum(length for div in innermost if (length := len(div.text or "")) >= _SENTENCE)

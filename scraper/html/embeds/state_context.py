@@ -1,7 +1,7 @@
-"""Whose a post in a state is, by what stands around it: the article's own, or that of another story.
+"""Decide whether a post in application state belongs to the article, by the text around it in the state.
 
-What the page shows in its paragraphs is the article's. The lists and objects around a post are asked from the
-inside, because a state nests its stories.
+Text that occurs in the page's paragraphs is the article's. The lists and objects around a post are examined
+from the innermost on, because a state nests its stories.
 """
 
 from __future__ import annotations
@@ -16,30 +16,32 @@ from scraper.html.embeds.unescaping import plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    #: Where a post begins and ends in a state.
+    #: Start and end of a post in a state.
     Span = tuple[int, int]
 
-#: How much of the state around a post is compared with the page, and how near two posts share their verdict.
+#: Characters around a post that are compared with the page; and the distance at which two posts belong
+#: together.
 _AROUND, _NEAR = 6000, 2500
-#: Letters by their numbers, as whole texts in other scripts are written at times; not quotation marks alone.
+#: A run of numeric character references, as of texts in other scripts; more than a quotation mark.
 _NUMBERED = re.compile(r"&#x?[0-9a-fA-F]{2,6};(?:&#x?[0-9a-fA-F]{2,6};){5}")
 _TAGS = re.compile(r"<[^<>]{0,2000}>")
-#: Words between two marks, but for the first, on which an escape may hang; and text that is written unspaced.
+#: Words between two marks, but for the first, which may have an escape before it; and text without spaces.
 _RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
 _UNSPACED = re.compile(r"[\u0e00-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
-#: The key of a list of other stories; first letters that are told in two cases cost a tenth of any case.
+#: The key of a list of other stories. Both cases of the first letter are spelled out, which is ten times as
+#: fast as to ignore case.
 _OTHERS_KEY = (
     r"[\"'](?:[rR](?i:elated|ecommend|ead_?(?:next|more))|[mM](?i:ore_?(?:stories|from|news|videos|articles|posts)"
     r"|ost_?(?:read|popular|viewed))|[tT](?i:rending)|[lL](?i:atest)|[uU]p[nN]ext|[nN]ext_?[aAsSpP](?i:rticle|tory|ost)"
     r"|[pP](?i:opular))\w{0,20}\\{0,8}[\"']\s*:"
 )
 _OTHERS = re.compile(_OTHERS_KEY)
-#: The key of what is no article, in front of the list or object that it holds.
+#: The key of a list or object that is no article.
 _HOLDS_OTHERS = re.compile(
     rf"(?:{_OTHERS_KEY}|[\"'](?i:sidebar|timeline|comments|footer|header|feed|widgets|authors?)\\{{0,8}}[\"']\s*:)\s*$"
 )
-#: What a story is called, and what else only a story has.
+#: The key of a story's title, and of other fields that only a story has.
 _TITLE_KEY = re.compile(r"[\"'](?:\w{0,12}(?:title|headline)s?|hed)\\{0,8}[\"']\s*:", re.IGNORECASE)
 _STORY_KEY = re.compile(
     r"[\"'](?:slug|permalink|canonical\w{0,8}|byline|authors?|section|categor(?:y|ies)|(?:first_?)?publi(?:shed|cation)\w{0,8}"
@@ -51,47 +53,47 @@ _SURE_KEY = re.compile(
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"[\[\]{}]")
-#: So many runs of words that the page does not print make a list of something else.
+#: So many runs of words that are not in the page make a list one of other stories.
 _MANY_FOREIGN = 5
-#: No state nests its stories deeper.
+#: Most lists and objects around a post to examine.
 _DEEPEST = 30
-#: So many runs of words a post's text, its author's description and the like may have.
+#: Most runs of words in a post's text, its author's description and the like.
 _MOST_OF_A_POST = 10
 
 
-class Shown(Protocol):
-    """The paragraphs of a page, which a state is held against."""
+class PageText(Protocol):
+    """The text of a page, with which a state is compared."""
 
     @property
-    def is_sure(self) -> bool:
-        """Whether the answers are final; if not, only the tree can tell, and all may be shown."""
+    def is_final(self) -> bool:
+        """Whether `contains` is exact; if not, the page must be parsed first, and it returns True always."""
 
-    def shows(self, words: Sequence[str]) -> bool:
-        """Tell whether consecutive words stand in a paragraph of the page."""
+    def contains(self, words: Sequence[str]) -> bool:
+        """Return whether consecutive words occur in a paragraph of the page."""
 
 
-def are_beside(script: str, post: Span, following: Span) -> bool:
-    """Tell whether two posts share their verdict: near each other, and no list of other stories between."""
+def share_owner(script: str, post: Span, following: Span) -> bool:
+    """Return whether two posts belong to the same story: near, and no list of other stories between them."""
     return following[0] - post[1] < _NEAR and _OTHERS.search(script, post[1], following[0]) is None
 
 
-def is_foreign(script: str, places: Sequence[int], shown: Shown) -> bool:
-    """Tell whether the page shows nothing of what stands around some places, and so none of them is its own.
+def is_unrelated(script: str, places: Sequence[int], page_text: PageText) -> bool:
+    """Return whether the page has none of the text around some offsets, so that no post there is its own.
 
     Args:
         script: A state.
         places: Offsets into it, ascending.
-        shown: The paragraphs of the page.
+        page_text: The paragraphs of the page.
     """
     around = list(_around(script, places))
     escaped = (plain(text) for text in around if "\\u" in text)
     numbered = (html.unescape(text) for text in around if _NUMBERED.search(text))
     texts = chain(around, escaped, numbered)
-    return not any(shown.shows(words) for text in texts for words in _all_words(text))
+    return not any(page_text.contains(words) for text in texts for words in _all_words(text))
 
 
 def _all_words(text: str) -> Iterator[list[str]]:
-    """All runs of words; and of signs, where few words are among what is written unspaced."""
+    """Yield all runs of words, and text without spaces where there are few words."""
     found = 0
     for words in _runs_of_words(text):
         found += 1
@@ -101,7 +103,7 @@ def _all_words(text: str) -> Iterator[list[str]]:
 
 
 def _around(script: str, places: Sequence[int]) -> Iterator[str]:
-    """What stands around places; where they are near each other, only once."""
+    """Yield the text around offsets; that around near offsets only once."""
     start = end = 0
     for place in places:
         if place - _AROUND > end:
@@ -111,8 +113,8 @@ def _around(script: str, places: Sequence[int]) -> Iterator[str]:
     yield script[start:end]
 
 
-def verdicts(script: str, posts: Sequence[Span], shown: Shown) -> Iterator[bool | None]:
-    """The verdict on each post; what the posts say themselves tells nothing of whose they are."""
+def belong_to_article(script: str, posts: Sequence[Span], page_text: PageText) -> Iterator[bool | None]:
+    """Yield for each post whether it belongs to the article; the text of the posts does not count."""
     parts: list[str] = []
     position = 0
     for start, end in posts:
@@ -120,17 +122,18 @@ def verdicts(script: str, posts: Sequence[Span], shown: Shown) -> Iterator[bool 
             parts += [script[position:start], " " * (end - start)]
             position = end
     rest = "".join([*parts, script[position:]])
-    return (_verdict(rest, post, shown) for post in posts)
+    return (_verdict(rest, post, page_text) for post in posts)
 
 
-def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
-    """Tell whether a post is the article's: the lists and objects around it are asked from the inside.
+def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
+    """Return whether a post belongs to the article, by the lists and objects around it.
 
-    The first of them that holds words of the page makes it the article's; one of many other words makes it
-    another story's. What an object says may be about the post itself, so it takes more of that.
+    The innermost one with words of the page makes it the article's; one with many other words makes it
+    another story's. The words of an object may be about the post itself, so an object needs more of them than
+    a list.
 
     Returns:
-        None where no running text stands around it.
+        None where there is no running text around it.
     """
     start, end = post
     in_list = has_foreign = False
@@ -138,7 +141,7 @@ def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
         before, behind = script[opened:start], script[end:closed]
         foreign = 0
         for words in chain(_words(before), _words(behind)):
-            if shown.shows(words):
+            if page_text.contains(words):
                 return True
             foreign += 1
         has_foreign = has_foreign or foreign > 0
@@ -151,23 +154,23 @@ def _verdict(script: str, post: Span, shown: Shown) -> bool | None:
 
 
 def is_story(members: str, *, sure: bool) -> bool:
-    """Tell whether the members of an object are those of a whole story: a title, and what only one has.
+    """Return whether the members of an object are those of a story: a title, and a field that only one has.
 
     Args:
         members: The text of the object.
-        sure: The object may as well be the post's own, which has an author and a date too.
+        sure: The object may be the post, which has an author and a date too, so that these do not count.
     """
     key = _SURE_KEY if sure else _STORY_KEY
     return _TITLE_KEY.search(members) is not None and key.search(members) is not None
 
 
 def _enclosing(script: str, post: Span) -> Iterator[tuple[bool, int, int]]:
-    """The lists and objects around a post, the innermost first; as much of them as is near.
+    """Yield the lists and objects around a post, the innermost first, cut off far from it.
 
-    Brackets in texts are counted too; most come in pairs.
+    Brackets in texts count too; most are in pairs.
 
     Yields:
-        Whether it is a list, where it begins, where it ends.
+        Whether it is a list, its start and its end.
     """
     first, last = _same_story(script, post)
     opened: list[int] = []
@@ -188,7 +191,7 @@ def _enclosing(script: str, post: Span) -> Iterator[tuple[bool, int, int]]:
 
 
 def _same_story(script: str, post: Span) -> tuple[int, int]:
-    """The stretch around a post, up to where a list of other stories begins."""
+    """Return start and end of the text around a post, between lists of other stories."""
     start, end = max(0, post[0] - _AROUND), post[1] + _AROUND
     for others in _OTHERS.finditer(script, start, end):
         if others.end() <= post[0]:
@@ -200,7 +203,7 @@ def _same_story(script: str, post: Span) -> tuple[int, int]:
 
 
 def _words(text: str) -> Iterator[list[str]]:
-    """Runs of words without marks between them, which look alike in a state and in a page."""
+    """Yield runs of words without punctuation, which are the same in a state and in a page."""
     found = False
     for words in _runs_of_words(text, _MOST_RUNS):
         found = True
@@ -214,7 +217,7 @@ def _words(text: str) -> Iterator[list[str]]:
 
 
 def _runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:
-    """The last runs of words in a text, from its end; or of signs, where a script has no spaces."""
+    """Yield the last runs of words in a text, from its end; text without spaces where there are none."""
     found = 0
     for run in reversed(_RUN.findall(text)):
         words = run.split()

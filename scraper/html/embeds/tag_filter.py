@@ -1,7 +1,7 @@
-"""What the source alone tells of a tag on which something was sighted: most can be ruled out without a parse.
+"""Rule out tags with a match in the source before the page is parsed; most cannot be embeds.
 
-Nothing is ruled out here that a rule of `candidates` could take for an embed; the source only answers the
-same questions sooner. A state is held against the page's paragraphs as the source has them.
+No tag is ruled out that the rules of `candidates` could accept: the checks are the same, but on the source. A
+state is compared with the page's paragraphs in the source.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.html.embeds.script_state import tells_more
-from scraper.html.embeds.state_context import is_foreign
+from scraper.html.embeds.script_state import has_new_post
+from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
@@ -21,56 +21,56 @@ from scraper.registry import recognise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.html.embeds.script_state import State
-    from scraper.html.embeds.state_context import Shown
+    from scraper.html.embeds.script_state import ScriptState
+    from scraper.html.embeds.state_context import PageText
     from scraper.html.embeds.tokenizer import Token
     from scraper.records import Post
 
-#: What the boxes are called that consent managers and lazy loaders show in place of an embed; and names that
-#: such boxes have in common with others.
+#: Names of the boxes that consent managers and lazy loaders show in place of an embed; and names that other
+#: boxes have too.
 SURE_STEMS = (
     "consent", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
     "gdpr", "dsgvo", "facade",
 )  # fmt: skip
 CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
-#: Those, and the box that Twitter's tool of 2010 made.
+#: Those, and the box of Twitter's tool of 2010.
 _BOXES = (*CONSENT_STEMS, "bbptweet")
-#: How much of the source from a sighting on an address takes.
+#: Most characters of a URL, from the match on.
 LONGEST_ADDRESS = 200
 _LINK, _FRAME = re.compile(r"<[aA](?=[\s>])"), re.compile(r"<[iI][fF][rR][aA][mM][eE]\b")
 _NEVER = re.compile(
     r"<(?:img|source(?![^>]*video/youtube)|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b",
     re.IGNORECASE,
 )
-#: On the tag of a script only an id, or the name of AMP's elements, says that a post stands there.
+#: On a ``<script>`` tag only an id, or the URL of AMP's elements, is a sign of a post.
 _SCRIPT, _ON_SCRIPT = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"data-|//cdn\.ampproject")
-#: What stands in the tag of a link that does something with a post, or shares the article; and with which
-#: microformats tell programs what a page answers to.
+#: Parts of the tag of a link that acts on a post or shares the article; and the microformats for the page to
+#: which an article replies.
 _CONTROL_STEMS = (
     "/intent/", "/share?", "/share/", "sharer", "share.php", "sharearticle", "/submit?", "/pin/create",
     "api.whatsapp", "mailto:", "plugins/like", "plugins/page", "plugins/share", "plugins/comments",
     "plugins/follow", "plugins/save", "plugins/send",
     "u-in-reply-to", "u-like-of", "u-repost-of", "u-bookmark-of",
 )  # fmt: skip
-#: The address of a player or a widget, which only a frame is given.
+#: The URL of a player or a widget, which is made for frames.
 FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")
-#: A link around blocks may be a whole rebuilt post; one around a picture or an icon alone is no embed, unless
-#: the picture is the post's own.
+#: A link around blocks may be a whole card; one around a picture or an icon alone is no embed, unless the
+#: picture is the post's.
 _BLOCK = re.compile(r"<(?i:p|div|time|section|blockquote)\b")
 _PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
 _LONGEST_LINK = 3000
-#: The widget's call as far as its sighting, which begins at ``weet(``.
+#: The widget's call up to the match, which begins at ``weet(``.
 _CALL = "createTweet"
-#: A longer tag may carry a state.
+#: A longer tag may have application state in an attribute.
 _LONGEST_TAG = 10_000
 _VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
 
 
 def may_embed(page: str, token: Token) -> bool:
-    """Tell whether a tag can be an embed: no picture, no control, no link on mere words."""
+    """Return whether a tag can be an embed: not a picture, a control, or a link in a sentence."""
     if _LINK.match(page, token.start):
         return _is_lone_link(page, token) and not _is_control(page, token)
     if _NEVER.match(page, token.start):
@@ -86,7 +86,7 @@ def _is_control(page: str, token: Token) -> bool:
 
 
 def _is_lone_link(page: str, token: Token) -> bool:
-    """Tell whether a link may stand for a post: what it holds is asked first, for most hold mere words."""
+    """Return whether a link may be an embed; its content is checked first, as most links have mere words."""
     end = page.find("</a", token.end, token.end + _LONGEST_LINK)
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
@@ -103,12 +103,12 @@ def _is_lone_link(page: str, token: Token) -> bool:
 
 
 def _is_preview(inside: str, post: Post) -> bool:
-    """Tell whether a link prints nothing and names its post again inside, as a picture's address does."""
+    """Return whether a link prints nothing and names its post again inside, as a picture's address does."""
     return post.id is not None and post.id in inside and not _ANY_TAG.sub("", inside).strip()
 
 
 def _stands_alone(inside: str) -> bool:
-    """Tell whether a link prints an address, a date, or nothing and no picture either."""
+    """Return whether a link prints an address, a date, or nothing and no picture either."""
     words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
     return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside) is None)
 
@@ -125,41 +125,41 @@ def _is_in_box(page: str, token: Token) -> bool:
     return any(stem in names for stem in _BOXES)
 
 
-def may_carry_state(page: str, token: Token) -> bool:
-    """Tell whether a tag is so long that its attributes may carry a state: whole stories, lists of posts."""
+def may_hold_state(page: str, token: Token) -> bool:
+    """Return whether a tag is long enough that its attributes may hold application state: stories, posts."""
     return token.end - token.start > _LONGEST_TAG and _LINK.match(page, token.start) is None
 
 
-def tag_tells_more(page: str, token: Token, hits: Sequence[int], shown: Shown) -> bool:
-    """Tell whether a long tag holds anything but a state of other stories.
+def tag_has_new_post(page: str, token: Token, hits: Sequence[int], page_text: PageText) -> bool:
+    """Return whether a long tag has a match outside of application state with other stories.
 
     Args:
         page: The source.
         token: The tag.
-        hits: All sightings in the page, ascending.
-        shown: The paragraphs of the page.
+        hits: The offsets of all matches in the page, ascending.
+        page_text: The paragraphs of the page.
     """
     for found in _VALUE.finditer(page, token.start, token.end):
         inside = hits[bisect_left(hits, found.start()) : bisect_left(hits, found.end())]
         is_list = page.startswith("[", found.end("opening"))
-        if inside and not (is_list and is_foreign(page, inside, shown)):
+        if inside and not (is_list and is_unrelated(page, inside, page_text)):
             return True
     return False
 
 
-def script_tells_more(tag: str, state: State, outside: str, shown: Shown) -> bool:
-    """Tell whether a script may hold a post of the article; most only repeat the page, or hold other stories.
+def script_has_new_post(tag: str, state: ScriptState, outside: str, page_text: PageText) -> bool:
+    """Return whether a script may have a post of the article: most repeat the page or have other stories.
 
     Args:
-        tag: The script's own.
-        state: What it holds.
-        outside: What was sighted outside of scripts.
-        shown: The paragraphs of the page.
+        tag: Its start tag.
+        state: Its content.
+        outside: The texts at the matches outside of scripts.
+        page_text: The paragraphs of the page.
     """
     if "ld+json" in tag:
         return False
     content, hits = state.text, state.hits
     if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in hits):
         return True
-    sighted = (content[hit : hit + LONGEST_ADDRESS] for hit in hits)
-    return tells_more(sighted, outside) and state.may_have_pieces(shown)
+    matches = (content[hit : hit + LONGEST_ADDRESS] for hit in hits)
+    return has_new_post(matches, outside) and state.may_have_embeds(page_text)

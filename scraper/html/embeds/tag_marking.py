@@ -1,10 +1,9 @@
-"""Marking in a page's source the elements on which something was sighted, so that its tree shows them.
+"""Mark the tags that may be embeds in the source of a page, so that one selector finds them in the tree.
 
-This is the second stage. One attribute selector then finds all marks, whatever their elements' names are.
-The source is read backwards from each sighting to the tag around it, which costs next to nothing; what
-`ruling` rules out is not marked, and a page without a mark is not parsed. Where a tag stands in another's
-attribute, in a ``<textarea>``, a ``<template>`` or a comment, the mark is not in the tree; only then
-`mark_thoroughly` reads all tags of the page in order.
+The source is read backwards from each match to the tag around it, which is fast. Tags that `tag_filter` rules
+out are not marked, and a page without a mark is not parsed. A tag in another's attribute, in a
+``<textarea>``, a ``<template>`` or a comment has no mark in the tree; only then `mark_all_tags` tokenises the
+whole page.
 """
 
 from __future__ import annotations
@@ -14,21 +13,21 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.bounds import MOST_SIGHTINGS
+from scraper.bounds import MOST_LITERALS
 from scraper.html.embeds.paragraph_text import paragraphs_of_source
-from scraper.html.embeds.script_state import State
+from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.tag_filter import (
     LONGEST_ADDRESS,
-    may_carry_state,
     may_embed,
-    script_tells_more,
-    tag_tells_more,
+    may_hold_state,
+    script_has_new_post,
+    tag_has_new_post,
 )
 from scraper.html.embeds.tokenizer import (
-    UNCLOSED,
+    MOST_UNCLOSED,
+    hidden_element_around,
     is_in_script,
     is_unclosed,
-    parked_around,
     token_around,
     tokens,
 )
@@ -40,9 +39,9 @@ if TYPE_CHECKING:
 
 #: The attribute on a marked element.
 MARK = "data-vp"
-#: The element put around an address that stands alone in the text.
+#: The element put around a URL that is alone in the text.
 ADDRESS_TAG = "vp-address"
-#: WordPress keeps the address in a shortcode when the plugin that would show it is gone.
+#: A URL alone in a run of text. WordPress leaves it in a shortcode when the plugin for that is gone.
 _ALONE = re.compile(
     r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/))?http(?:s|v\w{0,2})?://[^\s<>\[\]\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}"
     r"\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
@@ -51,138 +50,144 @@ _TEXT_AREA = "<textarea"
 
 
 class Edit(NamedTuple):
-    """Something to put in at an offset; the source goes on there, or behind what is left out."""
+    """An insertion into the source, which may replace some of it.
+
+    Attributes:
+        at: The offset of the insertion.
+        text: The text to insert.
+        resume: The offset from which on the source follows.
+    """
 
     at: int
     text: str
     resume: int
 
 
-class Sighted:
-    """A source with what was sighted in it.
+class SearchedSource:
+    """A source with the matches in it.
 
     Attributes:
         page: The source.
-        hits: Its `sightings`, ascending, but no more than anybody needs.
-        outside: What was sighted outside of scripts, marked or not.
-        states: The scripts and long tags on which something was sighted.
+        hits: The offsets of the first `MOST_LITERALS` matches, ascending.
+        outside: The texts at the matches outside of scripts, marked or not.
+        states: The scripts and long tags with a match.
     """
 
     def __init__(self, page: str, hits: Sequence[int]) -> None:
         self.page = page
-        self.hits = hits[:MOST_SIGHTINGS]
+        self.hits = hits[:MOST_LITERALS]
         self.outside: list[str] = []
         self.states: list[Token] = []
-        self._kept: dict[str, State] = {}
+        self._kept: dict[str, ScriptState] = {}
 
     @cached_property
     def paragraphs(self) -> str | None:
-        """The running text as the source has it; None where only the tree can tell."""
+        """The running text in the source; None where the page must be parsed for it."""
         return paragraphs_of_source(self.page, self.states)
 
     @property
-    def is_sure(self) -> bool:
-        """Whether the source has enough paragraphs to tell what they show."""
+    def is_final(self) -> bool:
+        """Whether the source has enough paragraphs to compare with."""
         return self.paragraphs is not None
 
     @cached_property
     def _words(self) -> frozenset[str]:
         return frozenset((self.paragraphs or "").split())
 
-    def shows(self, words: Sequence[str]) -> bool:
-        """Tell whether words stand in a paragraph of the page, or may do so.
+    def contains(self, words: Sequence[str]) -> bool:
+        """Return whether consecutive words occur in a paragraph of the page, or may occur.
 
-        Most do not, and of those most have one among them that stands nowhere.
+        Single words are checked first, as most runs have a word that is nowhere in the page.
         """
         if self.paragraphs is None:
             return True
         return self._words.issuperset(words[1:-1]) and " ".join(words).strip(",") in self.paragraphs
 
     def note(self, token: Token, hit: int) -> None:
-        """Note what was sighted on a tag of the page itself."""
+        """Record the text at a match on a tag of the page itself."""
         self.outside.append(self.page[hit : min(token.end, hit + LONGEST_ADDRESS)])
 
-    def tells_more(self, state: Token) -> bool:
-        """Tell whether a state may hold a post of the article."""
+    def has_new_post(self, state: Token) -> bool:
+        """Return whether a state may have a post of the article."""
         if state.end == state.inside:
-            return tag_tells_more(self.page, state, self.hits, self)
+            return tag_has_new_post(self.page, state, self.hits, self)
         first, last = bisect_left(self.hits, state.inside), bisect_left(self.hits, state.end)
         hits = [hit - state.inside for hit in self.hits[first:last]]
-        content = State(self.page[state.inside : state.end], hits)
+        content = ScriptState(self.page[state.inside : state.end], hits)
         tag = self.page[state.start : state.inside]
-        if not script_tells_more(tag, content, "\n".join(self.outside), self):
+        if not script_has_new_post(tag, content, "\n".join(self.outside), self):
             return False
         self._kept[str(state.start)] = content
         return True
 
-    def state(self, mark: str) -> State | None:
-        """The content of a marked script, which is not parsed."""
-        return self._kept.get(mark)
+    def state(self, mark_tags: str) -> ScriptState | None:
+        """Return the content of a marked script, which is left out of the tree; else None."""
+        return self._kept.get(mark_tags)
 
 
-def mark(sighted: Sighted) -> list[Edit]:
-    """Mark the tag around each sighting, or the address that is a text of its own.
+def mark_tags(searched: SearchedSource) -> list[Edit]:
+    """Return the edits that mark the tag around each match, or the URL that is a text of its own.
 
-    What no rule could take for an embed stays unmarked: see `ruling`.
+    Tags that `tag_filter` rules out are not marked.
     """
     edits: list[Edit] = []
-    page = sighted.page
+    page = searched.page
     floor = unclosed = 0
-    for hit in sighted.hits:
+    for hit in searched.hits:
         if hit < floor:
             continue
-        token = token_around(page, hit, floor, closed=unclosed < UNCLOSED)
+        token = token_around(page, hit, floor, closed=unclosed < MOST_UNCLOSED)
         if token is None:
-            unclosed += unclosed < UNCLOSED and is_unclosed(page, hit, floor)
+            unclosed += unclosed < MOST_UNCLOSED and is_unclosed(page, hit, floor)
             floor, lone = _lone_address(page, hit, floor)
             edits += lone
             continue
         before, floor = floor, token.end
         if is_in_script(page, token, hit):
-            sighted.states.append(token)
+            searched.states.append(token)
             continue
-        sighted.note(token, hit)
-        if may_carry_state(page, token):
-            sighted.states.append(token)
+        searched.note(token, hit)
+        if may_hold_state(page, token):
+            searched.states.append(token)
         elif may_embed(page, token):
-            kept = parked_around(page, token, before) or token
+            kept = hidden_element_around(page, token, before) or token
             floor = kept.end
             if is_in_script(page, kept, hit):
-                sighted.states.append(kept)
+                searched.states.append(kept)
             else:
                 edits.append(_marked(kept))
-    for state in sighted.states:
-        if sighted.tells_more(state):
+    for state in searched.states:
+        if searched.has_new_post(state):
             edits += _marked_state(state)
     return sorted(edits)
 
 
-def mark_thoroughly(sighted: Sighted) -> list[Edit]:
-    """Mark what `mark` marks, by the page's real tags; contents that are not markup mark their element."""
+def mark_all_tags(searched: SearchedSource) -> list[Edit]:
+    """Return the edits of `mark_tags` after tokenising the whole page; raw content marks its element."""
     edits: list[Edit] = []
-    sighted.outside.clear()  # what stands in a script's string may have passed for a tag
-    waiting = iter(sighted.hits)
+    searched.outside.clear()  # text in a script's string may have been taken for a tag
+    waiting = iter(searched.hits)
     hit = next(waiting, None)
-    for token in tokens(sighted.page):
+    for token in tokens(searched.page):
         while hit is not None and hit < token.start:
-            edits += _lone_address(sighted.page, hit, 0)[1]
+            edits += _lone_address(searched.page, hit, 0)[1]
             hit = next(waiting, None)
         if hit is None:
             break
         if hit < token.end and token.name_end > token.start:
-            edits += _marked_thoroughly(sighted, token, hit)
+            edits += _marked_thoroughly(searched, token, hit)
         while hit is not None and hit < token.end:
             hit = next(waiting, None)
     return edits
 
 
-def _marked_thoroughly(sighted: Sighted, token: Token, hit: int) -> Iterator[Edit]:
-    if is_in_script(sighted.page, token, hit):
-        if sighted.tells_more(token):
+def _marked_thoroughly(searched: SearchedSource, token: Token, hit: int) -> Iterator[Edit]:
+    if is_in_script(searched.page, token, hit):
+        if searched.has_new_post(token):
             yield from _marked_state(token)
         return
-    sighted.note(token, hit)
-    if may_embed(sighted.page, token):
+    searched.note(token, hit)
+    if may_embed(searched.page, token):
         yield _marked(token)
 
 
@@ -191,7 +196,7 @@ def _marked(token: Token) -> Edit:
 
 
 def _marked_state(token: Token) -> Iterator[Edit]:
-    """Mark a script, and leave out what it holds; or mark a long tag."""
+    """Yield the edits that mark a script and leave out its content, or that mark a long tag."""
     if token.end == token.inside:
         yield _marked(token)
     else:
@@ -199,8 +204,8 @@ def _marked_state(token: Token) -> Iterator[Edit]:
         yield Edit(token.inside, "", token.end)
 
 
-def marked(page: str, edits: Sequence[Edit], start: int = 0, end: int | None = None) -> str:
-    """Write a part of a source with its marks."""
+def apply_edits(page: str, edits: Sequence[Edit], start: int = 0, end: int | None = None) -> str:
+    """Return the part of a source from `start` to `end` with the edits in it."""
     parts: list[str] = []
     position = start
     for edit in edits:
@@ -210,7 +215,7 @@ def marked(page: str, edits: Sequence[Edit], start: int = 0, end: int | None = N
 
 
 def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[Edit]]:
-    """Mark an address that is the whole of a run of text, or the text area around it; where to go on."""
+    """Mark a URL alone in a run of text, or the text area around it; also return where to go on."""
     begin = page.rfind("<", floor, hit)
     if begin >= 0 and page.startswith(_TEXT_AREA, begin):
         name = begin + len(_TEXT_AREA)

@@ -1,4 +1,4 @@
-"""Finding tags in a page's source: the one around an offset, read backwards from there, or all in order."""
+"""Tokenise the source of a page: find the tag around an offset, reading backwards, or all tags in order."""
 
 from __future__ import annotations
 
@@ -8,28 +8,27 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: A tag that is never closed is looked for up to the end of the page; so often may that happen.
-UNCLOSED = 8
-#: As in browsers, a quotation mark opens a value only behind an equals sign; a stray one is a name.
+#: Most tags without an end for which the rest of the page is searched.
+MOST_UNCLOSED = 8
+#: A start tag. As in browsers, a quotation mark opens a value only behind an equals sign.
 _TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
-#: What browsers take for a comment up to the next bracket.
+#: Markup that browsers take for a comment up to the next bracket.
 _NO_TAG = re.compile(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
 _SCRIPT = "<script"
-#: What keeps markup that is not to be shown yet; the type of such a script; and more than comes before the
-#: address in an embed.
+#: Elements that hide markup until it is shown; and most characters of an embed before its URL.
 _KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template", "<iframe"), 5000
 _NO_SCRIPT = re.compile(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
 _RAW = re.compile(r"<(script|style|textarea|template|title|iframe|xmp|noembed)\b", re.IGNORECASE)
 
 
 class Token(NamedTuple):
-    """A tag, or an element whose content is not markup of the page with that content.
+    """A tag, or a whole element with raw content, by offsets.
 
     Attributes:
-        start: Where its tag begins.
-        name_end: Where the name in that tag ends.
-        inside: Where the content begins.
-        end: Where the content ends; for a mere tag where it began.
+        start: Start of the tag.
+        name_end: End of the tag's name.
+        inside: Start of the content.
+        end: End of the content; equal to `inside` for a tag.
     """
 
     start: int
@@ -39,18 +38,18 @@ class Token(NamedTuple):
 
 
 def is_in_script(page: str, token: Token, hit: int) -> bool:
-    """Tell whether an offset lies in the content of a script, not on its tag."""
+    """Return whether an offset is in the content of a script, not in its tag."""
     return hit >= token.inside and page[token.start : token.name_end].lower() == _SCRIPT
 
 
 def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | None:
-    """The tag around an offset, or the script: escaped quotes in a tag stand in a script's string.
+    """Return the tag around an offset, or the script: a tag with escaped quotes is in a script's string.
 
     Args:
         page: The source.
         hit: The offset.
-        floor: The token does not begin before.
-        closed: Whether tags are looked for at all; not where too many were never closed.
+        floor: The least offset at which the token may begin.
+        closed: Whether to search for tags; not where too many have no end.
     """
     begin = page.rfind("<", floor, hit)
     tag = _tag_around(page, hit, begin) if closed and begin >= 0 else None
@@ -60,13 +59,13 @@ def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | No
 
 
 def _has_escaped_quote(page: str, start: int, end: int) -> bool:
-    """Look for the backslash first: one sign is found ten times as fast as two."""
+    """Return whether text has an escaped quote; a single backslash is searched first, ten times as fast."""
     at = page.find("\\", start, end)
     return at >= 0 and page.find('\\"', at, end) >= 0
 
 
 def _script_around(page: str, hit: int, floor: int, last: int) -> Token | None:
-    """The script around an offset; it may begin with the last sign of a tag before that, or farther back."""
+    """Return the script around an offset; `last` is the offset of the last ``<`` before that."""
     begin = last
     if not page.startswith(_SCRIPT, last):
         begin = page.rfind(_SCRIPT, floor, hit)
@@ -79,8 +78,8 @@ def _script_around(page: str, hit: int, floor: int, last: int) -> Token | None:
     return Token(begin, begin + len(_SCRIPT), opened + 1, end if end >= 0 else len(page))
 
 
-def parked_around(page: str, tag: Token, floor: int) -> Token | None:
-    """The element that keeps a tag out of the page: a text area, a template, or a script that is none."""
+def hidden_element_around(page: str, tag: Token, floor: int) -> Token | None:
+    """Return the text area, template, frame or data script that hides a tag; None where none does."""
     floor = max(floor, tag.start - _LONGEST_PARKED)
     for name in _KEEPERS:
         begin = page.rfind(name, floor, tag.start)
@@ -99,16 +98,16 @@ def _tag_around(page: str, hit: int, begin: int) -> Token | None:
 
 
 def is_unclosed(page: str, hit: int, floor: int) -> bool:
-    """Tell whether the tag before an offset never ends; to see that costs the rest of the page."""
+    """Return whether the tag before an offset has no end, for which the rest of the page is searched."""
     begin = page.rfind("<", floor, hit)
     return begin >= 0 and page[begin + 1].isalpha() and _TAG.match(page, begin) is None
 
 
 def tokens(page: str) -> Iterator[Token]:
-    """All tags in order; comments and elements with raw content are one token each."""
+    """Yield all tags in order; comments and elements with raw content are one token each."""
     position = unclosed = 0
     never_closed: set[str] = set()
-    while (begin := page.find("<", position)) >= 0 and unclosed < UNCLOSED:
+    while (begin := page.find("<", position)) >= 0 and unclosed < MOST_UNCLOSED:
         tag = _TAG.match(page, begin) if page[begin + 1 : begin + 2].isalpha() else None
         if page.startswith("<!--", begin):
             end = page.find("-->", begin + 2)

@@ -1,4 +1,4 @@
-"""Undo the escapes in which a page hides markup: those of HTML, URLs, base64, JSON and JavaScript.
+"""Undo the escapes in which a page hides markup: of HTML, URLs, base64, JSON and JavaScript.
 
 Consent managers and lazy loaders keep an embed's markup in a ``<template>``, a ``<textarea>``, a script of
 another type, or an attribute. Scripts hold it in strings, at times as JSON inside a string of JSON.
@@ -15,9 +15,9 @@ from urllib.parse import unquote
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
 #: Base64 of ``<blockquote``, ``<iframe`` and Facebook's ``<div class="fb-``.
 IN_BASE64 = ("PGJsb2NrcXVvdG", "PGlmcmFtZ", "PGRpdiBjbGFzcz0iZmIt")
-#: All of it; the slashes in it may be escaped.
+#: A whole run of base64, in which slashes may be escaped.
 BASE64_MARKUP = re.compile(rf"(?:{'|'.join(IN_BASE64)})[A-Za-z0-9+/\\]++={{0,2}}")
-#: A run of backslashes is tried once, from its beginning: else many of them would take quadratic time.
+#: A run of backslashes, matched only from its start: else many of them would take quadratic time.
 ESCAPE = r"(?<!\\)\\++"
 _UNICODE = re.compile(rf"{ESCAPE}[uU]([0-9a-fA-F]{{4}})")
 _SPACE = re.compile(rf"{ESCAPE}([nrt])")
@@ -27,13 +27,13 @@ _MARKUP = re.compile(r"\s*<(?:!--|[a-zA-Z][\w-]*[\s/>])")
 
 
 def markup_in(content: str) -> str | None:
-    """Undo what escaped a piece of markup: HTML entities, percent signs, base64, data URLs, in any nesting.
+    """Return the markup in a value after undoing entities, percent encoding, base64 and data URLs, nested.
 
     Args:
         content: The value of an attribute or the content of an element.
 
     Returns:
-        Markup, or None when the content is something else.
+        The markup, or None when the content is something else.
 
     >>> markup_in("%3Ciframe src=%22//frames.example/1%22%3E%3C/iframe%3E")
     '<iframe src="//frames.example/1"></iframe>'

@@ -1,4 +1,4 @@
-"""What a page says about its article: title, canonical URL, outlet, publication date, language."""
+"""Extract the metadata of a page's article: title, canonical URL, outlet, publication date, language."""
 
 from __future__ import annotations
 

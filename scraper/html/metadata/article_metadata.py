@@ -1,8 +1,7 @@
-"""What a page says about its article: title, canonical URL, outlet, publication date, language.
+"""Choose the title, canonical URL, outlet and language of an article from the statements of its page.
 
-Each fact is looked for in the places that state it, the most explicit first: JSON-LD of an article type, Open
-Graph and its kin, other ``<meta>`` names, then the elements that a reader sees. A date without a zone stays
-without one.
+The order of precedence: JSON-LD of an article type, Open Graph and the like, other ``<meta>`` elements, then
+the elements that are displayed. A date without a zone stays without one.
 """
 
 from __future__ import annotations
@@ -14,27 +13,27 @@ from urllib.parse import urljoin, urlsplit
 
 from scraper.html.metadata.meta_and_json_ld import (
     ARTICLE,
-    Page,
+    PageFacts,
     article_object,
     as_text,
     is_a,
+    json_ld_objects,
     meta_of,
-    things_in,
-    words,
+    text_on_one_line,
 )
 from scraper.html.metadata.publication_date import published
 from scraper.html.metadata.titles import (
     address_in,
-    begins,
-    is_most_of,
+    begins_with_part,
+    is_most_of_title,
     is_site,
     may_hold_more,
-    site_behind,
+    site_after_headline,
     site_in,
     site_of_feed,
     without_site,
 )
-from scraper.html.tree_queries import earliest, first
+from scraper.html.tree_queries import select_first, select_one
 from scraper.records import Article
 from scraper.text.language import detect_language
 from scraper.text.plain_text_metadata import outlet_of
@@ -46,13 +45,13 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 _FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
-#: A text of that length tells its language better than the page's first tag; so much of it is read for that.
+#: From this length on, the text tells the language better than ``<html lang>``; and how much of it is read.
 _LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
-#: What an engine of blogs calls the publisher of every blog.
+#: Publishers that a blog engine states for every blog.
 _ENGINES = frozenset({"Blogger", "Blogspot", "WordPress", "WordPress.com"})
 _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
-#: Codes of countries and of characters, which are no language's, are declared for one, too.
+#: A declared language; some pages declare the code of a country or of an encoding instead.
 _LANGUAGE = re.compile(
     r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
 )
@@ -60,13 +59,13 @@ _ACCOUNT = re.compile(r"@\w+")
 
 
 def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
-    """Read what a page says about its article.
+    """Return the metadata of a page's article.
 
     Args:
         tree: The parsed page.
-        nodes: Its metas, canonical links and JSON-LD scripts.
-        url: Where it came from, when known.
-        prose: Its article's text, to detect the language from where none is declared.
+        nodes: Its ``<meta>`` elements, canonical links and JSON-LD scripts.
+        url: The URL of the page, when known.
+        prose: The article's text, to detect the language where none is declared.
     """
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
@@ -75,9 +74,9 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     url = url or meta.get("savepage-url")
     link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
-    things = things_in(node.text or "" for node in by_tag["script"])
+    things = json_ld_objects(node.text or "" for node in by_tag["script"])
     article = article_object(things, stated)
-    page = Page(tree, meta, article, _canonical(link, meta, article, url), things)
+    page = PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
     outlet = _outlet(page)
     return Article(
         url=page.url,
@@ -102,17 +101,17 @@ def _canonical(
 
 
 def _whole(address: str) -> str:
-    """An address as some state it, without a scheme, which otherwise is the name of a file."""
+    """Add the scheme to a canonical URL that begins with ``www.``."""
     return f"http://{address}" if address.startswith("www.") else address
 
 
 def _is_front_page(address: str, own: str | None) -> bool:
-    """A site that names its front page as canonical for every article states nothing about this one."""
+    """Return whether a canonical URL is that of the front page, while the page itself is another."""
     return own is not None and urlsplit(address).path in {"", "/"} and urlsplit(own).path not in {"", "/"}
 
 
-def _outlet(page: Page) -> str | None:
-    """The first name of the site that is more than the name of its host."""
+def _outlet(page: PageFacts) -> str | None:
+    """Return the first name of the site that is more than the name of its host."""
     host = outlet_of(page.url) or ""
     mere = None
     for name in filter(None, _outlets(page)):
@@ -124,11 +123,11 @@ def _outlet(page: Page) -> str | None:
 
 
 def _without_slogan(outlet: str | None, host: str | None) -> str | None:
-    """The part of an outlet's name that the host has too: some state a slogan with it, or the page title."""
+    """Return the part of an outlet's name that matches the host, without a slogan or a page title."""
     return (site_in(outlet, host) if outlet else host) or outlet
 
 
-def _outlets(page: Page) -> Iterator[str | None]:
+def _outlets(page: PageFacts) -> Iterator[str | None]:
     publisher = page.article.get("publisher")
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
@@ -143,63 +142,68 @@ def _is_name(stated: str) -> bool:
     return "://" not in stated and stated not in _ENGINES and _ACCOUNT.fullmatch(stated) is None
 
 
-def _outlet_in_window(page: Page) -> str | None:
-    """The site's name in the window's title, which alone may be anything: it must be that of the host too.
-
-    Where the host is unknown, an address tells it.
-    """
+def _outlet_in_window(page: PageFacts) -> str | None:
+    """Return the part of the ``<title>`` that matches the host; where that is unknown, a URL in it."""
     host, title = outlet_of(page.url), page.text_of("title") or ""
     return site_in(title, host) if host else address_in(title)
 
 
-def _outlet_behind_headline(page: Page) -> str | None:
-    """The end of the window's title behind the headline, where the site is named nowhere."""
+def _outlet_behind_headline(page: PageFacts) -> str | None:
+    """Return the end of the ``<title>`` behind the headline, for pages that name their site nowhere."""
     title = page.text_of("title")
-    heading = earliest(page.tree, "h1") if title else None
-    headlines = [page.meta.get("og:title"), words(heading) if heading is not None else None]
-    return next((name for line in headlines if line and title and (name := site_behind(title, line))), None)
+    heading = select_one(page.tree, "h1") if title else None
+    headlines = [page.meta.get("og:title"), text_on_one_line(heading) if heading is not None else None]
+    return next(
+        (name for line in headlines if line and title and (name := site_after_headline(title, line))), None
+    )
 
 
-def _outlet_in_trail(page: Page) -> str | None:
-    """The site's name at the begin of the way to the article, where it is named like the host."""
+def _outlet_in_trail(page: PageFacts) -> str | None:
+    """Return the first item of the breadcrumbs, if it matches the host."""
     host = outlet_of(page.url)
     trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
-    begins = [trail[0] for trail in trails if isinstance(trail, list) and trail]
-    names = [as_text(begin.get("name") or begin.get("item")) for begin in begins if isinstance(begin, dict)]
+    begins_with_part = [trail[0] for trail in trails if isinstance(trail, list) and trail]
+    names = [
+        as_text(begin.get("name") or begin.get("item"))
+        for begin in begins_with_part
+        if isinstance(begin, dict)
+    ]
     own = (name if is_site(name, None, host) else site_in(name, host) for name in names if name)
     return next(filter(None, own), None)
 
 
-def _outlet_in_feed(page: Page) -> str | None:
-    """The site's name in the title of a feed of the whole site."""
+def _outlet_in_feed(page: PageFacts) -> str | None:
+    """Return the site's name in the title of its feed."""
     host = outlet_of(page.url)
-    titles = (node.getattr("title") or "" for node in first(page.tree, _FEEDS, _FEEDS_TRIED))
+    titles = (node.getattr("title") or "" for node in select_first(page.tree, _FEEDS, _FEEDS_TRIED))
     return next(filter(None, (site_of_feed(title, host) for title in titles)), None)
 
 
-def _outlet_in_banner(page: Page) -> str | None:
-    """The site's name in a heading that is a link, where the window's title is that and a longer heading."""
-    banner = earliest(page.tree, "h1")
-    name = words(banner) if banner is not None and banner.query_selector("a[href]") else ""
+def _outlet_in_banner(page: PageFacts) -> str | None:
+    """Return the ``<h1>`` that is a link, where the ``<title>`` is that and another, longer heading."""
+    banner = select_one(page.tree, "h1")
+    name = text_on_one_line(banner) if banner is not None and banner.query_selector("a[href]") else ""
     title = without_site(page.text_of("title") or "", name, None) if name else ""
     is_other = len(title) > len(name) and not title.startswith(name)
-    headings = map(words, first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
+    headings = (
+        map(text_on_one_line, select_first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
+    )
     return name if title in headings else None
 
 
-def _title(page: Page, outlet: str | None) -> str | None:
-    """The best title that is more than the site's name; without one, that name."""
+def _title(page: PageFacts, outlet: str | None) -> str | None:
+    """Return the best title that is more than the site's name; without one, that name."""
     host = outlet_of(page.url)
     stated = [title for title in map(as_text, _titles(page, outlet, host)) if title]
     title = without_site(stated[-1], outlet, host) if stated else None
     heading = page.text_of("h1") if title and may_hold_more(title) else None
-    return heading if title and heading and is_most_of(heading, title) else title
+    return heading if title and heading and is_most_of_title(heading, title) else title
 
 
-def _titles(page: Page, outlet: str | None, host: str | None) -> Iterator[str | None]:
-    """The best statement that is more than the site's name; where there is none, the first that there is.
+def _titles(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[str | None]:
+    """Yield the best title that is more than the site's name, or the first title that is not.
 
-    The tree is searched only where nothing better is stated.
+    The tree is searched only when the metadata has none.
     """
     ways: tuple[Callable[[], str | None], ...] = (
         lambda: as_text(page.article.get("headline")) if is_a(page.article, ARTICLE) else None,
@@ -209,47 +213,47 @@ def _titles(page: Page, outlet: str | None, host: str | None) -> Iterator[str | 
         lambda: _heading_in(page, page.text_of("title")),
         lambda: page.text_of("title"),
     )
-    first = None
+    select_first = None
     for way in ways:
         title = as_text(way())
-        first = first or title
+        select_first = select_first or title
         if title and not is_site(title, outlet, host):
             yield title
             return
-    yield first
+    yield select_first
 
 
-def _headline(page: Page) -> str | None:
-    """The page's heading: of several the longest with which the window's title begins, else the first.
+def _headline(page: PageFacts) -> str | None:
+    """Return the longest ``<h1>`` with which the ``<title>`` begins, else the first; no figure's heading.
 
-    One that ends in a colon announces what stands below.
+    A heading that ends in a colon introduces the text below it, and does not count.
     """
     nodes = (
         node
-        for node in first(page.tree, "h1", _HEADINGS_TRIED)
+        for node in select_first(page.tree, "h1", _HEADINGS_TRIED)
         if not node.closest("figure") and node.query_selector("style, script") is None
     )
-    headings = [text for text in map(words, nodes) if text and not text.endswith(":")]
+    headings = [text for text in map(text_on_one_line, nodes) if text and not text.endswith(":")]
     title = (page.text_of("title") or "") if headings[1:] else ""
     begun = (text for text in headings if title.startswith(text))
     return max(begun, key=len, default=headings[0] if headings else None)
 
 
-def _heading_in(page: Page, title: str | None) -> str | None:
-    """A lesser heading with which the window's title begins, in front of the site's name."""
-    headings = map(words, first(page.tree, "h2, h3", _HEADINGS_TRIED))
-    return next((text for text in headings if text and title and begins(title, text)), None)
+def _heading_in(page: PageFacts, title: str | None) -> str | None:
+    """Return the ``<h2>`` or ``<h3>`` with which the ``<title>`` begins, before the site's name."""
+    headings = map(text_on_one_line, select_first(page.tree, "h2, h3", _HEADINGS_TRIED))
+    return next((text for text in headings if text and title and begins_with_part(title, text)), None)
 
 
-def _language(page: Page, prose: str) -> str | None:
-    """The declared language; but many engines declare English whatever the text is written in."""
+def _language(page: PageFacts, prose: str) -> str | None:
+    """Return the declared language; for English, which many engines declare by default, the detected one."""
     declared = _declared_language(page)
     if declared is None or (declared == "en" and len(prose) >= _LONG_ENOUGH):
         return detect_language(prose[:_READ_FOR_LANGUAGE]) or declared
     return declared
 
 
-def _declared_language(page: Page) -> str | None:
+def _declared_language(page: PageFacts) -> str | None:
     document = page.tree.document
     root = document.document_element if document is not None else None
     stated = (

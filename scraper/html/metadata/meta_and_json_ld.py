@@ -1,4 +1,4 @@
-"""The places where a page states facts about its article: its metas and its JSON-LD."""
+"""Parse the ``<meta>`` elements and the JSON-LD of a page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scraper.html.tree_queries import earliest, select
+from scraper.html.tree_queries import select, select_one
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-# schema.org's Article and its kinds, and what publishers use in their stead.
+# schema.org's Article and its subtypes, and the types that publishers use instead.
 ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
 _ARTICLE_TYPE = re.compile(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
 _PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
@@ -25,15 +25,15 @@ _BROKEN = re.compile(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """The places where a page states facts.
+class PageFacts:
+    """The metadata of a page before any choice.
 
     Attributes:
         tree: The parsed page.
-        meta: The content of each ``<meta>`` by its lower-case name; the first one of a name.
+        meta: The content of the first ``<meta>`` of each name, which is in lower case.
         article: The JSON-LD object of the article, else that of the page, else an empty one.
         url: The page's canonical URL.
-        things: All objects at the top of its JSON-LD.
+        things: All top-level objects of its JSON-LD.
     """
 
     tree: HTMLTree
@@ -43,21 +43,23 @@ class Page:
     things: Sequence[dict[str, Any]]
 
     def text_of(self, selector: str) -> str | None:
-        """The words of the first element that matches and has any."""
-        node = earliest(self.tree, selector)
+        """Return the text of the first element that matches and has any; None without one."""
+        node = select_one(self.tree, selector)
         if node is None:
             return None
         # Nearly always the first has words, which spares a walk through all of the page.
-        return words(node) or next(filter(None, map(words, select(self.tree, selector))), None)
+        return text_on_one_line(node) or next(
+            filter(None, map(text_on_one_line, select(self.tree, selector))), None
+        )
 
 
-def words(node: ElementNode) -> str:
-    """An element's text on one line."""
+def text_on_one_line(node: ElementNode) -> str:
+    """Return the text of an element with all white space as single blanks."""
     return " ".join((node.text or "").split())
 
 
 def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
-    """The content of each ``<meta>`` by its lower-case name; cleaned pages keep it in ``value``."""
+    """Return the content of each ``<meta>`` by its lower-case name; cleaned pages have it in ``value``."""
     found: dict[str, str] = {}
     for node in nodes:
         name = (
@@ -72,17 +74,17 @@ def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
     return found
 
 
-def things_in(scripts: Iterable[str]) -> list[dict[str, Any]]:
-    """The objects at the top of a page's JSON-LD scripts."""
+def json_ld_objects(scripts: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the top-level objects of a page's JSON-LD scripts."""
     return [thing for script in scripts for thing in _things(_json(script), 0)]
 
 
 def article_object(things: Sequence[dict[str, Any]], stated: Iterable[str | None]) -> dict[str, Any]:
-    """The JSON-LD object of the page's own article, else that of the page, else an empty one.
+    """Return the JSON-LD object of the page's own article, else that of the page, else an empty one.
 
     Args:
         things: The objects of its JSON-LD.
-        stated: The addresses that the page gives itself.
+        stated: The URLs that the page states as its own.
     """
     articles = [
         thing
@@ -90,7 +92,7 @@ def article_object(things: Sequence[dict[str, Any]], stated: Iterable[str | None
         if is_a(thing, ARTICLE) and as_text(thing.get("headline") or thing.get("name"))
     ]
     pages = [thing for thing in things if is_a(thing, _PAGE)]
-    if len(articles) > 1:  # other stories are described too: the page's own is the one with its address
+    if len(articles) > 1:  # other stories are described too: the page's own is the one with its URL
         own = {canonical_url(address) for address in stated if address}
         articles = [thing for thing in articles if own & _addresses(thing)] or articles
     return (articles or pages or [{}])[0]
@@ -103,7 +105,7 @@ def _addresses(thing: dict[str, Any]) -> set[str]:
 
 
 def _json(script: str) -> Any:
-    """Load JSON-LD as publishers write it: with raw line ends in strings, inside CDATA or a comment."""
+    """Parse JSON-LD as publishers write it: with raw line ends in strings, inside CDATA or a comment."""
     script = script.replace("<![CDATA[", "").replace("]]>", "")
     begin, end = re.search(r"[\[{]", script), max(script.rfind("}"), script.rfind("]"))
     if begin is None or end < begin.start():
@@ -120,13 +122,13 @@ def _loaded(written: str) -> Any:
 
 
 def _date_of_broken(written: str) -> dict[str, str] | None:
-    """What is broken elsewhere still states its date."""
+    """Return an object with the date of an article's JSON-LD that cannot be parsed."""
     date = _BROKEN.search(written)
     return {"@type": "WebPage", "datePublished": date[1]} if date and _ARTICLE_TYPE.search(written) else None
 
 
 def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
-    """The objects at the top of a JSON-LD script; not those that only describe another one's parts."""
+    """Yield the top-level objects of a JSON-LD script, but not those that are parts of others."""
     if isinstance(value, list) and depth < 4:
         for item in value[:200]:
             yield from _things(item, depth + 1)
@@ -138,7 +140,7 @@ def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
 
 
 def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
-    """Tell whether a JSON-LD object is of one of these types."""
+    """Return whether a JSON-LD object is of one of these types."""
     kinds = thing.get("@type")
     return any(
         isinstance(kind, str) and types.search(kind)
@@ -147,7 +149,7 @@ def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
 
 
 def as_text(value: Any) -> str | None:
-    """A JSON-LD value as text: of a list the first, of an object its name."""
+    """Return a JSON-LD value as text: of a list the first item, of an object its name; None without one."""
     if isinstance(value, list):
         value = value[0] if value else None
     if isinstance(value, dict):

@@ -1,22 +1,31 @@
-"""When an article was published: the first day that is stated, else the one printed, else its address's."""
+"""Find an article's publication date: stated in metadata, else printed on the page, else in the URL.
+
+A printed date counts only behind a word for publishing ("Published on", "Publié le"), or where it is all the
+text of an element named for it, but for the author, or of a ``<time>`` beside the headline. Days in the text,
+and dates of a change, do not count.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scraper.html.metadata.meta_and_json_ld import as_text
-from scraper.html.metadata.printed_date import is_of_change, printed_date
-from scraper.html.tree_queries import earliest, first
+from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.metadata.meta_and_json_ld import as_text, text_on_one_line
+from scraper.html.tree_queries import ancestors, select_first, select_one
 from scraper.records import Moment
-from scraper.values.dates import parse_date
+from scraper.values.dates import match_date, parse_date, with_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.html.metadata.meta_and_json_ld import Page
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.html.metadata.meta_and_json_ld import PageFacts
 
 _PUBLISHED = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
@@ -28,28 +37,28 @@ _PUBLISHED = (
     "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
 _TIMES_TRIED = 5
-#: The day in an address, and something behind it: else it is the address of a day's list.
+#: The day in a URL, and a name behind it: else it is the URL of a day's list.
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
-#: A time with the letters of its zone behind it, or its region, of which no reader of dates knows the offset.
+#: A time with the letters of its zone, or with a region, whose offset the parser of dates does not know.
 _LETTERED = re.compile(
     r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII
 )
 
 
-def published(page: Page) -> Moment | None:
-    """The first day that the page states for its machines, else the printed one, else that of its address."""
+def published(page: PageFacts) -> Moment | None:
+    """Return the publication date of the metadata, else the printed one, else that in the URL."""
     for raw in map(as_text, _dates(page)):
         moment = _moment(raw) if raw else None
-        # The day on which computers begin to count stands where no date was entered.
+        # The first day of Unix time means that no date was entered.
         if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
             return replace(moment, source="metadata")
     return printed_date(page.tree) or _in_address(page.url or "")
 
 
 def _in_address(url: str) -> Moment | None:
-    """The day in an article's address, where most engines of blogs write it.
+    """Return the day in an article's URL, where most blog engines write it.
 
     >>> _in_address("https://notes.example/2020/2/29/rain-all-week").at
     '2020-02-29'
@@ -71,11 +80,11 @@ def _moment(raw: str) -> Moment | None:
     return Moment(at=at, precision="second", source="metadata", as_written=raw)
 
 
-def _dates(page: Page) -> Iterator[Any]:
+def _dates(page: PageFacts) -> Iterator[Any]:
     yield page.article.get("datePublished")
     yield from map(page.meta.get, _PUBLISHED)
-    # Most pages without a date above have none here: one query tells.
-    if earliest(page.tree, ", ".join(_TIMES)) is not None:
+    # Most pages without a date above have none here: one query is enough to see that.
+    if select_one(page.tree, ", ".join(_TIMES)) is not None:
         yield from (_time(page, selector) for selector in _TIMES)
 
 
@@ -88,7 +97,155 @@ _TIMES = (
 )
 
 
-def _time(page: Page, selector: str) -> str | None:
-    nodes = (node for node in first(page.tree, selector, _TIMES_TRIED) if not is_of_change(node))
+def _time(page: PageFacts, selector: str) -> str | None:
+    nodes = (node for node in select_first(page.tree, selector, _TIMES_TRIED) if not is_date_of_change(node))
     node = next(nodes, None)
     return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
+
+
+_NAMED = (
+    "p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
+    " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
+    " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
+    " article > div, header > div, div.meta, div.info, div.submitted"
+)
+_LABEL = re.compile(
+    r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
+    r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
+    r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
+    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
+    r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
+    r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
+    r"|입력|ngày đăng|เผยแพร่)"
+    r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
+    r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
+_WHOLE_BY_HEADLINE = re.compile(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
+    re.IGNORECASE,
+)
+#: Words in the class of a time, and labels before it, for the date of a change.
+_CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
+_CHANGED_ON = re.compile(
+    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
+    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(
+    r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
+    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?::\d{2}(?!\d)|分|분)?"
+    r"(?:\s?(?P<half>[ap])\.?m\b)?",
+    re.IGNORECASE,
+)
+_TRIED, _LONGEST = 400, 200
+#: Levels of ancestors around a headline that are its own; and characters before it there that are beside it.
+_NEAR, _LEAD = 3, 200
+#: Most places of a headline's text to try: breadcrumbs, its own place, a list below; and most headings to
+#: try.
+_SHOWN, _HEADINGS_TRIED = 4, 20
+
+
+def printed_date(tree: HTMLTree) -> Moment | None:
+    """Return the printed date of publication; None where the page prints none that is certain."""
+    layout, headline = PageLayout(tree), _headline(tree)
+    lead = _lead(headline) if headline is not None else ""
+    is_above, is_headed = headline is not None, False
+    for node in select_first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
+        text = (node.text or "").strip()
+        if node == headline:
+            is_above, is_headed = False, True
+        elif len(text) > _LONGEST:
+            is_headed &= node.tag != "p"  # the article's text has begun
+        elif _DIGIT.search(text):
+            is_by_headline = is_headed or (is_above and text in lead)
+            # A date far above the headline is that of today.
+            is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
+            if moment := _date_in(node, text, layout, is_named=is_named):
+                return moment
+    return None
+
+
+def _headline(tree: HTMLTree) -> ElementNode | None:
+    """Return the article's heading: the longest one that is in the ``<title>``, else the first ``<h1>``."""
+    window = select_one(tree, "title")
+    title = text_on_one_line(window) if window is not None else ""
+    named = (
+        (text_on_one_line(heading), heading) for heading in select_first(tree, "h1, h2, h3", _HEADINGS_TRIED)
+    )
+    held = [(len(name), heading) for name, heading in named if name and name in title]
+    return max(held, key=itemgetter(0))[1] if held else select_one(tree, "h1")
+
+
+def _lead(headline: ElementNode) -> str:
+    """Return the text right above a headline; breadcrumbs may repeat the headline."""
+    *_, outer = [headline, *islice(ancestors(headline), _NEAR)]
+    *parts, _ = (outer.text or "").split(headline.text or "\0", _SHOWN)
+    return "\n".join(part[-_LEAD:] for part in parts)
+
+
+def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool) -> Moment | None:
+    label = _LABEL.search(text)
+    at = label.end() if label else 0
+    dated = match_date(text, at) if label or is_named else None
+    if dated is None or dated[0].precision in {"year", "month"}:
+        return None
+    moment, end = _with_clock(text, at, *dated)
+    is_alone = label is not None or _REST.fullmatch(text, end) is not None
+    if not is_alone or is_comments(node) or any(_is_beside(above, layout) for above in ancestors(node)):
+        return None
+    return _stamped(node, text[at:end]) or moment
+
+
+def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
+    """Return whether a box contains other stories or comments."""
+    return is_not_article(box, layout, generic=False) or is_comments(box)
+
+
+def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
+    """Return whether an element is one for a date, by its name, or is a ``<time>`` by the headline."""
+    name = class_and_id(node)
+    if node.tag == "time":
+        return is_by_headline and not is_date_of_change(node)
+    is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
+    return is_for_dates is not None and not _CHANGED.search(name)
+
+
+def _stamped(node: ElementNode, printed: str) -> Moment | None:
+    """Return the date in the attribute of a ``<time>`` that contains the printed date; else None."""
+    clock = node.query_selector("time[datetime]")
+    shown = (clock.text or "").strip() if clock is not None else ""
+    is_same = shown in printed or printed in shown
+    moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
+    return replace(moment, source="metadata") if moment else None
+
+
+def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
+    """Add the clock behind a day to it; the result has no zone. Also return the offset of its end."""
+    clock = _CLOCK.match(text, end)
+    moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
+    if clock is None or moment is None:
+        return replace(day, as_written=text[at:end].strip()), end
+    return moment, clock.end()
+
+
+def is_date_of_change(node: ElementNode) -> bool:
+    """Return whether a time is that of a change of the article, or is beside the article."""
+    above = node.parent_element
+    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
+    beside = node.closest("aside, nav, footer")
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+        return True
+    if any(is_comments(above) for above in ancestors(node)):
+        return True
+    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
+    return _CHANGED.search(names) is not None and "published" not in names
+
+
+def _ends_article(node: ElementNode) -> bool:
+    """Return whether an element is the footer of an article, where themes print its author and date."""
+    return node.tag == "footer" and node.closest("article") is not None

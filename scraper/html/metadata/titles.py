@@ -1,7 +1,7 @@
-"""Titles without the name of the site, which windows and cards carry in front of them or behind.
+"""Separate headline and site name in titles, where they are joined by a separator: "Headline | Site".
 
-A part of a title is the site's name when it is the outlet's name or that of the host, but for articles, signs
-and words such as "News" or "Online".
+A part of a title is the site's name when it equals the outlet's name or that of the host, but for grammatical
+articles, punctuation and words such as "News" or "Online".
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FEED = re.compile(
     r"(?:RSS|Atom|Feed|Flux|Лента|стрічка|Kanał z wpisami|flöde|akışı|hírcsatorna|フィード)(?:[ -]Feed)?",
     re.IGNORECASE,
 )
-#: Some words with a capital at the front, or signs of which some make a word.
+#: A name: some words with a capital at the front, or a run of Chinese, Japanese or Korean characters.
 _SITE = re.compile(
     r"(?:[A-Z]|[^\W\d_a-z])[^\d\s,]{0,20}(?:\s[^\d\s,]{1,20}){1,4}|[\u3041-\u9fff\uac00-\ud7a3]{3,12}"
 )
@@ -34,22 +34,22 @@ _HOST = re.compile(r"(?:[a-z\d-]{2,30}\.){1,3}(?:[a-z]{2}|com|net|org|info|news|
 _COMMON = re.compile(
     r"(?:com|net|org|news|online|tv|magazine|daily|blog|電子版|デジタル|オンライン|ニュース)$"
 )
-#: What stands between the name of a site and its country.
+#: Labels of a host between the name of the site and its country.
 _SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go"})
 _NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})
 #: The name of a section, such as "World" or "Local news", has few words.
 _SECTION_WORDS = 2
-#: What has fewer may be the name of a person or a place.
+#: A title with fewer words may be the name of a person or a place.
 _TITLE_WORDS = 4
 
 
 def without_site(title: str, outlet: str | None, host: str | None) -> str:
-    """Cut the site's own name off a title, and the section in front of it.
+    """Return a title without the site's name, and without the section before that.
 
     Args:
-        title: As stated.
-        outlet: The name that the page gives its site, when known.
-        host: Where the page stands, when known.
+        title: The title as stated.
+        outlet: The name of the site in the page's metadata, when known.
+        host: The host of the page, when known.
 
     >>> without_site("Rain all week | Weather | The Post", "The Post", None)
     'Rain all week'
@@ -65,7 +65,7 @@ def without_site(title: str, outlet: str | None, host: str | None) -> str:
 
 
 def _without(title: str, outlet: str) -> str:
-    """Cut off the outlet's name as it is stated, which may hold a separator itself."""
+    """Return a title without the outlet's name as stated, which may contain a separator."""
     name, lowered = outlet.lower(), title.lower()
     if len(lowered) == len(title) and lowered.endswith(name):
         left = _SEPARATOR_LAST.search(title, 0, len(title) - len(name))
@@ -74,39 +74,39 @@ def _without(title: str, outlet: str) -> str:
     return title[right.end() :] or title if right else title
 
 
-def begins(title: str, part: str) -> bool:
-    """Tell whether a title begins with a part of it and a separator.
+def begins_with_part(title: str, part: str) -> bool:
+    """Return whether a title begins with a part of it and a separator.
 
-    >>> begins("Rain all week - The Post", "Rain all week")
+    >>> begins_with_part("Rain all week - The Post", "Rain all week")
     True
     """
     return title.startswith(part) and _SEPARATOR.match(title, len(part)) is not None
 
 
 def may_hold_more(title: str) -> bool:
-    """Tell whether a title has parts, of which some may belong to the site."""
+    """Return whether a title has parts, of which some may belong to the site."""
     return _SEPARATOR.search(title) is not None
 
 
-def is_most_of(heading: str, title: str) -> bool:
-    """Tell whether a title is a heading with something shorter behind it: a section, or a site of any name.
+def is_most_of_title(heading: str, title: str) -> bool:
+    """Return whether a title is a heading with a shorter part behind it: a section, or a site of any name.
 
-    >>> is_most_of("Rain all week in the west", "Rain All Week in the West | Ada Example")
+    >>> is_most_of_title("Rain all week in the west", "Rain All Week in the West | Ada Example")
     True
-    >>> is_most_of("Rain", "Rain: what now")
+    >>> is_most_of_title("Rain", "Rain: what now")
     False
     """
-    is_begun = begins(title.casefold(), heading.casefold())  # of which one May Be Written Like This
+    is_begun = begins_with_part(title.casefold(), heading.casefold())  # of which one May Be Written Like This
     return is_begun and len(heading.split()) >= _TITLE_WORDS and 2 * len(heading) > len(title)
 
 
 def is_site(title: str, outlet: str | None, host: str | None) -> bool:
-    """Tell whether a title is nothing but the site's name."""
+    """Return whether a title is nothing but the site's name."""
     return _is_name(title, _names(outlet, host))
 
 
 def site_in(title: str, host: str | None) -> str | None:
-    """The site's own name, with which a window's title ends or begins: the part that is named like the host.
+    """Return the first or last part of a title that matches the host; None without one.
 
     >>> site_in("Rain all week - The Example Post", "www.example-post.org")
     'The Example Post'
@@ -123,7 +123,7 @@ def site_in(title: str, host: str | None) -> str | None:
 
 
 def address_in(title: str) -> str | None:
-    """The address of a site that a title holds behind its first part.
+    """Return the host name in a title behind its first part; None without one.
 
     >>> address_in("Rain all week - gull-post.example | Weather")
     'gull-post.example'
@@ -134,20 +134,20 @@ def address_in(title: str) -> str | None:
     return next((part for part in parts if _HOST.fullmatch(part)), None)
 
 
-def site_behind(title: str, headline: str) -> str | None:
-    """What a window's title holds last, behind a headline twice as long; one word may be that of a section.
+def site_after_headline(title: str, headline: str) -> str | None:
+    """Return the last part of a title, behind a headline twice as long; None for one word, maybe a section.
 
-    >>> site_behind("Rain all week in the west - Weather - The Post", "Rain all week in the west")
+    >>> site_after_headline("Rain all week in the west - Weather - The Post", "Rain all week in the west")
     'The Post'
-    >>> site_behind("Rain all week in the west | Weather", "Rain all week in the west") is None
+    >>> site_after_headline("Rain all week in the west | Weather", "Rain all week in the west") is None
     True
     """
-    last = title[slice(*_parts(title)[-1])].strip() if begins(title, headline) else ""
+    last = title[slice(*_parts(title)[-1])].strip() if begins_with_part(title, headline) else ""
     return last if len(headline) > 2 * len(last) and _SITE.fullmatch(last) else None
 
 
 def site_of_feed(title: str, host: str | None) -> str | None:
-    """The site's own name in its feed's title, as WordPress writes it, or where it is named like the host.
+    """Return the site's name in the title of its feed, as WordPress writes it, or if it matches the host.
 
     >>> site_of_feed("The Post » Feed", None)
     'The Post'
@@ -172,7 +172,7 @@ def _short(part: str) -> str:
 
 
 def _parts(title: str) -> Sequence[tuple[int, int]]:
-    """What stands between the separators of a title."""
+    """Return start and end of the parts of a title between separators."""
     edges = [(0, 0), *(found.span() for found in _SEPARATOR.finditer(title)), (len(title), len(title))]
     return [(left[1], right[0]) for left, right in pairwise(edges)]
 

@@ -1,7 +1,7 @@
-"""Dates as people and platforms print them, in the languages of the world.
+"""Parse dates as people and platforms print them, in the languages of the world.
 
-One table of month names from CLDR for all languages together, because a page's language does not predict the
-language of the dates in it. `dateparser` is asked only for what the table cannot read. Nothing is guessed:
+One table has the month names of all languages from CLDR, because a page's language does not predict the
+language of the dates in it. `dateparser` is called only for what the table cannot read. Nothing is guessed:
 two-digit years, ``03/04/2020``, days that do not exist and missing years give None.
 """
 
@@ -13,39 +13,39 @@ from typing import TYPE_CHECKING
 
 from scraper.records import Moment
 from scraper.values.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
-from scraper.values.dates.fallback import read_with_dateparser
+from scraper.values.dates.dateparser_fallback import read_with_dateparser
 from scraper.values.dates.grammar import find_day, read_month, skip_weekday
-from scraper.values.dates.stamps import match_iso, read_iso, year_before_clock
+from scraper.values.dates.timestamps import match_iso, read_iso, year_before_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["match_date", "parse_date", "with_clock"]
 
-# Longer than any date with its weekday, clock, zone and a label; what is longer is prose.
+# Most characters of a date with weekday, clock, zone and label; longer text is prose.
 _LONGEST = 200
 _MARKS = re.compile(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 _YEAR_ALONE = re.compile(r"(?:19|20|21)\d{2}")
 _WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
 _AROUND = " .,;:|·•–—-"
-# A zone the clock does not know, the country whose time it is ("06:37, UK"), "o'clock", the app of a tweet.
+# An unknown zone, the country of the clock ("06:37, UK"), "o'clock", the app of a tweet.
 _TAIL = re.compile(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
 
 
 def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
-    """Read the date that begins exactly at `pos`, with its clock time if one stands before or behind it.
+    """Parse the date that begins exactly at `pos`, with the clock time before or behind it, if any.
 
-    Made for running text: whatever is glued to the year stays outside (``2020The``, ``202015``), a line break
-    may fall between two parts, bidi marks and all kinds of spaces are read over. Needs day, month and year.
-    Uses the table only; costs some microseconds.
+    This is for running text: what is glued to the year is not part of the date (``2020The``, ``202015``), a
+    line break may fall between two parts, bidi marks and all kinds of spaces are skipped. Day, month and year
+    are required. Only the table is used; a call takes some microseconds.
 
     Args:
         text: Any text.
-        pos: Offset of the date's first sign.
+        pos: Offset of the date's first character.
 
     Returns:
-        The moment and the offset right behind the date (behind the dot of a Hungarian day, the ``г.`` of a
-        Russian year, the zone of a clock); None when no complete, possible date stands there.
+        The moment and the offset behind the date (behind the dot of a Hungarian day, the ``г.`` of a Russian
+        year, the zone of a clock); None when there is no complete and possible date.
 
     >>> moment, end = match_date("— Some One (@one) February 1, 2020The next", 18)
     >>> moment.at, end
@@ -55,7 +55,7 @@ def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
 
 
 def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
-    """As `match_date`; `tied` as in `clock_behind_day`."""
+    """Do what `match_date` does; `tied` is that of `clock_behind_day`."""
     marks = _MARKS.match(text, pos)
     begin = marks.end() if marks else pos
     if text.startswith("T", begin + len("2020-02-01")) and (stamp := match_iso(text, begin)):
@@ -74,16 +74,16 @@ def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
 
 
 def parse_date(raw: str) -> Moment | None:
-    """Understand a whole printed date: ISO stamps, printed dates with or without clock, months, years.
+    """Parse a text that is a date: ISO 8601, a printed date with or without clock, a month, a year.
 
-    A short label before the date (``Published on``) and a weekday behind it are read over.
+    A short label before the date (``Published on``) and a weekday behind it are skipped.
 
     Args:
         raw: The content of a date's link, ``<time>`` element or attribute.
 
     Returns:
-        The moment, as exactly as it is printed, with `raw` stripped as ``as_written``; None when it is no
-        date or could mean several days.
+        The moment with the precision that is printed, and with `raw` stripped as ``as_written``; None when
+        the text is no date or could mean several days.
 
     >>> parse_date("8 de enero de 2019").at
     '2019-01-08'
@@ -113,7 +113,7 @@ def _by_table(plain: str) -> Moment | None:
 
 
 def _whole(plain: str) -> Moment | None:
-    """A date that fills the text, but for a label before it and a weekday or full stop behind it."""
+    """Parse a date that fills the text, but for a label before it and a weekday or full stop behind it."""
     for begin in _beginnings(plain):
         found = _match(plain, begin, tied=False)
         if found and _is_noise(plain, found[1]):
@@ -122,14 +122,14 @@ def _whole(plain: str) -> Moment | None:
 
 
 def _beginnings(plain: str) -> Iterator[int]:
-    """Where a date could begin: at the start, and at the next few words and numbers."""
+    """Yield the offsets at which a date may begin: the start, and the next few words and numbers."""
     yield 0
     for found in islice(_WORD_START.finditer(plain, 1, 60), 8):
         yield found.start()
 
 
 def _is_noise(plain: str, pos: int) -> bool:
-    """Whether nothing but a weekday, a bracket, a zone or the word for "o'clock" follows the date."""
+    """Return whether nothing but a weekday, a bracket, a zone or "o'clock" follows the date."""
     rest = plain[pos:].strip(_AROUND)
     if rest[:1] in {"(", "（"} and rest[-1:] in {")", "）"}:
         return True

@@ -1,4 +1,4 @@
-"""Clock times beside printed days, and the zones whose names leave no doubt."""
+"""Parse clock times beside printed days, and the time zones whose names are unambiguous."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from scraper.records import Moment, Precision
 from scraper.values.dates.grammar import GAP, SPACE
 
-# Minutes ahead of UTC. RFC 2822, section 4.3, defines the American names; the others mean one offset each.
+# Minutes ahead of UTC. RFC 2822, section 4.3, defines the American names; each other name has one offset.
 _AMERICAN = {
     "EST": -300,
     "EDT": -240,
@@ -41,7 +41,7 @@ _EASTERN = {
     "AEDT": 660,
     "NZST": 720,
 }
-# Names that countries share or that change with the season: read over, but they say no offset.
+# Names that several countries use or that change with the season: they are skipped and give no offset.
 _AMBIGUOUS = ("IST", "BST", "ET", "PT", "CT", "MT", "AST", "SAST", "WAT", "ICT", "PHT", "WIT")
 _ZONES: dict[str, int | None] = {
     **dict.fromkeys(("Z", "UTC", "UT", "GMT"), 0),
@@ -61,7 +61,7 @@ _TO_MINUTE = rf"(?::|{SPACE}?h{SPACE}?|[時时]|시{SPACE}?)"
 
 
 def _clock(to_minute: str) -> str:
-    """A pattern for one time of day; `to_minute` is what may stand between hour and minute."""
+    """Return a pattern for a time of day; `to_minute` matches what is between hour and minute."""
     return (
         rf"{_LEADING_HALF}(?P<hour>\d{{1,2}}+)(?:{to_minute}(?P<minute>\d{{2}})(?::(?P<second>\d{{2}}))?"
         rf"(?:[.,]\d{{1,9}})?[分분]?(?!\d)|(?={SPACE}?{_LATIN_HALF}))(?:{SPACE}?(?:Uhr(?!\w)|น\.))?{_HALF}{_ZONE}"
@@ -102,7 +102,7 @@ class Clock:
 
 
 def _hour(found: re.Match[str]) -> int:
-    """The hour in 24; ``21:35 PM`` is printed by some generators and means what it says."""
+    """Return the hour from 0 to 23; some generators print ``21:35 PM``, which is 21."""
     hour = int(found["hour"])
     half = found["half"] or found["leading"]
     if half is None or hour > 12:
@@ -112,7 +112,7 @@ def _hour(found: re.Match[str]) -> int:
 
 
 def zone_offset(zone: str | None) -> int | None:
-    """Minutes ahead of UTC that a zone's name or number means; None where it could mean several.
+    """Return the minutes ahead of UTC of a zone's name or number; None where it could mean several.
 
     >>> zone_offset("PST"), zone_offset("+05:30"), zone_offset("GMT-3"), zone_offset("IST")
     (-480, 330, -180, None)
@@ -139,17 +139,17 @@ def _read(found: re.Match[str] | None) -> Clock | None:
 
 
 def clock_before_day(text: str, pos: int) -> Clock | None:
-    """The time printed at `pos`, and the dash or dot before the day: ``9:35 PM - 19 Oct 2016``."""
+    """Parse the time at `pos`, and the dash or dot between it and a day: ``9:35 PM - 19 Oct 2016``."""
     return _read(_BEFORE_DAY.match(text, pos))
 
 
 def clock_behind_day(text: str, pos: int, *, tied: bool) -> Clock | None:
-    """The time printed right behind a day that ends at `pos`: `` at 11:17am PST``.
+    """Parse the time directly behind a day that ends at `pos`: `` at 11:17am PST``.
 
     Args:
         text: The text.
-        pos: Where the day ends.
-        tied: Whether "at", a comma or a dash must stand between them. In running text a clock behind a mere
+        pos: Offset of the day's end.
+        tied: Whether "at", a comma or a dash must be between them. In running text a clock behind a mere
             space may begin the next entry of a live blog.
     """
     found = _BEHIND_DAY.match(text, pos)
@@ -159,7 +159,7 @@ def clock_behind_day(text: str, pos: int, *, tied: bool) -> Clock | None:
 
 
 def moment_of(day: date, clock: Clock | None, as_written: str) -> Moment:
-    """Put a printed day and time together; with a known zone the instant is UTC.
+    """Combine a printed day and time; with a known zone the result is in UTC.
 
     >>> moment_of(date(2015, 11, 14), Clock(time(19, 17), False, -480, 0), "…").at
     '2015-11-15T03:17Z'
@@ -176,7 +176,7 @@ def moment_of(day: date, clock: Clock | None, as_written: str) -> Moment:
 
 
 def with_clock(day: Moment, clock: re.Match[str], as_written: str) -> Moment | None:
-    """Join a day that was read and a clock that stands elsewhere: a moment without a zone.
+    """Combine a parsed day and a clock that is printed apart from it; the result has no zone.
 
     Args:
         day: The day.

@@ -1,7 +1,7 @@
-r"""The shapes in which the world prints a day, and what stands between its parts.
+r"""Parse printed days: the patterns of all languages and calendars, and the separators between their parts.
 
-All patterns are matched at one place, never searched, and every repetition is bounded, so that a failed match
-costs a few microseconds whatever the text. Digits of any script count (``\d`` and `int` know them all).
+All patterns are matched at one offset, never searched, and every repetition is bounded, so that a failed
+match takes a few microseconds whatever the text. Digits of any script count (``\d`` and `int` know them all).
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
-from scraper.values.dates.calendars import era_year, gregorian
 from scraper.values.dates.words import DOTTED, DOTTED_TWICE, MONTHS, WEEKDAYS
 
 # Abbreviation signs (Latin, Devanagari, Hebrew, Catalan), apostrophes, joiners and bidi marks are dropped.
@@ -28,7 +27,7 @@ _MONTHS = {word: number for number, words in MONTHS.items() for word in words.sp
 _BY_DOTS = DOTTED.keys() | DOTTED_TWICE.keys()
 _WEEKDAYS = frozenset(WEEKDAYS.replace("-", " ").split("|"))
 
-# Spaces as publishers set them, and the marks that hold right-to-left text together.
+# Spaces of any kind, and the marks of right-to-left text.
 SPACE = r"[ \t\xa0\u1680\u2000-\u200f\u202a-\u202f\u205f\u2060\u2066-\u2069\u3000\u061c\ufeff]"
 # One line break may fall into a date (html2text wraps lines), with a quotation's ">" before the next line.
 GAP = rf"{SPACE}{{0,4}}+(?:\r?\n{SPACE}{{0,4}}+(?:>{SPACE}{{0,4}}+){{0,3}}+)?+"
@@ -92,14 +91,14 @@ _AFTER_WEEKDAY = re.compile(rf"[.,،]?{GAP}(?:(?:the|le|den|el|o|il){SPACE}{{1,4
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day found in a text: the Gregorian date and the offset behind its last sign."""
+    """A day found in a text: the Gregorian date and the offset behind its last character."""
 
     date: date
     end: int
 
 
 def _date(year: int, month: int, day: int) -> date | None:
-    """The day, if the calendar has it and a post or an article could carry it."""
+    """Return a day if it exists and its year is from 1900 to 2199."""
     if not 1900 <= year <= 2199:
         return None
     try:
@@ -109,7 +108,7 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _named(found: re.Match[str]) -> date | None:
-    """The day of a match with a month in words."""
+    """Return the day of a match with a month in words."""
     word, year, day = found["month"], int(found["year"]), int(found["day"])
     folded = fold_word(word)
     month = _croatian(folded, found) or _MONTHS.get(folded)
@@ -119,14 +118,14 @@ def _named(found: re.Match[str]) -> date | None:
 
 
 def _croatian(word: str, found: re.Match[str]) -> int | None:
-    """The month of a word that means another one in Polish or Czech, where the dots are Croatian."""
+    """Return the Croatian month of a word that names another one in Polish or Czech, by its dots."""
     if word not in _BY_DOTS or found.re is not _DAY_FIRST or not found["dot"]:
         return None
     return DOTTED.get(word) or (DOTTED_TWICE.get(word) if found["stop"] else None)
 
 
 def _common_era(year: int, month: str) -> int:
-    """Thai months go with Buddhist years, 543 ahead of ours; nobody else writes years after 2400."""
+    """Convert the Buddhist year behind a Thai month, which is 543 ahead, to the common era."""
     return year - 543 if year > 2400 and "\u0e00" <= month[0] <= "\u0e7f" else year
 
 
@@ -140,10 +139,10 @@ def _east_asian(found: re.Match[str]) -> date | None:
 
 
 def _numeric(found: re.Match[str]) -> date | None:
-    """Day and month by numbers, only where no reader could disagree.
+    """Return the day of a match with day and month in numbers, where their order is unambiguous.
 
-    With dots the day comes first in every locale of CLDR that writes dots. With slashes or hyphens it depends
-    on the country, so one number must be above 12 or both be equal.
+    With dots the day comes first in every locale of CLDR that writes dots. With slashes or hyphens the order
+    depends on the country, so one number must be above 12 or both be equal.
     """
     one, two, year = int(found["one"]), int(found["two"]), int(found["year"])
     if found["sep"] == "." or one == two:
@@ -154,7 +153,7 @@ def _numeric(found: re.Match[str]) -> date | None:
 
 
 _Shape = tuple[re.Pattern[str], Callable[[re.Match[str]], date | None]]
-# What can stand at the beginning, by the sign that is there: four digits, fewer digits, a letter.
+# The patterns to try, by what the text begins with: four digits, fewer digits, a letter.
 _YEARS: tuple[_Shape, ...] = (
     (_ISO, _numbered),
     (_EAST_ASIAN, _east_asian),
@@ -179,7 +178,7 @@ _DIGITS = re.compile(r"\d{0,4}")
 
 
 def find_day(text: str, pos: int) -> Day | None:
-    """Read the day that is printed exactly at `pos`, with or without a weekday before it.
+    """Parse the day that begins exactly at `pos`, with or without a weekday before it.
 
     >>> find_day("24 марта 2019 г. и", 0)
     Day(date=datetime.date(2019, 3, 24), end=16)
@@ -197,7 +196,7 @@ def find_day(text: str, pos: int) -> Day | None:
 
 
 def _first(shapes: tuple[_Shape, ...], text: str, pos: int) -> Day | None:
-    """The day in the first shape that matches and is a day of the calendar."""
+    """Return the day of the first pattern that matches and gives an existing day."""
     for pattern, read in shapes:
         found = pattern.match(text, pos)
         if found and (day := read(found)):
@@ -206,7 +205,7 @@ def _first(shapes: tuple[_Shape, ...], text: str, pos: int) -> Day | None:
 
 
 def skip_weekday(text: str, pos: int) -> int:
-    """The offset behind a weekday and its comma, or `pos` where there is none."""
+    """Return the offset behind a weekday and its comma, or `pos` where there is none."""
     for pattern in (_LEADING_WORDS, _FIRST_WORD):
         found = pattern.match(text, pos)
         if found and _is_weekday(found[0], text[found.end() : found.end() + 1]):
@@ -216,7 +215,7 @@ def skip_weekday(text: str, pos: int) -> int:
 
 
 def _is_weekday(word: str, following: str) -> bool:
-    """Abbreviations of two letters are also words ("on", "to"): they need their dot or comma."""
+    """Return whether a word is a weekday; two letters, as "on" or "to", need a dot or comma to be one."""
     folded = fold_word(word.replace("-", " ")).removesuffix("ที่")  # Thai glues its "on the"
     if folded not in _WEEKDAYS:
         return False
@@ -224,7 +223,7 @@ def _is_weekday(word: str, following: str) -> bool:
 
 
 def read_month(text: str) -> str | None:
-    """A whole text that names a month without a day, as ``YYYY-MM``.
+    """Parse a text that is a month without a day; return it as ``YYYY-MM``.
 
     >>> read_month("février 2021")
     '2021-02'
@@ -250,7 +249,7 @@ def _named_month(found: re.Match[str]) -> date | None:
 
 
 def fold_word(word: str) -> str:
-    """The form in which month and weekday names are looked up.
+    """Fold a word to the form in which month and weekday names are looked up.
 
     >>> fold_word("Févr.")
     'févr'
@@ -259,3 +258,67 @@ def fold_word(word: str) -> str:
     """
     folded = unicodedata.normalize("NFC", word).casefold().translate(_FOLD)
     return " ".join(folded.split()) if " " in folded else folded
+
+
+# Persian months and their order; Afghan names of the same calendar are not used by platforms.
+_PERSIAN = {
+    name: number
+    for number, name in enumerate(
+        (
+            "فروردین",
+            "اردیبهشت",
+            "خرداد",
+            "تیر",
+            "مرداد",
+            "شهریور",
+            "مهر",
+            "آبان",
+            "آذر",
+            "دی",
+            "بهمن",
+            "اسفند",
+        ),
+        1,
+    )
+}
+# The Gregorian year before the first of each era: 令和2年 is 2020, 民國109年 is 2020.
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
+
+
+def era_year(era: str | None, year: str) -> int | None:
+    """Convert a year of a Japanese or Taiwanese era; four digits without an era are a common year already.
+
+    >>> era_year("令和", "2"), era_year(None, "2020"), era_year(None, "2")
+    (2020, 2020, None)
+    """
+    number = 1 if year == "元" else int(year)
+    if era:
+        return _ERAS[era] + number
+    return number if number >= 1000 else None
+
+
+def _is_persian_leap(year: int) -> bool:
+    """Return whether a Persian year is a leap year, by the 33-year cycle, which holds from 1206 to 1498."""
+    return (25 * year + 11) % 33 < 8
+
+
+def gregorian(month_name: str, year: int, day: int) -> date | None:
+    """Convert a day of the Persian (Solar Hijri) calendar; None when it does not exist.
+
+    Args:
+        month_name: The name of the month as `fold_word` gives it.
+        year: The year, from 1300 to 1498.
+        day: Day of the month.
+
+    >>> gregorian("بهمن", 1398, 12)
+    datetime.date(2020, 2, 1)
+    """
+    month = _PERSIAN.get(month_name)
+    if month is None or not 1300 <= year <= 1498:
+        return None
+    length = 31 if month <= 6 else 30 if month < 12 else 29 + _is_persian_leap(year)
+    if not 1 <= day <= length:
+        return None
+    before = (month - 1) * 31 - max(0, month - 7)
+    years = sum(366 if _is_persian_leap(each) else 365 for each in range(1300, year))
+    return date(1921, 3, 21) + timedelta(days=years + before + day - 1)

@@ -1,6 +1,6 @@
-"""Weekdays in full, in the languages that quotes are read in.
+"""A regular expression for weekdays in full, in the languages in which quotes are read.
 
-The table of all languages holds abbreviations too, which are words in a running text: "mar", "mi".
+The table of all languages has abbreviations too, which are words in running text: "mar", "mi".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stamps that machines print: ISO 8601, and the order of C's ctime, which Twitter's API uses."""
+"""Parse timestamps: ISO 8601, and the format of C's ctime, which Twitter's API uses."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _CTIME = re.compile(
 
 
 def read_iso(text: str) -> Moment | None:
-    """A whole text in ISO 8601; an instant without a zone stays without one.
+    """Parse a text that is a date or time in ISO 8601; a time without a zone gives a moment without one.
 
-    Digits behind the millisecond are cut off. A zone without a time is no instant and gives None.
+    Digits behind the millisecond are dropped. A zone without a time gives None.
 
     >>> read_iso("2020-02-01T03:04:05+01:00").at
     '2020-02-01T02:04:05Z'
@@ -48,7 +48,7 @@ def read_iso(text: str) -> Moment | None:
 
 
 def match_iso(text: str, pos: int) -> tuple[Moment, int] | None:
-    """Read the stamp with a time that begins exactly at `pos`; also gives its end.
+    """Parse the timestamp that begins exactly at `pos`; return the moment and the offset of its end.
 
     >>> match_iso("2020-02-01T03:04:05.006ZThe next", 0)[1]
     24
@@ -77,7 +77,7 @@ def _moment(instant: datetime, precision: Precision, text: str) -> Moment:
 
 
 def year_before_clock(text: str) -> str:
-    """Put the year of a ctime stamp where the printed dates have it; other texts come back as they are.
+    """Move the year of a ctime timestamp before its clock; other texts are returned unchanged.
 
     >>> year_before_clock("Sat Feb 01 03:04:05 +0000 2020")
     'Sat Feb 01 2020 03:04:05 +0000'

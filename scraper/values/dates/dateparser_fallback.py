@@ -1,4 +1,4 @@
-"""dateparser, for the few printed dates that the table cannot read; slow to load, never asked to guess."""
+"""Parse with dateparser the few printed dates that the table cannot read. It is slow to load."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _SETTINGS = {
     "PARSERS": ["absolute-time"],
     "RETURN_AS_TIMEZONE_AWARE": False,
 }
-# The languages news is written in. All of dateparser's 200 would cost 2 seconds to load and 17 ms a miss
-# instead of 5, and hostile pages are made of misses.
+# All of dateparser's 200 languages would take 2 seconds to load and 17 ms for a text that is no date; these
+# take 5 ms, and hostile pages consist of such texts.
 _LANGUAGES = """
     ar bg bn ca cs da de el en es et eu fa fi fr gl he hi hr hu hy id it ja ka ko lt lv nb nl pl pt ro ru sk
     sl sr sv th tr uk vi zh
@@ -31,9 +31,9 @@ _LONGEST = 60  # no date is longer
 
 @lru_cache(maxsize=1024)
 def read_with_dateparser(text: str) -> Moment | None:
-    """A day in words that the table does not know; its year and day must stand in the text as numbers.
+    """Parse a day with a month in words; its year and day must be in the text as numbers.
 
-    Never for dates in numbers alone: dateparser would decide which of two is the month.
+    Dates in numbers alone give None: dateparser would guess which number is the month.
     """
     plain = "".join(_ascii_digit(sign) for sign in text)
     printed = _year_and_day(plain)
@@ -46,7 +46,7 @@ def read_with_dateparser(text: str) -> Moment | None:
 
 
 def _year_and_day(plain: str) -> tuple[int, int] | None:
-    """The only two numbers of the text, where one can be a year and the other a day."""
+    """Return the numbers of a text that are a year and a day; None where there are others, or fewer."""
     numbers = _NUMBER.findall(plain)
     if len(numbers) != 2:
         return None

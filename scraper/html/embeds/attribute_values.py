@@ -1,0 +1,55 @@
+"""Read the URLs, posts and markup in the attributes of an element."""
+
+from __future__ import annotations
+
+from itertools import islice, starmap
+from typing import TYPE_CHECKING
+
+from scraper.html.embeds.unescaping import markup_in
+from scraper.markup.addresses import addresses, value_about_posts
+from scraper.markup.json_post import json_address, json_markup
+from scraper.registry import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from resiliparse.parse.html import ElementNode
+
+    from scraper.records import Post
+
+#: Reading an attribute takes longer the more there are in the element.
+_MOST_ATTRIBUTES = 100
+
+
+def attribute_values(node: ElementNode) -> list[str]:
+    """Return the values of an element's attributes in which URLs are searched."""
+    held = ((name, node.getattr(name) or "") for name in islice(node.attrs, _MOST_ATTRIBUTES))
+    return [value for value in starmap(value_about_posts, held) if value]
+
+
+def markup_in_values(values: Iterable[str]) -> dict[str, str]:
+    """Return the markup that is escaped or in base64 in values, by the value."""
+    return {value: markup for value in values if len(value) > 20 and (markup := _markup_of(value))}
+
+
+def posts_in_values(values: Iterable[str]) -> dict[tuple[str, str | None], Post]:
+    """Return the posts whose URLs are in values, each once; `values` has no markup, where links may be."""
+    found = (recognise(url) for value in values for url in addresses(value))
+    return {(post.platform, post.id): post for post in found if post}
+
+
+def first_post(values: Sequence[str]) -> Post | None:
+    """Return the first post whose URL is in one of the values; None without one."""
+    return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
+
+
+def main_post(values: list[str]) -> Post | None:
+    """Return the post of which a JSON object states the URL; others in it are quoted or replied to."""
+    objects = (value for value in values if value.lstrip().startswith("{"))
+    return first_post([address for value in objects if (address := json_address(value))])
+
+
+def _markup_of(value: str) -> str | None:
+    """Return the markup in an attribute's value, or in the JSON object that the value is."""
+    held = json_markup(value) if value.lstrip().startswith("{") else value
+    return markup_in(held) if held else None
