@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from case_ids import COLLECTED, name_of
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
@@ -84,8 +85,15 @@ def pytest_configure(config):
     config.pluginmanager.register(plugin, "voxpop_test_web")
 
 
-def pytest_collection_modifyitems(items):
-    """Repeat the measurements of growth: another process may take the cache or the clock rate during one."""
-    for item in items:
-        if item.path.name == "test_growth.py" or "linear" in item.name or "_grows_with_" in item.name:
-            item.add_marker(pytest.mark.flaky(reruns=4))
+def pytest_make_parametrize_id(val, argname):
+    return name_of(val, argname)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Keep the names of all cases for the test that reads them, before options leave any out."""
+    config.stash[COLLECTED] = [
+        (item.nodeid, item.callspec.id, list(item.callspec.params))
+        for item in items
+        if hasattr(item, "callspec")
+    ]

@@ -81,6 +81,15 @@ def test_escaped_signs_are_the_same():
         tweet(LIGHTS.replace("came back on", "went out 2 times")),
         tweet(f"{LIGHTS[:30]} and then a very different rest of the text that shares nothing with it at all"),
     ],
+    ids=[
+        "text",
+        "handle",
+        "day",
+        "platform",
+        "only the first words",
+        "an equal start and end",
+        "an equal start",
+    ],
 )
 def test_another_text_handle_day_or_platform_is_another_post(other):
     assert len(ids(tweet(LIGHTS), other)) == 2

@@ -71,6 +71,7 @@ def test_an_unknown_encoding_is_no_obstacle(tmp_path):
         plistlib.dumps(archive(WebSubframeArchives=[1])),
         plistlib.dumps(["WebMainResource"], fmt=plistlib.FMT_BINARY),
     ],
+    ids=["binary, cut short", "XML, cut short", "no page", "a frame that is a number", "a list"],
 )
 def test_a_broken_one_is_an_error(tmp_path, content):
     assert "broken web archive" in str(read(tmp_path, content))

@@ -1062,6 +1062,15 @@ COLUMN = f'<div class="eight"><h1>Room</h1>{TEXT}</div>'
         (f'{COLUMN}<div hidden id="S:1"><div>{QUOTE}</div></div>', {TWEET}),
         (f'<div class="head"><h1>Room</h1></div><div class="eight">{TEXT}</div><div class="four">{QUOTE}</div>', {TWEET}),
     ],
+    ids=[
+        "a quote in a narrow column",
+        "a frame in a narrow column",
+        "a frame before it",
+        "a column of the same class",
+        "the next part",
+        "what a script puts in its place",
+        "a headline of its own",
+    ],
 )  # fmt: skip
 def test_what_comes_behind_the_column_of_the_article_is_not_in_it(body, posts):
     source = f"<body><div>{body}</div></body>"
@@ -1069,7 +1078,7 @@ def test_what_comes_behind_the_column_of_the_article_is_not_in_it(body, posts):
     assert ids(read_page(source).embeds) == posts
 
 
-@pytest.mark.parametrize("source", [page(markup) for markup in TWEETS.values()])
+@pytest.mark.parametrize("source", [page(markup) for markup in TWEETS.values()], ids=TWEETS)
 def test_says_where_in_the_prose_an_embed_stood(source):
     read = read_page(source)
     offset = read.embeds[0].start

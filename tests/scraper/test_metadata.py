@@ -289,8 +289,18 @@ def test_a_site_that_is_named_nowhere_may_be_named_behind_the_headline(head, bod
         ('<meta property="article:published_time" content="1970-01-01T00:00:00Z">', "", None),
         ('<link rel="canonical" href="https://notes.example/2020/02/01/rain-all-week/">', "", "2020-02-01"),
         ('<link rel="canonical" href="https://notes.example/2020/02/01/">', "", None),
-        ('<link rel="canonical" href="https://notes.example/2020/02/31/rain-all-week/">', "", None),
-        ('<link rel="canonical" href="https://notes.example/2020/02/rain-all-week/">', "", None),
+        pytest.param(
+            '<link rel="canonical" href="https://notes.example/2020/02/31/rain-all-week/">',
+            "",
+            None,
+            id="an address with a day that is none",
+        ),
+        pytest.param(
+            '<link rel="canonical" href="https://notes.example/2020/02/rain-all-week/">',
+            "",
+            None,
+            id="an address with a month alone",
+        ),
     ],
 )
 def test_publication_date_keeps_its_zone_or_its_lack_of_one(head, body, at):

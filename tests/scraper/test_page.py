@@ -134,7 +134,6 @@ def test_a_page_too_long_to_be_an_article_is_read_in_part(monkeypatch):
         f'<iframe src="https://www.facebook.com/plugins/post.php?{"a=1&" * 99}href=x"></iframe>{QUOTE}',
         f'<iframe src="https://publish.twitter.com/oembed?{"a=1&" * 99}url={STATUS}"></iframe>',
     ],
-    ids=lambda source: source[:20] or "empty",
 )
 def test_hostile_pages_give_a_record(source):
     page = read_page(source)
