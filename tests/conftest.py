@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 import json
 import os
 import subprocess
@@ -77,12 +76,8 @@ def examples() -> Path:
 
 
 def pytest_configure(config):
-    """Load the plugin beside this file by its path: the tests are no package, so it has no name to import by."""
-    spec = importlib.util.spec_from_file_location("voxpop_test_web", Path(__file__).with_name("web.py"))
-    plugin = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = plugin
-    spec.loader.exec_module(plugin)
-    config.pluginmanager.register(plugin, "voxpop_test_web")
+    """Load the fixtures of the web servers, which benchmarks use without pytest's."""
+    config.pluginmanager.import_plugin("web")
 
 
 def pytest_make_parametrize_id(val, argname):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls, fold_tag
 
-CONFORMANCE = Path(__file__).resolve().parents[3] / "shared" / "score.py"
+CONFORMANCE = Path(__file__).resolve().parents[4] / "shared" / "score.py"
 
 
 def values(entities):

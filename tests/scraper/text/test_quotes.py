@@ -7,10 +7,6 @@ import time
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from reactions import english, french, german, italian, others, portuguese, spanish
-from reactions.none import NONE
-from reactions.numbers import PLACES
-from reactions.speakers import PHRASES, SPEAKERS
 
 from scraper.text.quotes import find_quotes
 from scraper.text.quotes.finder import reactions
@@ -19,6 +15,11 @@ from scraper.text.quotes.text.paragraphs import blocks_of
 from scraper.text.quotes.text.running import find_spans
 from scraper.text.quotes.words.languages import GRAMMARS, guess
 from scraper.text.quotes.words.lexicons import lexicon
+
+from .reactions import english, french, german, italian, others, portuguese, spanish
+from .reactions.none import NONE
+from .reactions.numbers import PLACES
+from .reactions.speakers import PHRASES, SPEAKERS
 
 CASES = [
     (language, text, expected)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scraper.html.page import find_embeds, read_page
 
-PAGES = sorted((Path(__file__).parents[1] / "pages").glob("*.html"))
+PAGES = sorted(Path(__file__).with_name("pages").glob("*.html"))
 STATUS = "https://twitter.com/ada_example/status/1223400000000000001"
 QUOTE = (
     '<blockquote class="twitter-tweet"><p lang="en">Hello</p>&mdash; Ada (@ada_example) '

@@ -23,7 +23,7 @@ from archive.verify.captures import capture_findings
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError, SettingsError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GOOD = "Fans sang on. — tove (@tove_on_dunes) February 1, 2020\n"
 WORDS = {"SIGINT": "stopped by hand", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "stopped by SIGHUP"}
 SIGNALS = [pytest.param(getattr(signal, name), words, id=name) for name, words in WORDS.items()]

@@ -1,4 +1,4 @@
-"""A real web server on loopback that can misbehave, for the tests of several rooms; loaded by conftest.py."""
+"""A real web server on loopback that can misbehave, for the tests of several rooms; the conftest above loads it."""
 
 from __future__ import annotations
 

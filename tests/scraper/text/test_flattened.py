@@ -15,7 +15,7 @@ from scraper.text.flattened import find_flattened, find_posts
 from scraper.text.flattened.lengths import bound, weigh
 from scraper.text.flattened.marks import Mark
 
-TEXTS = sorted((Path(__file__).parents[1] / "texts" / "flattened").glob("*.txt"))
+TEXTS = sorted(Path(__file__).with_name("flattened").glob("*.txt"))
 
 
 def found(text):

@@ -28,7 +28,7 @@ def tamper(path, *statements):
 def test_the_archives_that_pages_are_measured_on_are_whole(tmp_path):
     path = tmp_path / "synthetic.db"
     command = [sys.executable, "-m", "benchmarks.synthetic", path, "--posts", "3000"]
-    subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[2])
+    subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[3])
     assert findings(path, deep=True) == []
 
 

@@ -13,7 +13,7 @@ import pytest
 from archive.settings import Fetching, Settings, Visiting, check_places, read_settings
 from scraper.errors import SettingsError
 
-SHIPPED = Path(__file__).parents[2] / "config" / "voxpop.toml"
+SHIPPED = Path(__file__).parents[3] / "config" / "voxpop.toml"
 TOP = 'database = "a.db"\ncaptures = "captures"\n'
 
 

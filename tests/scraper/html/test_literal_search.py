@@ -15,7 +15,7 @@ from scraper.html.embeds import literal_search as module
 from scraper.html.embeds.literal_search import sightings
 from scraper.registry import ANY_HOST, platforms
 
-PAGES = sorted((Path(__file__).parents[1] / "pages").rglob("*.html"))
+PAGES = sorted(Path(__file__).with_name("pages").rglob("*.html"))
 NUMBERED = r"&#(?:x2[fF]|47);"
 SLASHES = rf"(?:/\\*/|\\u002[fF]\\+u002[fF]|%2[fF]%2[fF]|{NUMBERED}{NUMBERED})"
 SLASH = rf"(?:\\*/|\\+u002[fF]|%2[fF]|{NUMBERED})"

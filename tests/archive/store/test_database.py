@@ -22,7 +22,8 @@ from archive.store.schema import MIGRATIONS
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError
 
-INVENTED = Path(__file__).with_name("invented.py")
+ROOT = Path(__file__).parents[3]
+INVENTED = ROOT / "tests" / "helpers" / "invented.py"
 NOBODY = 65534
 
 
@@ -210,8 +211,7 @@ def test_readers_see_whole_articles_while_one_is_written(path):
 def test_several_processes_may_make_the_same_archive(path):
     command = [sys.executable, str(INVENTED), str(path), "5"]
     together = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=INVENTED.parents[2])
-        for _ in range(4)
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) for _ in range(4)
     ]
     assert [process.communicate(timeout=60)[1] for process in together] == [b""] * 4
     assert rows(path, "SELECT count(*) FROM articles") == [(5,)]
@@ -253,7 +253,7 @@ def test_a_limit_on_file_sizes(path):
         capture_output=True,
         text=True,
         check=False,
-        cwd=INVENTED.parents[2],
+        cwd=ROOT,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )
     assert "ArchiveError" in done.stderr.splitlines()[-1]

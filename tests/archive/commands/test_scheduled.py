@@ -28,7 +28,7 @@ from archive.settings import read_settings
 from archive.starting import schedules
 from archive.store.database import open_to_read
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def command(*arguments):

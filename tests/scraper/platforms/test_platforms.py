@@ -14,11 +14,11 @@ from scraper.html.page import find_embeds
 from scraper.records import Form
 from scraper.registry import platforms, recognise
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "tools"))
 from build_platform_table import README, table  # noqa: E402 - a script, not a package
 
-FOLDER = Path(__file__).parents[2] / "scraper" / "platforms"
+FOLDER = ROOT / "scraper" / "platforms"
 EVERY = pytest.mark.parametrize("platform", platforms(), ids=lambda platform: platform.name)
 
 
