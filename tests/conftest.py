@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import os
 import subprocess
@@ -92,3 +93,9 @@ def pytest_collection_modifyitems(config, items):
         for item in items
         if hasattr(item, "callspec")
     ]
+
+
+def pytest_collection_finish():
+    """Take the thousands of tests out of the garbage collector's rounds, which would walk through them each time."""
+    gc.collect()
+    gc.freeze()

@@ -1,9 +1,9 @@
 """Which printings are the same post."""
 
-import time
 from itertools import permutations
 
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invented import SENTENCES, tweet
@@ -265,6 +265,7 @@ def test_distance_takes_any_text_both_ways(one, other):
     assert isinstance(fold_text(one), str)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "unit",
     [
@@ -283,15 +284,11 @@ def test_distance_takes_any_text_both_ways(one, other):
     ],
 )
 def test_long_texts_take_linear_time(unit):
-    def cost(length):
-        text = "a" + unit * (length // len(unit))
-        begun = time.process_time()
-        for _ in range(200_000 // length):
-            fold_text.__wrapped__(text)
-            fold(text)
-        return time.process_time() - begun
+    def fold_both(text):
+        fold_text.__wrapped__(text)
+        fold(text)
 
-    assert cost(200_000) <= 12 / 10 * cost(20_000) + 0.1
+    assert growth(fold_both, repeated(unit), 20_000, 200_000) <= MOST
 
 
 def test_signs_in_a_row_are_kept_and_marks_in_a_row_are_not():

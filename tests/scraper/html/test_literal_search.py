@@ -111,6 +111,7 @@ def test_threads_see_the_same():
     assert all(hits == seen[0] and len(hits) == 2000 for hits in seen)
 
 
+@pytest.mark.growth
 def test_the_search_for_literals_is_faster_than_one_for_a_word():
     """Without the parallel comparison that it has for few and long literals it would be ten times slower."""
     page = (

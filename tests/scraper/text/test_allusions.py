@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,15 +108,9 @@ def test_any_text_gives_phrases_of_the_text_in_order(text, language):
         assert text[each.start : each.end] == each.text
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "piece", ["tweet ", "on X ", "said on on on ", "a tweet's ", "tweeted\n", "(@", "#", " X"]
 )
 def test_time_grows_with_the_length_only(piece):
-    def seconds(size):
-        text = (piece * size)[:size]
-        start = time.process_time()
-        find_allusions(text, "en")
-        return time.process_time() - start
-
-    small = max(seconds(5_000), seconds(5_000), 0.02)
-    assert any(seconds(50_000) <= 12 * small for _ in range(3))  # a busy machine may spoil one measurement
+    assert growth(lambda text: find_allusions(text, "en"), repeated(piece), 5_000, 50_000) <= MOST

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -126,15 +125,9 @@ def test_any_text_has_an_article(text):
     assert found.title is None or found.title in text
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "unit", ["date 2020-02-02 ", "A B ", "(photo ", "# ", "\n", " ", "\ufeff", "2020 ", "“"]
 )
 def test_linear_on_hostile_text(unit):
-    def cost(size):
-        text = unit * (size // len(unit))
-        start = time.process_time()
-        article(text)
-        return time.process_time() - start
-
-    small = min(cost(100_000) for _ in range(3))
-    assert min(cost(1_000_000) for _ in range(2)) < 12 * max(small, 0.005)
+    assert growth(article, repeated(unit), 100_000, 1_000_000) <= MOST

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import importlib
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -266,20 +266,17 @@ UNITS = [
 ]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("unit", UNITS)
 def test_time_grows_with_length_only(unit):
-    def cost(length):
-        text = (unit * length)[:length]
-        began = time.process_time()
+    def find_all(text):
         find_hashtags(text)
         find_hashtags(text, flattened=True)
         find_mentions(text)
         find_cashtags(text)
         find_urls(text)
-        return time.process_time() - began
 
-    small, large = (min(cost(length) for _ in range(3)) for length in (5_000, 40_000))
-    assert large < 20 * max(small, 0.001), "eight times the text may cost eight times as much, not 64 times"
+    assert growth(find_all, repeated(unit), 5_000, 50_000) <= MOST
 
 
 @pytest.mark.skipif(not CONFORMANCE.exists(), reason="twitter-text's cases lie outside the project")

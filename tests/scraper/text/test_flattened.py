@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -1223,12 +1223,6 @@ def test_anything_is_read_without_raising(text):
     found(text)
 
 
-def seconds(text):
-    start = time.process_time()
-    find_flattened(text)
-    return time.process_time() - start
-
-
 HOSTILE = [
     "♬",
     "@a ♬ ",
@@ -1240,15 +1234,15 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_time_grows_with_the_length(piece):
-    """Ten times the input may take twelve times as long; a tail makes the starts look back as well."""
-    small, large = (
-        (piece * (size // len(piece) + 1))[:size] + "— A (@a) March 3, 2016" for size in (10_000, 100_000)
-    )
-    floor = 0.004
-    ratio = min(seconds(large) / max(seconds(small), floor) for _ in range(2))
-    assert ratio <= 14
+    """A tail makes the starts look back as well."""
+
+    def make(size):
+        return f"{repeated(piece)(size)}— A (@a) March 3, 2016"
+
+    assert growth(find_flattened, make, 10_000, 100_000) <= MOST
 
 
 def test_a_post_begins_with_its_line_where_the_blank_line_above_was_lost():

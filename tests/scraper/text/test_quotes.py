@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -231,24 +230,18 @@ HOSTILE = ['"', '"a ', "“", "”", "«", "``", "'a ", "(@", "— ", "#", "\n",
            "on on on ", "one fan ", "\ufffc", ": “", '“a" ']  # fmt: skip
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_time_grows_with_the_length_only(piece):
-    def seconds(size):
-        text = ("a tweet " + piece * size)[:size]
-        start = time.process_time()
-        find_quotes(text, "en")
-        return time.process_time() - start
+    def make(size):
+        return f"a tweet {repeated(piece)(size)}"
 
-    small = max(seconds(5_000), seconds(5_000), 0.02)
-    assert any(seconds(50_000) <= 12 * small for _ in range(3))  # a busy machine may spoil one measurement
+    assert growth(lambda text: find_quotes(text, "en"), make, 5_000, 50_000) <= MOST
 
 
+@pytest.mark.growth
 def test_letters_without_case_cost_what_they_are_long():
-    def seconds(size):
-        text = "“So good,” a fan tweeted. The sign said “" + "灯" * size + " was lit!”"
-        start = time.process_time()
-        find_quotes(text, "en")
-        return time.process_time() - start
+    def make(size):
+        return f"“So good,” a fan tweeted. The sign said “{'灯' * size} was lit!”"
 
-    small = max(seconds(30), seconds(30), 0.02)
-    assert any(seconds(60) <= 12 * small for _ in range(3))
+    assert growth(lambda text: find_quotes(text, "en"), make, 300, 3_000) <= MOST
