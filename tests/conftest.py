@@ -17,6 +17,8 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "articles"
+#: The fixtures that start processes, serve pages or mount disks: hundreds of tests of a second each.
+PROCESSES = {"voxpop", "serve_archive", "farm", "web", "small_disk", "sealed", "samples_archive"}
 
 # First calls import libraries and read tables, so a deadline measures the machine. What lands must be
 # judged by the same cases twice; everywhere else the search goes on.
@@ -87,7 +89,10 @@ def pytest_make_parametrize_id(val, argname):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Keep the names of all cases for the test that reads them, before options leave any out."""
+    """Mark the tests that start processes or servers as long, and keep the names of all cases, before options leave any out."""
+    for item in items:
+        if PROCESSES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.long)
     config.stash[COLLECTED] = [
         (item.nodeid, item.callspec.id, list(item.callspec.params))
         for item in items

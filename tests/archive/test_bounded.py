@@ -31,6 +31,8 @@ from scraper.input import load, streaming
 from scraper.input.listings import NoListingError, read_listing
 from scraper.records import Document
 
+pytestmark = pytest.mark.long
+
 URL = "https://the-post.example/feed"
 PAGE = b"<!doctype html><title>Fans answer</title><p>Fans were quick to answer: never again.</p>"
 MAX_BYTES = 20_000_000

@@ -20,6 +20,8 @@ from click.testing import CliRunner
 from archive.cli import cli
 from archive.main import HELP
 
+pytestmark = pytest.mark.long
+
 GOOD = (
     "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
 )

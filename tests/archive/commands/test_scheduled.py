@@ -28,6 +28,8 @@ from archive.settings import read_settings
 from archive.starting import schedules
 from archive.store.database import open_to_read
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 
 

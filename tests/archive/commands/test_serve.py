@@ -17,6 +17,8 @@ from archive.store.schema import MIGRATIONS
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def archive(tmp_path):

@@ -23,6 +23,8 @@ from archive.verify.captures import capture_findings
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError, SettingsError
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 GOOD = "Fans sang on. — tove (@tove_on_dunes) February 1, 2020\n"
 WORDS = {"SIGINT": "stopped by hand", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "stopped by SIGHUP"}

@@ -23,6 +23,8 @@ from archive.verify.counts import findings
 from scraper.errors import ArchiveError
 from scraper.fetching import Exchange
 
+pytestmark = pytest.mark.long
+
 ARTICLES, KILLS = 200, 50
 
 

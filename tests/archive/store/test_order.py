@@ -68,6 +68,7 @@ def told(strategy_of_urls):
     )  # fmt: skip
 
 
+@pytest.mark.long
 @SLOWLY
 @given(st.lists(told(st.none()), max_size=6, unique_by=digest_of), st.randoms())
 def test_any_articles_in_any_order_give_the_same_archive(tmp_path_factory, extractions, roll):
@@ -79,6 +80,7 @@ def test_any_articles_in_any_order_give_the_same_archive(tmp_path_factory, extra
     assert findings(folder / "one.db", deep=True) == []
 
 
+@pytest.mark.long
 @SLOWLY
 @given(
     st.lists(told(st.sampled_from(["https://a.example/", "https://b.example/"])), max_size=6), st.randoms()
@@ -109,6 +111,7 @@ def test_versions_in_any_order_give_the_same_posts_authors_and_hashtags(tmp_path
     assert findings(folder / "other.db", deep=True) == []
 
 
+@pytest.mark.long
 @SLOWLY
 @given(st.lists(st.tuples(st.sampled_from("abc"), told(st.none())), max_size=8))
 def test_the_last_reading_of_each_article_is_what_counts(tmp_path_factory, readings):
@@ -123,6 +126,7 @@ def test_the_last_reading_of_each_article_is_what_counts(tmp_path_factory, readi
     assert {table: rows for table, rows in one.items() if rows != other[table]} == {}
 
 
+@pytest.mark.long
 @SLOWLY
 @given(st.lists(told(st.just("https://a.example/")), max_size=4), st.randoms())
 def test_files_in_any_order_give_the_same_latest_version(tmp_path_factory, versions, roll):

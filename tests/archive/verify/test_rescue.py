@@ -99,6 +99,7 @@ def hold(whole, path, pages):
     return result
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_pages_anywhere(whole, owners, tmp_path, seed):
     roll = random.Random(seed)
