@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 from case_ids import COLLECTED, name_of
+from click.testing import CliRunner
 from hypothesis import settings
+
+from archive.cli import cli
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "articles"
@@ -56,6 +59,19 @@ def voxpop():
             **options,
         )
         return Answer(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def voxpop_here():
+    """Run a command in this process, where only what it says and does matters: it costs a tenth."""
+
+    def run(*arguments) -> Answer:
+        done = CliRunner().invoke(cli, [str(argument) for argument in arguments], prog_name="voxpop")
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return Answer(done.exit_code, done.stdout, done.stderr)
 
     return run
 

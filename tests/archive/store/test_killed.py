@@ -25,7 +25,7 @@ from scraper.fetching import Exchange
 
 pytestmark = pytest.mark.long
 
-ARTICLES, KILLS = 200, 50
+ARTICLES, KILLS = 100, int(os.environ.get("VOXPOP_KILLS", "20"))
 
 
 def begin(work):

@@ -83,11 +83,11 @@ def look(voxpop, path, articles, **options):
 
 
 @pytest.mark.parametrize("last", NAMES[:-1])
-def test_one_on_a_read_only_disk(tmp_path, voxpop, sealed, last):
+def test_one_on_a_read_only_disk(tmp_path, voxpop_here, sealed, last):
     old(tmp_path / "old.db", last)
     path = sealed(tmp_path / "old.db")
     before = path.read_bytes()
-    look(voxpop, path, 1 if NAMES.index(last) >= NAMES.index(FILLED) else 0)
+    look(voxpop_here, path, 1 if NAMES.index(last) >= NAMES.index(FILLED) else 0)
     assert path.read_bytes() == before
 
 
