@@ -13,10 +13,11 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help demo test lint bench clean
+.PHONY: help demo quick test lint bench clean
 
 help:
 	@echo "make demo   archive the sample articles and show what was found"
+	@echo "make quick  run the tests that a change breaks first, in less than a minute"
 	@echo "make test   run the test suite"
 	@echo "make lint   check format, style and types"
 	@echo "make bench  measure speed and recall against other tools"
@@ -37,9 +38,13 @@ demo: $(VENV)/.installed
 	@$(BIN)/sqlite-utils query $(DEMO) "$$(cat examples/demo.sql)" --table
 	@printf "\nNow ask it questions in your browser:  %s\n" "$(BIN)/voxpop serve $(DEMO)"
 
-# One process a core. The tests of a file stay together, as they share a server or a browser.
+# One process a core; one that has done its half takes over what is left of another's.
 test: $(VENV)/.installed-dev
-	@$(BIN)/pytest -n auto --dist loadfile
+	@$(BIN)/pytest -n auto --dist worksteal
+
+# What a change breaks first: nothing that starts processes or browsers, costs much or measures time.
+quick: $(VENV)/.installed-dev
+	@$(BIN)/pytest -q -n auto --dist worksteal -m "not slow and not browser and not long and not growth"
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check .

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
-OWN = (ROOT / "tests" / "pages", ROOT / "examples" / "articles")
+OWN = (ROOT / "tests" / "scraper" / "html" / "pages", ROOT / "examples" / "articles")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,9 @@ def texts(folder: Path, *, without_posts: bool) -> PageSet:
     """
     gold = CORPUS / "text" / "gold.jsonl"
     if not gold.exists():
-        own = sorted(path for place in (ROOT / "tests" / "texts", OWN[1]) for path in place.rglob("*.txt"))
+        own = sorted(
+            path for place in (ROOT / "tests" / "scraper" / "text", OWN[1]) for path in place.rglob("*.txt")
+        )
         return page_set("the project's own texts", own, folder)
     labels = [json.loads(line) for line in gold.read_text("utf-8").splitlines()]
     names = [label["file"] for label in labels if not (without_posts and label["posts"])]

@@ -113,9 +113,9 @@ def _fill_host(web: Any, farm: Any, gauge: _Gauge, host: int, options: argparse.
 
 def load_web() -> Any:
     """Load the web servers of the tests, which are no package."""
-    spec = importlib.util.spec_from_file_location("voxpop_test_web", ROOT / "tests" / "web.py")
+    spec = importlib.util.spec_from_file_location("voxpop_test_web", ROOT / "tests" / "helpers" / "web.py")
     if spec is None or spec.loader is None:
-        raise SystemExit("tests/web.py is missing: run this in a checkout")
+        raise SystemExit("tests/helpers/web.py is missing: run this in a checkout")
     web = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(web)
     return web

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
+import gc
 import json
 import os
 import subprocess
@@ -12,10 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from case_ids import COLLECTED, name_of
+from click.testing import CliRunner
 from hypothesis import settings
+
+from archive.cli import cli
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "articles"
+#: The fixtures that start processes, serve pages or mount disks: hundreds of tests of a second each.
+PROCESSES = {"voxpop", "serve_archive", "farm", "web", "small_disk", "sealed", "samples_archive"}
 
 # First calls import libraries and read tables, so a deadline measures the machine. What lands must be
 # judged by the same cases twice; everywhere else the search goes on.
@@ -58,6 +64,19 @@ def voxpop():
 
 
 @pytest.fixture
+def voxpop_here():
+    """Run a command in this process, where only what it says and does matters: it costs a tenth."""
+
+    def run(*arguments) -> Answer:
+        done = CliRunner().invoke(cli, [str(argument) for argument in arguments], prog_name="voxpop")
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return Answer(done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
 def obey_permissions():
     """What a process that is about to start calls, so that permissions hold for it where the tests run as root."""
 
@@ -76,16 +95,28 @@ def examples() -> Path:
 
 
 def pytest_configure(config):
-    """Load the plugin beside this file by its path: the tests are no package, so it has no name to import by."""
-    spec = importlib.util.spec_from_file_location("voxpop_test_web", Path(__file__).with_name("web.py"))
-    plugin = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = plugin
-    spec.loader.exec_module(plugin)
-    config.pluginmanager.register(plugin, "voxpop_test_web")
+    """Load the fixtures of the web servers, which benchmarks use without pytest's."""
+    config.pluginmanager.import_plugin("web")
 
 
-def pytest_collection_modifyitems(items):
-    """Repeat the measurements of growth: another process may take the cache or the clock rate during one."""
+def pytest_make_parametrize_id(val, argname):
+    return name_of(val, argname)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Mark the tests that start processes or servers as long, and keep the names of all cases, before options leave any out."""
     for item in items:
-        if item.path.name == "test_growth.py" or "linear" in item.name or "_grows_with_" in item.name:
-            item.add_marker(pytest.mark.flaky(reruns=4))
+        if PROCESSES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.long)
+    config.stash[COLLECTED] = [
+        (item.nodeid, item.callspec.id, list(item.callspec.params))
+        for item in items
+        if hasattr(item, "callspec")
+    ]
+
+
+def pytest_collection_finish():
+    """Take the thousands of tests out of the garbage collector's rounds, which would walk through them each time."""
+    gc.collect()
+    gc.freeze()

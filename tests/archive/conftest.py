@@ -1,17 +1,10 @@
-"""Loads the invented articles and the newsroom beside this file by their path: the tests are no package."""
+"""What the tests of archives share."""
 
-import importlib.util
 import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-for NAME in ("invented", "newsroom"):
-    SPEC = importlib.util.spec_from_file_location(NAME, Path(__file__).with_name(f"{NAME}.py"))
-    sys.modules[NAME] = importlib.util.module_from_spec(SPEC)
-    SPEC.loader.exec_module(sys.modules[NAME])
+from newsroom import Newsroom
 
 
 @pytest.fixture
@@ -23,7 +16,7 @@ def path(tmp_path):
 @pytest.fixture
 def room(tmp_path):
     """A newsroom in a folder of its own."""
-    return sys.modules["newsroom"].Newsroom(tmp_path)
+    return Newsroom(tmp_path)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from fastwarc.stream_io import BrotliWriter, ZstdWriter
+from growth import MOST, growth
 from protego import Protego
 
 from archive.captures.files import Captures
@@ -29,6 +30,8 @@ from scraper.fetching.host_policy import known_lines
 from scraper.input import load, streaming
 from scraper.input.listings import NoListingError, read_listing
 from scraper.records import Document
+
+pytestmark = pytest.mark.long
 
 URL = "https://the-post.example/feed"
 PAGE = b"<!doctype html><title>Fans answer</title><p>Fans were quick to answer: never again.</p>"
@@ -168,16 +171,15 @@ def test_what_was_fetched_can_be_read_again(tmp_path, voxpop, answer):
     assert "damaged" not in voxpop("verify", arguments[0], "--deep", *arguments[1:]).out
 
 
+@pytest.mark.growth
 def test_the_time_for_empty_members_is_linear():
-    def seconds(count):
-        body = gzip.compress(b"", mtime=0) * count + gzip.compress(PAGE)
-        started = time.process_time()
-        assert unpacked(body, "gzip", MAX_BYTES) == PAGE
-        return time.process_time() - started
+    def make(count):
+        return gzip.compress(b"", mtime=0) * count + gzip.compress(PAGE)
 
-    seconds(1000)
-    assert seconds(400_000) < 12 * seconds(100_000)  # the square would be 16, and 100,000 took seconds
-    assert seconds(100_000) < 2
+    def unpack(body):
+        assert unpacked(body, "gzip", MAX_BYTES) == PAGE
+
+    assert growth(unpack, make, 20_000, 200_000) <= MOST
 
 
 @pytest.mark.parametrize(
@@ -393,6 +395,7 @@ def test_a_page_in_an_encoding_of_host_names(tmp_path):
     assert document.content.startswith(b"<p>Fans answered</p>")
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "robots",
     [

@@ -21,15 +21,16 @@ FOR_ALL = {"records", "errors"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.
 ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "clock": set(),
+    "lock": set(),
     "humanize": set(),
     "stopping": set(),
     "datasette_files": set(),
     "store": {"clock", "humanize"},
-    "captures": {"clock", "store"},
+    "captures": {"clock", "lock", "store"},
     "settings": {"store"},
-    "schedule": {"captures", "clock", "settings", "stopping", "store"},
-    "status": {"clock", "schedule", "store", "humanize"},
-    "verify": {"captures", "schedule", "store", "humanize"},
+    "schedule": {"captures", "clock", "lock", "settings", "stopping", "store"},
+    "status": {"clock", "lock", "store", "humanize"},
+    "verify": {"captures", "lock", "store", "humanize"},
     "commands": {
         "captures",
         "clock",

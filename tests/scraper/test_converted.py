@@ -35,7 +35,9 @@ def signed(markup):
 
 PAGES = [
     path
-    for path in sorted([*(ROOT / "tests/pages").glob("*.html"), *(ROOT / "examples/articles").glob("*.html")])
+    for path in sorted(
+        [*(ROOT / "tests/scraper/html/pages").glob("*.html"), *(ROOT / "examples/articles").glob("*.html")]
+    )
     if signed(path.read_text("utf-8"))
 ]
 

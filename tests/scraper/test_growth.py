@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import re
-import time
 
 import pytest
+from growth import MOST, growth, repeated
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,32 +19,18 @@ from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, f
 from scraper.text.flattened import find_flattened
 from scraper.text.quotes import find_quotes
 
-SMALL, LARGE = 100_000, 1_000_000
-MOST = 12
-#: These patterns cost seconds a megabyte; a part of it shows their growth as well.
-SHARES = {
-    "allusions": 5,
-    "announced": 5,
-    "boxes beside the text": 2,
-    "attributions": 5,
-    "items of a list": 10,
-    "links in lists in lists": 5,
-    "posts and their quotes": 10,
-    "quotes in a line": 10,
-    "quotes of somebody": 10,
-    "captions": 5,
-    "escaped quotes": 5,
-    "handles in brackets": 5,
-    "marks of all kinds": 10,
-    "names without date": 5,
-    "one state": 10,
-    "pictures": 5,
-    "reactions": 10,
-    "whole pictures": 5,
+SMALL = 20_000
+#: These cost most, and half of it shows their growth as well; boxes cost more the deeper they stand, up to a bound.
+SIZES = {
+    "boxes in boxes": 50_000,
+    "items of a list": 10_000,
+    "marks of all kinds": 10_000,
+    "one state": 10_000,
+    "posts and their quotes": 10_000,
+    "quotes in a line": 10_000,
+    "quotes of somebody": 10_000,
+    "reactions": 10_000,
 }
-#: Below this the clock and the caches decide, not the finder.
-TOO_SHORT = 0.03
-ROUNDS = 3
 
 POST = "https://twitter.com/lampwatch/status/1223400000000000000"
 QUOTE = '<blockquote class="twitter-tweet">'
@@ -165,45 +150,28 @@ def _document(text):
 ON_PAGES = {"embeds": find_embeds, "the record": lambda text: extract(_document(text))}
 
 
-def _cpu(finder, text):
-    gc.collect()
-    gc.disable()  # the collector's rounds depend on everything that ran before
-    before = time.process_time()
-    finder(text)
-    taken = time.process_time() - before
-    gc.enable()
-    return taken
+def _growth(finder, pattern, small=SMALL):
+    return growth(finder, repeated(pattern), small, 10 * small)
 
 
-def _growth(finder, pattern, share=1):
-    """How many times as much the large input costs; the least of several rounds, as other work only adds."""
-    small, large = ((pattern * (size // len(pattern) + 1))[: size // share] for size in (SMALL, LARGE))
-    least_small = least_large = float("inf")
-    for _ in range(ROUNDS):
-        least_small = min(least_small, _cpu(finder, small))
-        least_large = min(least_large, _cpu(finder, large))
-        if least_large < max(TOO_SHORT, MOST * least_small):
-            return min(MOST, least_large / least_small)
-    return least_large / least_small
-
-
-@pytest.mark.slow
+@pytest.mark.growth
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("finder", ON_TEXT.values(), ids=ON_TEXT)
 def test_text_costs_what_it_is_long(finder, name):
-    assert _growth(finder, TEXTS[name], SHARES.get(name, 1)) <= MOST
+    assert _growth(finder, TEXTS[name], SIZES.get(name, SMALL)) <= MOST
 
 
-@pytest.mark.slow
+@pytest.mark.growth
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("finder", ON_PAGES.values(), ids=ON_PAGES)
 def test_pages_cost_what_they_are_long(finder, name):
-    assert _growth(finder, PAGES[name], SHARES.get(name, 1)) <= MOST
+    assert _growth(finder, PAGES[name], SIZES.get(name, SMALL)) <= MOST
 
 
+@pytest.mark.growth
 def test_growth_is_noticed():
     def quadratic(text):
-        for end in range(0, len(text), 2000):
+        for end in range(0, len(text), 200):
             text[:end].count("a")
 
     assert _growth(quadratic, "ab") > MOST

@@ -1,0 +1,376 @@
+"""The command as a person or cron runs it: one line per failure, documented exit codes, the rest is archived."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import COMMANDS, cli
+from archive.main import HELP
+
+pytestmark = pytest.mark.long
+
+GOOD = (
+    "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
+)
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489") + b"\0" * 64
+PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n" + bytes(range(256))
+
+
+@pytest.fixture
+def good(tmp_path) -> Path:
+    """A text that holds one post."""
+    path = tmp_path / "good.txt"
+    path.write_text(GOOD, "utf-8")
+    return path
+
+
+def posts_in(database: Path) -> int:
+    with sqlite3.connect(database) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM posts").fetchone()
+    connection.close()
+    return count
+
+
+class TestHelp:
+    def test_the_stored_help_is_clicks_own(self):
+        shown = CliRunner().invoke(cli, ["--help"], prog_name="voxpop", env={"COLUMNS": "100"})
+        assert Path(HELP).read_text("utf-8") == shown.output
+
+    @pytest.mark.parametrize("name", COMMANDS)
+    def test_every_command_shows_an_example(self, name):
+        shown = CliRunner().invoke(cli, [name, "-h"], prog_name="voxpop").output
+        assert f"voxpop {name}" in shown.split("Example:")[1]
+
+    @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"]])
+    def test_help_is_an_answer(self, voxpop, arguments):
+        answer = voxpop(*arguments)
+        assert (answer.code, answer.err) == (0, "")
+        assert answer.out.startswith("Usage: voxpop")
+
+    def test_version(self, voxpop):
+        assert voxpop("--version").out == f"voxpop {metadata.version('voxpop')}\n"
+
+    def test_usage_errors_exit_2(self, voxpop):
+        assert voxpop("archive").code == 2
+        assert voxpop("no-such-command").code == 2
+
+    def test_help_loads_nothing_heavy(self, voxpop):
+        loaded = voxpop("--help", env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}).err
+        assert not [
+            name
+            for name in ("click", "httpx", "bs4", "sqlite_utils", "resiliparse")
+            if f" {name}\n" in loaded
+        ]
+
+    @pytest.mark.parametrize("name", COMMANDS)
+    def test_help_of_a_command_loads_no_other_and_nothing_heavy(self, name):
+        show = (
+            "import sys; from archive.cli import cli; "
+            f"cli([{name!r}, '--help'], standalone_mode=False); print(*sys.modules, sep='\\n', file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True)
+        loaded = set(done.stderr.splitlines())
+        heavy = {"httpx", "bs4", "sqlite_utils", "resiliparse", "yaml", "datasette"}
+        modules = {f"archive.commands.{command.replace('-', '_')}" for command in COMMANDS}
+        assert loaded & modules == {f"archive.commands.{name.replace('-', '_')}"}
+        assert not loaded & heavy
+
+
+class TestOutput:
+    def test_archive_prints_one_line(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", good)
+        assert (answer.code, answer.err) == (0, "")
+        assert answer.out == f"{tmp_path}/r.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 1 hashtag\n"
+
+    def test_archiving_again_says_that_nothing_is_new(self, voxpop, good, tmp_path):
+        voxpop("archive", tmp_path / "r.db", good)
+        answer = voxpop("archive", tmp_path / "r.db", good)
+        assert answer.code == 0
+        assert "1 article (0 new)" in answer.out
+
+    def test_an_article_that_comes_twice_counts_once(self, voxpop, good, tmp_path):
+        copy = tmp_path / "copy.txt"
+        copy.write_text(GOOD, "utf-8")
+        answer = voxpop("archive", tmp_path / "r.db", good, copy, good)
+        assert answer.out.endswith("r.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 1 hashtag\n")
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("extract", "{good}"),
+            ("archive", "{db}", "{good}"),
+            ("status", "{db}"),
+            ("export", "{db}", "--format", "ndjson"),
+        ],
+    )
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    def test_a_full_disk_behind_stdout_is_one_line(self, voxpop, good, tmp_path, arguments, unbuffered):
+        database = tmp_path / "r.db"
+        voxpop("archive", database, good)
+        command = [part.format(good=good, db=database) for part in arguments]
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "archive.main", *command],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+                env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            )
+        words = f"{os.strerror(errno.ENOSPC)}: check the disk, or write elsewhere"
+        assert (done.returncode, done.stderr) == (3, f"voxpop: {words}\n")
+
+    def test_a_reader_that_has_seen_enough_is_no_failure(self, good):
+        command = f"{sys.executable} -m archive.main extract {good} {good} | head -c 1"
+        done = subprocess.run(command, shell=True, capture_output=True, check=False)
+        assert (done.stdout, done.stderr) == (b"{", b"")
+
+    @pytest.mark.parametrize("command", ["archive", "extract"])
+    def test_stopped_by_hand(self, good, tmp_path, command):
+        """The pipe that is named last never answers, so that the work is in the midst of it."""
+        os.mkfifo(tmp_path / "pipe")
+        database = [tmp_path / "r.db"] if command == "archive" else []
+        work = subprocess.Popen(
+            [sys.executable, "-m", "archive.main", command, *database, good, tmp_path / "pipe"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # A shell starts what runs in the background deaf to the interrupt, and so would the suite.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        )
+        with (tmp_path / "pipe").open("wb"):  # waits until it is opened to be read
+            work.send_signal(signal.SIGINT)
+            out, err = work.communicate(timeout=20)
+        assert (work.returncode, err) == (130, "voxpop: stopped by hand\n")
+        assert out.count("\n") == 1
+        if database:
+            assert out.endswith("r.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 1 hashtag\n")
+            assert posts_in(*database) == 1
+
+    def test_silent_prints_nothing(self, voxpop, good, tmp_path):
+        assert voxpop("archive", "--silent", tmp_path / "r.db", good).out == ""
+
+    def test_extract_prints_one_record_per_source_in_order(self, voxpop, good, examples):
+        answer = voxpop(
+            "extract", good, examples / "05-morning-brief.txt", examples / "01-harbour-gazette.html"
+        )
+        assert [Path(record["source"]).name for record in answer.records] == [
+            "good.txt", "05-morning-brief.txt", "01-harbour-gazette.html",
+        ]  # fmt: skip
+        assert answer.records[0]["embeds"][0]["post"]["author"] == {"handle": "tove_on_dunes", "name": "tove"}
+
+    def test_stdin_is_a_source(self, voxpop):
+        (record,) = voxpop("extract", "-", input=GOOD).records
+        assert record["source"] == "-"
+        assert len(record["embeds"]) == 1
+
+
+BAD_FILES = {
+    "empty.txt": b"",
+    "blank.txt": b" \n\n ",
+    "picture.png": PNG,
+    "picture-called.html": PNG,
+    "paper.pdf": PDF,
+    "huge.html": b"<div>" * 10_000_000,
+}
+
+DAMAGED_FILES = {
+    "invalid-utf8.txt": GOOD.encode().replace(b"sang", b"s\xffng"),
+    "nul.txt": GOOD.encode().replace(b"sang", b"s\0ng"),
+    "long-line.txt": b"word " * 1_000_000 + GOOD.encode(),
+    "deep.html": b"<div>" * 100_000 + GOOD.encode(),
+    "windows.txt": GOOD.encode("cp1252"),
+    "utf16.txt": GOOD.encode("utf-16"),
+}
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("name", sorted(BAD_FILES))
+    def test_one_clear_line_and_the_other_source_is_archived(self, voxpop, good, tmp_path, name):
+        bad = tmp_path / name
+        bad.write_bytes(BAD_FILES[name])
+        answer = voxpop("archive", tmp_path / "r.db", bad, good)
+        assert answer.code == 1
+        assert answer.err.startswith(f"voxpop: {bad}: ")
+        assert answer.err.count("\n") == 1
+        assert posts_in(tmp_path / "r.db") == 1
+
+    def test_only_bad_sources_exit_4(self, voxpop, tmp_path):
+        assert voxpop("archive", tmp_path / "r.db", tmp_path / "missing.txt").code == 4
+        assert voxpop("extract", tmp_path / "missing.txt").code == 4
+
+    def test_an_empty_folder_is_a_failed_source(self, voxpop, good, tmp_path):
+        (tmp_path / "folder").mkdir()
+        answer = voxpop("archive", tmp_path / "r.db", tmp_path / "folder", good)
+        assert (answer.code, answer.err.count("\n")) == (1, 1)
+
+    def test_a_file_that_cannot_be_read(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", "/proc/self/mem", good)
+        assert (answer.code, answer.err.count("\n")) == (1, 1)
+        assert posts_in(tmp_path / "r.db") == 1
+
+    @pytest.mark.parametrize("name", sorted(DAMAGED_FILES))
+    def test_damaged_documents_still_give_their_post(self, voxpop, tmp_path, name):
+        path = tmp_path / name
+        path.write_bytes(DAMAGED_FILES[name])
+        answer = voxpop("archive", tmp_path / "r.db", path)
+        assert (answer.code, answer.err) == (0, "")
+        assert posts_in(tmp_path / "r.db") == 1
+
+    def test_a_name_that_is_not_utf8_stops_nothing(self, voxpop, tmp_path):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        for name, content in ((b"caf\xe8.txt", ""), (b"caf\xe9.txt", GOOD), (b"z.txt", f"{GOOD}And sang.")):
+            (folder / os.fsdecode(name)).write_text(content, "utf-8")
+        answer = voxpop("archive", tmp_path / "r.db", folder)
+        assert (answer.code, answer.err) == (1, f"voxpop: {folder}/caf\\xe8.txt: is empty: nothing to read\n")
+        assert "2 articles (2 new)" in answer.out
+        assert [Path(record["source"]).name for record in voxpop("extract", folder).records] == [
+            r"caf\xe9.txt", "z.txt",
+        ]  # fmt: skip
+
+    def test_a_url_that_is_refused(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", "http://127.0.0.1:9/", good)
+        assert (answer.code, answer.err.count("\n")) == (1, 1)
+        assert posts_in(tmp_path / "r.db") == 1
+
+    @pytest.mark.parametrize("published", ["yesterday", "2024-13-01"])
+    def test_a_wrong_publication_date_is_a_usage_error(self, voxpop, good, published):
+        answer = voxpop("extract", "--published", published, good)
+        assert answer.code == 2
+        assert "--published" in answer.err
+
+
+class TestCaptures:
+    """The bytes of what is fetched are kept beside the archive; what lies on this machine is not copied."""
+
+    @pytest.fixture
+    def story(self, farm) -> str:
+        new = farm.serve("/new", farm.page("One", farm.post(1), farm.post(2)))
+        return farm.serve("/old", lambda request: farm.answer(request, 302, b"", Location=new))
+
+    def kept(self, database: Path) -> list[tuple]:
+        with sqlite3.connect(database) as connection:
+            rows = connection.execute(
+                "SELECT captures.type, status, articles.title FROM captures"
+                " JOIN articles ON articles.id = captures.article ORDER BY captures.id"
+            ).fetchall()
+        connection.close()
+        return rows
+
+    def test_fetched_pages_are_kept(self, voxpop, story, tmp_path):
+        database = tmp_path / "r.db"
+        for _ in range(2):
+            assert voxpop("archive", database, story, "--allow-private").code == 0
+        first = [("response", 302, "One"), ("response", 200, "One")]
+        assert self.kept(database) == [*first, ("revisit", 302, "One"), ("revisit", 200, "One")]
+        again = voxpop("reextract", database)
+        assert (again.code, again.out) == (0, "1 capture read, 0 articles changed\n")
+        checked = subprocess.run(
+            [sys.executable, "-m", "warcio.cli", "check", *(tmp_path / "captures").iterdir()],
+            capture_output=True,
+            check=False,
+        )
+        assert checked.returncode == 0, checked.stdout
+
+    def test_another_folder(self, voxpop, story, tmp_path):
+        folder = tmp_path / "elsewhere"
+        voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--captures", folder)
+        assert len(list(folder.glob("*.warc.gz"))) == 1
+        assert voxpop("reextract", tmp_path / "r.db", "--captures", folder).code == 0
+        assert not (tmp_path / "captures").exists()
+
+    def test_none(self, voxpop, story, good, tmp_path):
+        voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--no-captures")
+        voxpop("archive", tmp_path / "r.db", good)
+        assert self.kept(tmp_path / "r.db") == []
+        assert not (tmp_path / "captures").exists()
+
+    def test_what_is_no_article_is_not_kept(self, voxpop, farm, story, tmp_path):
+        empty = farm.serve("/empty", lambda request: farm.answer(request, 200, b"  "))
+        answer = voxpop("archive", tmp_path / "r.db", empty, story, empty, "--allow-private")
+        assert answer.code == 1
+        assert len(self.kept(tmp_path / "r.db")) == 2
+
+    def test_a_folder_that_cannot_be_made(self, voxpop, story, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--captures", good / "x")
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+
+
+class TestBadDatabase:
+    def test_not_sqlite(self, voxpop, good, tmp_path):
+        (tmp_path / "r.db").write_text("this is no database, and long enough to be sure of it" * 20)
+        answer = voxpop("archive", tmp_path / "r.db", good)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert str(tmp_path / "r.db") in answer.err
+
+    def test_missing_folder(self, voxpop, good, tmp_path):
+        answer = voxpop("archive", tmp_path / "no" / "r.db", good)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+
+    def test_full_disk_loses_nothing_that_was_stored(self, voxpop, good, tmp_path):
+        database = tmp_path / "r.db"
+        assert voxpop("archive", database, good).code == 0
+        big = tmp_path / "big.txt"
+        big.write_text(
+            "\n\n".join(GOOD.replace("night", f"night {n}").replace("tove_on", f"t{n}") for n in range(1500)),
+            "utf-8",
+        )
+        limit = database.stat().st_size + 50_000
+
+        def small_disk():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        answer = voxpop("archive", database, big, preexec_fn=small_disk)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert posts_in(database) == 1
+        assert voxpop("verify", database).code == 0
+
+    def test_read_only(self, good, tmp_path, voxpop, obey_permissions):
+        database = tmp_path / "r.db"
+        assert voxpop("archive", database, good).code == 0
+        database.chmod(0o444)
+        tmp_path.chmod(0o555)
+        answer = voxpop("archive", database, good, preexec_fn=obey_permissions)
+        tmp_path.chmod(0o755)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert str(database) in answer.err
+
+
+@pytest.mark.parametrize("command", ["archive", "status", "verify", "export", "reextract"])
+def test_nothing_is_left_open(command, voxpop, good, tmp_path):
+    """Of files every Python warns, of databases Python 3.13 and later."""
+    database = tmp_path / "r.db"
+    assert voxpop("archive", database, good).code == 0
+    strict = os.environ | {"PYTHONWARNINGS": "error::ResourceWarning"}
+    answer = voxpop(command, database, *([good] if command == "archive" else []), env=strict)
+    assert (answer.code, answer.err) == (0, "")
+
+
+def test_a_wide_terminal_does_not_change_the_stored_help():
+    assert max(map(len, io.StringIO(Path(HELP).read_text("utf-8")))) <= 101
+
+
+def test_a_path_is_stored_from_the_named_folder_on(voxpop, examples, tmp_path):
+    saved = tmp_path / "of-jo" / "saved"
+    (saved / "2024").mkdir(parents=True)
+    (saved / "2024" / "a.html").write_bytes(next(examples.glob("01-*")).read_bytes())
+    (tmp_path / "of-jo" / "b.html").write_bytes(next(examples.glob("02-*")).read_bytes())
+    for _ in range(2):
+        assert voxpop("archive", tmp_path / "r.db", saved, tmp_path / "of-jo" / "b.html").code == 0
+        with closing(sqlite3.connect(tmp_path / "r.db")) as connection:
+            stored = {source for (source,) in connection.execute("select source from articles")}
+        assert stored == {"saved/2024/a.html", "b.html"}

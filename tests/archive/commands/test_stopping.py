@@ -1,0 +1,280 @@
+"""Every signal that asks a command to end stops it in order: processes of their own, and real signals."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from archive.schedule import run_once
+from archive.settings import read_settings
+from archive.status.runs import schedule_report
+from archive.verify.captures import capture_findings
+from archive.verify.counts import findings
+from scraper.errors import ArchiveError, SettingsError
+
+pytestmark = pytest.mark.long
+
+ROOT = Path(__file__).parents[3]
+GOOD = "Fans sang on. — tove (@tove_on_dunes) February 1, 2020\n"
+WORDS = {"SIGINT": "stopped by hand", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "stopped by SIGHUP"}
+SIGNALS = [pytest.param(getattr(signal, name), words, id=name) for name, words in WORDS.items()]
+
+
+def begin(*arguments, deaf_to=(), **options):
+    """Start a command with signals as a terminal starts it, whatever the suite itself is deaf to."""
+
+    def prepare():
+        for name in WORDS:
+            number = getattr(signal, name)
+            signal.signal(number, signal.SIG_IGN if number in deaf_to else signal.SIG_DFL)
+
+    command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
+    return subprocess.Popen(command, cwd=ROOT, preexec_fn=prepare, **options)  # noqa: PLW1509
+
+
+def settle(folder, farm, *urls, **fetch):
+    values = {"allow_private": "true", "delay": 0, "concurrency": 8, "attempts": 1, **fetch}
+    lines = "\n".join(f"{name} = {value}" for name, value in values.items())
+    feed = farm.serve("/feed", farm.rss(*urls), 99)
+    file = folder / "voxpop.toml"
+    file.write_text(
+        f'database = "a.db"\ncaptures = "captures"\n[fetch]\n{lines}\n[[sources]]\nname = "s"\nfeed = "{feed}"\n'
+    )
+    return file
+
+
+def rows(file, query):
+    with closing(sqlite3.connect(file)) as db:
+        return db.execute(query).fetchall()
+
+
+def whole(folder):
+    """Tell whether nothing is wrong with an archive and its captures."""
+    return not findings(folder / "a.db") + capture_findings(folder / "a.db", folder / "captures", deep=True)
+
+
+class Held:
+    """A page that is not answered before the test lets it."""
+
+    def __init__(self, farm):
+        self.farm, self.asked, self.over = farm, threading.Event(), threading.Event()
+
+    def __call__(self, request):
+        self.asked.set()
+        self.over.wait(20)
+        self.farm.answer(request, 200, self.farm.page("Held", self.farm.post(1)))
+
+
+@pytest.fixture
+def held(farm):
+    page = Held(farm)
+    yield page
+    page.over.set()
+
+
+@pytest.fixture
+def good(tmp_path):
+    file = tmp_path / "good.txt"
+    file.write_text(GOOD)
+    return file
+
+
+@pytest.mark.parametrize("command", ["archive", "extract"])
+@pytest.mark.parametrize(("number", "words"), SIGNALS[1:])  # by hand: test_cli.py
+def test_one_off_work_is_stopped(tmp_path, good, command, number, words):
+    """The pipe that is named last never answers, so that the work is in the midst of it."""
+    os.mkfifo(tmp_path / "pipe")
+    database = [tmp_path / "a.db"] if command == "archive" else []
+    work = begin(command, *database, good, tmp_path / "pipe")
+    with (tmp_path / "pipe").open("wb"):  # waits until it is opened to be read
+        work.send_signal(number)
+        out, err = work.communicate(timeout=20)
+    assert (work.returncode, err, out.count("\n")) == (130, f"voxpop: {words}\n", 1)
+    if database:
+        assert rows(*database, "SELECT count(*) FROM articles") == [(1,)]
+
+
+@pytest.mark.parametrize(("number", "words"), SIGNALS[:2])
+def test_an_export_that_is_stopped_leaves_nothing_behind(voxpop, tmp_path, good, number, words):
+    voxpop("archive", tmp_path / "a.db", good)
+    with closing(sqlite3.connect(tmp_path / "a.db")) as db, db:
+        db.execute("UPDATE articles SET title = ?", ("x" * 1_000_000,))
+    part = tmp_path / "out.csv.part"
+    os.mkfifo(part)
+    work = begin(
+        "export", tmp_path / "a.db", "--table", "articles", "--format", "csv", "-o", tmp_path / "out.csv"
+    )
+    with part.open("rb") as reader:
+        assert reader.read(100)
+        work.send_signal(number)
+        _, err = work.communicate(timeout=20)
+    assert (work.returncode, err) == (130, f"voxpop: {words}\n")
+    assert not part.exists()
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_second_reading_is_stopped(farm, voxpop, tmp_path):
+    """Its lines fill the pipe that nobody reads, so that it is in the midst of its work."""
+    urls = [farm.serve(f"/{n}{'x' * 1_900}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(50)]
+    assert voxpop("run", "-c", settle(tmp_path, farm, *urls)).code == 0
+    with closing(sqlite3.connect(tmp_path / "a.db")) as db:
+        db.executescript("DELETE FROM embeds; UPDATE articles SET record = 'as an older version read it'")
+    work = begin("reextract", tmp_path / "a.db")
+    assert work.stdout.read(1) == "h"
+    work.send_signal(signal.SIGTERM)
+    out, err = work.communicate(timeout=20)
+    assert (work.returncode, err) == (130, "voxpop: stopped by SIGTERM\n")
+    assert out.count("\n") < 50
+    assert voxpop("reextract", tmp_path / "a.db").code == 0
+    assert rows(tmp_path / "a.db", "SELECT count(*) FROM embeds") == [(50,)]
+    assert whole(tmp_path)
+
+
+@pytest.mark.parametrize(("number", "words"), SIGNALS)
+def test_a_run_that_is_stopped_says_so(farm, held, tmp_path, number, words):
+    urls = [farm.serve("/one", farm.page("One", farm.post(1)), 1), farm.serve("/held", held, 2)]
+    file = settle(tmp_path, farm, *urls)
+    run = begin("run", "-c", file)
+    assert held.asked.wait(20)
+    run.send_signal(number)
+    assert run.communicate(timeout=20) == ("", f"voxpop: {words}\n")
+    assert run.returncode == 130
+    assert rows(tmp_path / "a.db", "SELECT outcome, exit_code, ended_at IS NULL FROM runs") == [
+        (words, 130, 0)
+    ]
+    assert f": {words} in " in "".join(schedule_report(tmp_path / "a.db"))
+    assert whole(tmp_path)
+    held.over.set()
+    assert run_once(read_settings(file)).exit_code == 0
+    assert rows(tmp_path / "a.db", "SELECT count(*) FROM articles") == [(2,)]
+    assert whole(tmp_path)
+
+
+def test_signals_that_follow_the_first_cut_nothing_short(farm, held, tmp_path):
+    """Threads that wait for an answer are waited for, two seconds; what is written down comes behind that."""
+    urls = [farm.serve("/held", held, 1)]
+    run = begin("run", "-c", settle(tmp_path, farm, *urls))
+    assert held.asked.wait(20)
+    run.send_signal(signal.SIGTERM)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) * 3:
+        time.sleep(0.1)
+        run.send_signal(number)
+    assert run.communicate(timeout=20) == ("", "voxpop: stopped by SIGTERM\n")
+    assert run.returncode == 130
+    assert rows(tmp_path / "a.db", "SELECT outcome, exit_code FROM runs") == [("stopped by SIGTERM", 130)]
+    assert whole(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(getattr(signal, name), id=name) for name in ("SIGHUP", "SIGINT")]
+)
+def test_what_the_process_was_started_deaf_to_does_not_stop_it(farm, held, tmp_path, number):
+    """As `nohup` starts it, and a shell what runs in the background."""
+    run = begin("run", "-c", settle(tmp_path, farm, farm.serve("/held", held, 1)), deaf_to={number})
+    assert held.asked.wait(20)
+    run.send_signal(number)
+    time.sleep(0.3)
+    held.over.set()
+    assert run.communicate(timeout=20) == ("", "")
+    assert run.returncode == 0
+    assert rows(tmp_path / "a.db", "SELECT outcome, exit_code FROM runs") == [("done", 0)]
+
+
+@pytest.mark.parametrize("command", ["run", "archive"])
+def test_a_terminal_that_goes_away_stops_what_runs_on_it(farm, held, good, tmp_path, command):
+    """The kernel sends SIGHUP, and whatever is still said to that terminal is an error."""
+    os.mkfifo(tmp_path / "pipe")
+    file = settle(tmp_path, farm, farm.serve("/one", farm.page("One")), farm.serve("/held", held, 2))
+    arguments = ("-c", file) if command == "run" else (tmp_path / "a.db", good, tmp_path / "pipe")
+    process, terminal = os.forkpty()
+    if not process:
+        os.chdir(ROOT)
+        os.execv(sys.executable, [sys.executable, "-m", "archive.main", command, *map(str, arguments)])
+    if command == "run":
+        assert held.asked.wait(20)
+        os.close(terminal)
+    else:
+        with (tmp_path / "pipe").open("wb"):
+            os.close(terminal)
+            time.sleep(0.5)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 130
+    if command == "run":
+        assert rows(tmp_path / "a.db", "SELECT outcome, exit_code FROM runs") == [("stopped by SIGHUP", 130)]
+    assert whole(tmp_path) if command == "run" else not findings(tmp_path / "a.db")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        pytest.param(OSError(errno.ENOSPC, "No space left on device"), 3, id="a full disk"),
+        pytest.param(ArchiveError("the disk is full"), 3, id="the archive"),
+        pytest.param(SettingsError("no proxy"), 3, id="the settings"),
+        pytest.param(KeyboardInterrupt(), 130, id="by hand"),
+        pytest.param(ZeroDivisionError(), 1, id="a bug"),
+    ],
+)
+def test_the_code_on_record_is_what_the_process_exits_with(farm, tmp_path, error, code):
+    def tell(_event):
+        raise error
+
+    file = settle(tmp_path, farm, farm.serve("/one", farm.page("One")))
+    with pytest.raises(type(error)):
+        run_once(read_settings(file), tell=tell)
+    assert rows(tmp_path / "a.db", "SELECT exit_code FROM runs") == [(code,)]
+
+
+def test_flags_that_cannot_be_raised_fail_the_run(farm, tmp_path, monkeypatch):
+    def fail(*_):
+        raise ArchiveError("the disk is full")
+
+    monkeypatch.setattr("archive.schedule.run.raise_flags", fail)
+    file = settle(tmp_path, farm, farm.serve("/one", farm.page("One")))
+    with pytest.raises(ArchiveError):
+        run_once(read_settings(file))
+    assert rows(tmp_path / "a.db", "SELECT outcome, exit_code FROM runs") == [("failed: the disk is full", 3)]
+
+
+def run_on_record(number, file):
+    """Give exit code and outcome of a run; None when it was stopped before it began."""
+    if not file.exists() or not rows(file, "SELECT 1 FROM sqlite_master WHERE name = 'runs'"):
+        return None
+    return dict(enumerate(rows(file, "SELECT exit_code, outcome FROM runs ORDER BY id"), 1)).get(number)
+
+
+@pytest.mark.slow
+def test_stopped_at_any_moment(farm, voxpop, tmp_path):
+    """What is on record is what the process exited with, and nothing is lost or half stored."""
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n % 10) for n in range(60)]
+    (tmp_path / "whole").mkdir()
+    started = time.monotonic()
+    assert voxpop("run", "-c", settle(tmp_path / "whole", farm, *urls)).code == 0
+    span = time.monotonic() - started
+    dice = random.Random()
+    for turn in range(int(os.environ.get("VOXPOP_KILLS", "3"))):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        file = settle(folder, farm, *urls)
+        for number in (1, 2):
+            run = begin("run", "-c", file)
+            time.sleep(dice.uniform(0.3, 1.1) * span)
+            run.send_signal(dice.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
+            _, err = run.communicate(timeout=30)
+            if ended := run_on_record(number, folder / "a.db"):
+                said = f"voxpop: {ended[1]}\n" if run.returncode else ""
+                assert (run.returncode, err) == (ended[0], said)
+                assert whole(folder)
+        assert voxpop("run", "-c", file).code == 0
+        assert rows(folder / "a.db", "SELECT count(*) FROM articles") == [(60,)]
+        assert whole(folder)

@@ -1,0 +1,232 @@
+"""Settings: everything that can be wrong is one line with file, key and remedy."""
+
+from __future__ import annotations
+
+import sqlite3
+import tomllib
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from archive.settings import Fetching, Settings, Visiting, check_places, read_settings
+from scraper.errors import SettingsError
+
+SHIPPED = Path(__file__).parents[3] / "config" / "voxpop.toml"
+TOP = 'database = "a.db"\ncaptures = "captures"\n'
+
+
+def read(tmp_path, text):
+    file = tmp_path / "voxpop.toml"
+    file.write_text(text, "utf-8")
+    return read_settings(file)
+
+
+def test_the_shipped_file_holds_every_default():
+    settings = read_settings(SHIPPED)
+    assert (settings.fetch, settings.visits, settings.contact, settings.sources) == (
+        Fetching(),
+        Visiting(),
+        None,
+        (),
+    )
+    table = tomllib.loads(SHIPPED.read_text("utf-8"))
+    assert set(table["fetch"]) == {item.name for item in fields(Fetching)}
+    assert set(table["visits"]) == {item.name for item in fields(Visiting)}
+    assert table["rotate_bytes"] == next(
+        item.default for item in fields(Settings) if item.name == "rotate_bytes"
+    )
+
+
+def test_every_key_of_the_shipped_file_is_explained():
+    lines = SHIPPED.read_text("utf-8").splitlines()
+    for before, line in pairwise(lines):
+        if "=" in line and not line.startswith("#"):
+            assert before.startswith("# "), line
+
+
+def test_the_commented_examples_are_valid(tmp_path):
+    lines = SHIPPED.read_text("utf-8").splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("# [["))
+    examples = [line.removeprefix("#").strip() for line in lines[first:]]
+    kept = [line for line in examples if line.startswith("[[") or " = " in line]
+    settings = read(tmp_path, TOP + "\n".join(kept))
+    assert [source.kind for source in settings.sources] == ["feed", "sitemap", "urls_file", "folder"]
+    assert settings.sources[0].topics[0].hashtags == ("StormAlva",)
+    assert settings.sources[0].every == 1800
+
+
+def test_paths_count_from_the_file(tmp_path):
+    settings = read(tmp_path, TOP + '[[sources]]\nname = "s"\nfolder = "pages"\n')
+    assert settings.database == tmp_path / "a.db"
+    assert settings.sources[0].places == (str(tmp_path / "pages"),)
+
+
+WRONG = [
+    ("databse = 'a'", "databse: is no setting: did you mean database?"),
+    ("xyz = 1", "xyz: is no setting: known here: database, captures"),
+    ("captures = 'c'", "database: is missing"),
+    (
+        TOP + "[fetch]\ndelay = 'fast'",
+        "fetch.delay: must be a number of seconds from 0 to 86,400, not 'fast'",
+    ),
+    (TOP + "[fetch]\ndelay = nan", "fetch.delay: must be a number of seconds from 0"),
+    (TOP + "[fetch]\ndelay = true", "fetch.delay: must be a number"),
+    (TOP + "[fetch]\nconcurency = 3", "fetch.concurency: is no setting: did you mean concurrency?"),
+    (TOP + "[fetch]\nconcurrency = 0", "fetch.concurrency: must be a whole number from 1"),
+    (TOP + "[fetch]\nallow_private = 'no'", "fetch.allow_private: must be true or false"),
+    (TOP + "fetch = 3", "fetch: must be a table"),
+    (TOP + "sources = [1]", "sources: must be tables in double brackets"),
+    (TOP + "contact = 'ünï'", "contact: must be a URL or an e-mail address"),
+    (TOP + 'contact = "a\\nb"', "contact: must be"),
+    (TOP + "[visits]\nagain = ['soon']", "visits.again: must be a list of times"),
+    (TOP + "[visits]\nquiet = 7", "visits.quiet: must be a time such as"),
+    (
+        TOP + "[[sources]]\nfeed = 'https://a.example/'",
+        "sources[1]: needs a name and exactly one of feed, sitemap",
+    ),
+    (
+        TOP + "[[sources]]\nname = 'a'\nfeed = 'https://a.example/'\nfolder = 'x'",
+        "sources[1]: needs a name and exactly one",
+    ),
+    (
+        TOP + "[[sources]]\nname = 'a'\nfeed = 'a.example'",
+        "sources[1].feed: must be an address such as https://",
+    ),
+    (
+        TOP + "[[sources]]\nname = 'a'\nurls = 'https://a.example'",
+        "sources[1].urls: must be a list of addresses",
+    ),
+    (
+        TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\n[[sources]]\nname = 'a'\nfolder = 'y'",
+        "sources[2].name: 'a' is used twice",
+    ),
+    (
+        TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\ntopics = ['t']",
+        "sources[1].topics: 't' is no topic: add it",
+    ),
+    (TOP + "[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
+    (TOP + "[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
+    ("database = ", "is not TOML"),
+    (
+        TOP + "[fetch]\ncontact = 'me@a.example'",
+        "fetch.contact: is no setting: write it above the first [table]",
+    ),
+    (TOP + "[fetch]\ndelay = 1e300", "fetch.delay: must be a number of seconds"),
+    (TOP + "[visits]\nquiet = '999999d'", "visits.quiet: must be a time such as"),
+    ("database = '~nobody-of-this-name/a.db'", "database: must be a path"),
+    (TOP + "[[sources]]\nname = 'a'\nurls = []", "sources[1].urls: must be a list of addresses"),
+    (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#']", "topics[1].hashtags: must be a list of hashtags"),
+    (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#Storm Alva']", "topics[1].hashtags: must be a list of"),
+    (TOP + "[[topics]]\nname = 'a'\nhashtags = ['##Alva']", "topics[1].hashtags: must be a list of"),
+    (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or an address such as'),
+    (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG)
+def test_what_is_wrong_is_one_line(tmp_path, text, message):
+    with pytest.raises(SettingsError) as caught:
+        read(tmp_path, text)
+    assert str(caught.value).startswith(f"{tmp_path / 'voxpop.toml'}: {message}")
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+    assert caught.value.exit_code == 3
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
+    for name, words in (
+        ("missing.toml", "voxpop init"),
+        (".", "cannot be read"),
+        ("binary.toml", "is not UTF-8 text"),
+    ):
+        with pytest.raises(SettingsError, match=words):
+            read_settings(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://",
+        "https://a b.example/",
+        "https://a.example:99999/",
+        "https://[::1",
+        "//a.example",
+        "https://a$b/",
+    ],
+)
+def test_impossible_addresses(tmp_path, address):
+    with pytest.raises(SettingsError, match="must be an address such as"):
+        read(tmp_path, TOP + f"[[sources]]\nname = 'a'\nsitemap = '{address}'")
+
+
+def test_a_byte_order_mark_and_windows_line_ends(tmp_path):
+    (tmp_path / "voxpop.toml").write_bytes(b"\xef\xbb\xbf" + TOP.replace("\n", "\r\n").encode())
+    assert read_settings(tmp_path / "voxpop.toml").captures == tmp_path / "captures"
+
+
+def test_the_users_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    settings = read(tmp_path, TOP.replace("a.db", "~/a.db") + "[[sources]]\nname = 's'\nfolder = '~/pages'\n")
+    assert settings.database == tmp_path / "me" / "a.db"
+    assert settings.sources[0].places == (str(tmp_path / "me" / "pages"),)
+
+
+def test_ages_are_in_order(tmp_path):
+    assert read(tmp_path, TOP + "[visits]\nagain = ['1d', '1h']").visits.again == (3600, 86_400)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("database = 'no/a.db'\ncaptures = 'c'", "database: the folder "),
+        ("database = '.'\ncaptures = 'c'", "database: "),
+        ("database = 'a.db'\ncaptures = 'voxpop.toml'", "captures: "),
+        ("database = 'other.db'\ncaptures = 'c'", "database: "),
+        ("database = 'words.txt'\ncaptures = 'c'", "database: "),
+        ("database = 'a.db'\ncaptures = 'words.txt/captures'", "captures: "),
+        (TOP + "[[sources]]\nname = 'a'\nfolder = 'no'", "sources[1].folder: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = 'no'", "sources[1].urls_file: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = '.'", "sources[1].urls_file: "),
+        (TOP + "[[sources]]\nname = 'a'\nurls_file = 'words.txt'", "sources[1].urls_file: "),
+    ],
+)
+def test_places_that_are_not_there(tmp_path, text, message):
+    (tmp_path / "words.txt").write_text("name the story\n" * 100)
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE posts (id)")
+    other.close()
+    settings = read(tmp_path, text)
+    with pytest.raises(SettingsError) as caught:
+        check_places(settings)
+    assert str(caught.value).startswith(f"{tmp_path / 'voxpop.toml'}: {message}")
+    assert "name " in str(caught.value), "what to do"
+
+
+def test_places_that_may_not_be_written(tmp_path, voxpop, obey_permissions):
+    (tmp_path / "closed").mkdir(mode=0o555)
+    (tmp_path / "a.db").touch(mode=0o444)
+    pages = '[[sources]]\nname = "pages"\nfolder = "."\n'
+    for places, words in (
+        ("database = 'closed/a.db'\ncaptures = 'c'", "database: the folder "),
+        ("database = 'a.db'\ncaptures = 'c'", "database: "),
+        ("database = 'b.db'\ncaptures = 'closed'", "captures: "),
+        ("database = 'b.db'\ncaptures = 'closed/deep/captures'", "captures: "),
+    ):
+        (tmp_path / "voxpop.toml").write_text(f"{places}\n{pages}")
+        answer = voxpop("check-config", "-c", tmp_path / "voxpop.toml", preexec_fn=obey_permissions)
+        assert (answer.code, answer.err.count("\n")) == (3, 1)
+        assert answer.err.startswith(f"voxpop: {tmp_path}/voxpop.toml: {words}")
+
+
+def test_places_that_are_there(tmp_path):
+    (tmp_path / "urls.txt").write_text("")
+    check_places(
+        read(
+            tmp_path,
+            TOP + "[[sources]]\nname = 'a'\nfolder = '.'\n[[sources]]\nname = 'b'\nurls_file = 'urls.txt'",
+        )
+    )
+    assert not (tmp_path / "captures").exists()

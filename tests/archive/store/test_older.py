@@ -1,0 +1,137 @@
+"""An archive of an older voxpop can be looked at where nothing may be written, and is never changed by that."""
+
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+
+import pytest
+from sqlite_utils import Database
+
+from archive.store.schema import MIGRATIONS
+
+NAMES = [migration.name for migration in MIGRATIONS._migrations]
+# Rows as the first voxpop wrote them: only an archive with its searches and tallies was ever in use.
+ROWS = (
+    (
+        "INSERT INTO articles (id, url, title, outlet, kind, source, digest, record, first_seen, last_seen, rowid)"
+        " VALUES ('a', 'https://news.example/a', 'The pier', 'The Pier', 'html', 'a.html', '0', '0', '2020', '2020', 7)"
+    ),
+    "INSERT INTO authors (id, platform, handle, name, first_seen) VALUES ('twitter:ann', 'twitter', 'ann', 'Ann', '2020')",
+    "INSERT INTO author_names VALUES ('twitter:ann', 'Ann', NULL, NULL, '2020', '2020')",
+    (
+        "INSERT INTO posts (id, platform, native_id, author, text, first_seen, rowid)"
+        " VALUES ('twitter:1', 'twitter', '1', 'twitter:ann', 'The lights are on', '2020', 8)"
+    ),
+    (
+        "INSERT INTO printings (id, post, platform, native_id, author, handle, name, text, first_seen)"
+        " VALUES ('p', 'twitter:1', 'twitter', '1', 'twitter:ann', 'ann', 'Ann', 'The lights are on', '2020')"
+    ),
+    (
+        "INSERT INTO embeds (article, post, printing, form, position, text, first_seen, last_seen)"
+        " VALUES ('a', 'twitter:1', 'p', 'blockquote', 0, 'The lights are on', '2020', '2020')"
+    ),
+)
+FILLED = "create_tallies"
+
+
+def old(path, last):
+    """Make an archive whose last migration is `last`."""
+    following = NAMES[NAMES.index(last) + 1 :]
+    with closing(Database(path)) as db:
+        if NAMES.index(last) >= NAMES.index(FILLED):
+            MIGRATIONS.apply(db, stop_before=NAMES[NAMES.index(FILLED) + 1])
+            for statement in ROWS:
+                db.conn.execute(statement)
+            db.conn.commit()
+        MIGRATIONS.apply(db, stop_before=following[:1])
+
+
+@pytest.fixture
+def sealed(tmp_path):
+    """A function that puts a file on a disk that nobody can write to."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+
+    def mount(*options):
+        command = ["mount", *options, str(disk)]
+        return not subprocess.run(command, capture_output=True, check=False).returncode
+
+    if not shutil.which("mount") or not mount("-t", "tmpfs", "-o", "size=8m", "tmpfs"):
+        pytest.skip("no disk can be mounted here: it takes root, and the command mount")
+
+    def seal(path):
+        shutil.copy(path, disk)
+        assert mount("-o", "remount,ro")
+        return disk / path.name
+
+    yield seal
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def look(voxpop, path, articles, **options):
+    """Hold what each command says and shows against what is there; nobody is asked for the right to write."""
+    status = voxpop("status", path, **options)
+    assert (status.code, status.err.count("\n")) == (0, 1)
+    assert f"{path}: is of an older voxpop: shown from an upgraded copy" in status.err
+    assert status.out.startswith(f"{path}: {articles} article")
+    export = voxpop("export", path, "--table", "articles", "--format", "ndjson", **options)
+    assert (export.code, len(export.records)) == (0, articles)
+    verify = voxpop("verify", path, **options)
+    assert (verify.code, verify.out, verify.err.count("\n")) == (0, "", 1)
+    assert "is of an older voxpop" in verify.err
+
+
+@pytest.mark.parametrize("last", NAMES[:-1])
+def test_one_on_a_read_only_disk(tmp_path, voxpop_here, sealed, last):
+    old(tmp_path / "old.db", last)
+    path = sealed(tmp_path / "old.db")
+    before = path.read_bytes()
+    look(voxpop_here, path, 1 if NAMES.index(last) >= NAMES.index(FILLED) else 0)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("last", NAMES[:-1])
+def test_one_in_a_folder_that_may_not_be_written(tmp_path, voxpop, obey_permissions, last):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    path = folder / "old.db"
+    old(path, last)
+    before = path.read_bytes()
+    path.chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        look(voxpop, path, 1 if NAMES.index(last) >= NAMES.index(FILLED) else 0, preexec_fn=obey_permissions)
+    finally:
+        folder.chmod(0o755)
+    assert path.read_bytes() == before
+
+
+def test_it_is_served(tmp_path, voxpop, sealed):
+    old(tmp_path / "old.db", "create_views")
+    path = sealed(tmp_path / "old.db")
+    answer = voxpop("serve", path, "--get", "/old/articles.json?_shape=array")
+    assert (answer.code, "is of an older voxpop" in answer.err) == (0, True)
+    assert "The pier" in answer.out
+    assert voxpop("serve", path, "--get", "/old/article/a").code == 0
+
+
+def test_a_copy_that_does_not_fit(tmp_path, voxpop, small_disk):
+    path = tmp_path / "old.db"
+    old(path, "create_views")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE large AS SELECT randomblob(3000000)")
+    environment = {"PATH": "/usr/bin:/bin", "TMPDIR": str(small_disk), "SQLITE_TMPDIR": str(small_disk)}
+    for command in (["status", path], ["serve", path, "--get", "/"]):
+        answer = voxpop(*command, env=environment)
+        assert answer.code == 3
+        assert "does not fit into" in answer.err.splitlines()[-1]
+        assert "TMPDIR" in answer.err.splitlines()[-1]
+
+
+def test_an_upgrade_keeps_what_is_there(tmp_path, voxpop, examples):
+    path = tmp_path / "old.db"
+    old(path, FILLED)
+    assert voxpop("archive", path, examples).code == 0
+    assert voxpop("status", path).out.startswith(f"{path}: 9 articles")
+    assert voxpop("verify", "--deep", path).out == ""
