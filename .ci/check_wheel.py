@@ -31,7 +31,7 @@ def main() -> None:
     strays = [name for name in names if not name.startswith(MAY_HOLD) or "__pycache__" in name]
     if missing or strays:
         sys.exit(f"wheel: missing {missing}, strays {strays}")
-    print(f"wheel: {len(names)} files, all where they belong")  # noqa: T201 - a script that reports
+    print(f"wheel: {len(names)} files, all where they belong")
 
 
 if __name__ == "__main__":

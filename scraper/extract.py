@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from scraper.records import Document, Problem
 
 
-def extract(document: Document) -> Extraction:
+def extract(document: Document, *, min_confidence: float | None = None) -> Extraction:
     """Find everything voxpop knows how to find in one document.
 
     Never raises: what goes wrong is in `Extraction.problems`. Offsets count characters: for HTML in the
     article's prose, for plain text in the decoded document.
+
+    Args:
+        document: The bytes, and what is known of them.
+        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None stands for the threshold
+            that was fitted.
     """
     decoded = documents.decode(document)
     problems = list(decoded.problems)
@@ -44,7 +49,9 @@ def extract(document: Document) -> Extraction:
     problems += flattened.problems
     embeds = merge_embeds(page.embeds, flattened.embeds, headline=None if is_text else page.article.title)
     taken = list(flattened.spans)
-    quotes = run_list_finder("quotes", lambda: find_quotes(prose, language, taken, problems), problems)
+    quotes = run_list_finder(
+        "quotes", lambda: find_quotes(prose, language, taken, problems, min_confidence), problems
+    )
     taken_or_quoted = sorted(taken + [(quote.start, quote.end) for quote in quotes])
     allusions = run_list_finder(
         "allusions", lambda: find_allusions(prose, language, taken_or_quoted, problems), problems

@@ -134,6 +134,8 @@ class Quote:
         verb: The verb of saying, as printed: ``wrote``, ``schrieb``.
         platform: Named by the article near the quote, or None.
         handle: The speaker's handle where the article prints it.
+        confidence: How likely it is a reaction, 0 to 1, calibrated on labelled texts; None where nobody
+            estimated it.
         start: Offset of the opening quotation mark.
         end: Offset behind the closing one.
     """
@@ -143,6 +145,7 @@ class Quote:
     verb: str | None = None
     platform: str | None = None
     handle: str | None = None
+    confidence: float | None = None
     start: int
     end: int
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.clock import stamp, utc_now
-from archive.commands.common_options import DATABASE, SOURCES, reading_options
+from archive.commands.common_options import DATABASE, MIN_CONFIDENCE, SOURCES, reading_options
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -37,6 +37,7 @@ _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 @DATABASE
 @SOURCES
 @reading_options
+@MIN_CONFIDENCE
 @click.option("--silent", is_flag=True, help="Print nothing but errors.")
 @click.option(
     "--captures",
@@ -55,6 +56,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     silent: bool,
     captures: Path | None,
     no_captures: bool,
+    min_confidence: float | None,
     **reading: Any,
 ) -> None:
     """Read articles and store their reactions in DB.
@@ -76,7 +78,15 @@ def archive(  # noqa: PLR0913 - one argument per option
 
     progress = iter if silent else lambda documents: line.count(documents, "document")
     folder = None if no_captures else captures or Path(database).parent / "captures"
-    tally = archive_sources(database, sources, report=report, progress=progress, captures=folder, **reading)
+    tally = archive_sources(
+        database,
+        sources,
+        report=report,
+        progress=progress,
+        captures=folder,
+        min_confidence=min_confidence,
+        **reading,
+    )
     try:
         if not silent:
             click.echo(tally.line(database))
@@ -125,13 +135,14 @@ class Tally:
         return f"{found}; {counted(self.failed, 'source')} failed" if self.failed else found
 
 
-def archive_sources(
+def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its sources
     database: str,
     sources: Iterable[str],
     *,
     report: Callable[[SourceError], None],
     progress: Callable[[Documents], Documents] = iter,
     captures: Path | None = None,
+    min_confidence: float | None = None,
     **reading: Unpack[Reading],
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
@@ -142,6 +153,7 @@ def archive_sources(
         report: Called with each source that failed; the others go on.
         progress: Wraps the documents, to show how far the work is.
         captures: The folder for the bytes of what is fetched; None keeps none.
+        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
         **reading: How sources are read.
 
     Raises:
@@ -153,7 +165,7 @@ def archive_sources(
     tally, sources = Tally(), list(sources)
     folder = captures if any(map(is_web_address, sources)) else None
     with Archive.open(database) as archive, _writer(folder) as writer:
-        keeper = _Keeper(archive, writer, sources)
+        keeper = _Keeper(archive, writer, sources, min_confidence)
         try:
             for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
                 if isinstance(document, SourceError):
@@ -177,9 +189,12 @@ class _Keeper:
         answers: Of the document at hand, when it was fetched.
     """
 
-    def __init__(self, archive: Archive, writer: Captures | None, named: list[str]) -> None:
+    def __init__(
+        self, archive: Archive, writer: Captures | None, named: list[str], min_confidence: float | None
+    ) -> None:
         self._archive = archive
         self._writer = writer
+        self._min_confidence = min_confidence
         self._named = {str(Path(name)) for name in named}
         self.answers: list[Answer] = []
 
@@ -190,7 +205,7 @@ class _Keeper:
 
         captures = self._captures()
         saved = self._archive.save(
-            extract(document),
+            extract(document, min_confidence=self._min_confidence),
             digest=digest_of(document.content),
             seen=stamp(utc_now()),
             saved_at=document.saved_at,

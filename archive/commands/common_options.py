@@ -46,6 +46,14 @@ MAX_BYTES = click.option(
 )
 
 
+MIN_CONFIDENCE = click.option(
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    metavar="0..1",
+    help="Leave out quoted reactions of lower confidence; 0 keeps all that the rules find, 0.8 sure ones.",
+)
+
+
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `voxpop archive` and `voxpop extract` that say how sources are read."""
     for option in (

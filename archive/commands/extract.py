@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from archive.commands.common_options import SOURCES, reading_options
+from archive.commands.common_options import MIN_CONFIDENCE, SOURCES, reading_options
 from archive.commands.terminal import print_message
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
@@ -15,8 +15,11 @@ from scraper.errors import SourceError
 @click.command(cls=LongCommand)
 @SOURCES
 @reading_options
+@MIN_CONFIDENCE
 @click.pass_context
-def extract(ctx: click.Context, /, sources: tuple[str, ...], **reading: Any) -> None:
+def extract(
+    ctx: click.Context, /, sources: tuple[str, ...], *, min_confidence: float | None, **reading: Any
+) -> None:
     """Print what the sources hold as JSON lines, without a database.
 
     One object per article, in the order of the sources; errors go to stderr.
@@ -24,6 +27,7 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **reading: Any) -> 
     \b
     Example:
       voxpop extract story.html | jq '.embeds[].post.text'
+      voxpop extract --min-confidence 0.8 story.txt | jq '.quotes[]'
     """
     from archive.commands.sources import documents_of, exit_code
     from scraper.extract import extract as extract_document
@@ -35,7 +39,7 @@ def extract(ctx: click.Context, /, sources: tuple[str, ...], **reading: Any) -> 
             failed += 1
             print_message(document)
         else:
-            line = to_json(extract_document(document))
+            line = to_json(extract_document(document, min_confidence=min_confidence))
             done += 1
             click.echo(line)
     ctx.exit(exit_code(failed, done))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.common_options import DATABASE, MAX_BYTES
+from archive.commands.common_options import DATABASE, MAX_BYTES, MIN_CONFIDENCE
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -54,8 +54,16 @@ _PART = 206
 @DATABASE
 @click.option("--captures", metavar="FOLDER", help="The WARC files; `captures` beside DB unless named.")
 @MAX_BYTES
+@MIN_CONFIDENCE
 @click.pass_context
-def reextract(ctx: click.Context, /, database: str, captures: str | None, max_bytes: int) -> None:
+def reextract(
+    ctx: click.Context,
+    /,
+    database: str,
+    captures: str | None,
+    max_bytes: int,
+    min_confidence: float | None,
+) -> None:
     """Read the stored captures again with today's rules.
 
     Of each article the newest capture that was accepted as the article is read; one that is empty, a PDF or a
@@ -82,6 +90,7 @@ def reextract(ctx: click.Context, /, database: str, captures: str | None, max_by
         fail=fail,
         progress=lambda rows: line.count(rows, "capture"),
         max_bytes=max_bytes,
+        min_confidence=min_confidence,
     )
     click.echo(tally.line())
     ctx.exit(1 if tally.failed else 0)
@@ -134,6 +143,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     fail: Callable[[DocumentError], None],
     progress: Callable[[Rows], Rows] = iter,
     max_bytes: int,
+    min_confidence: float | None = None,
 ) -> Tally:
     """Extract the newest accepted capture of every article again and store the result.
 
@@ -147,6 +157,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         fail: Called with each capture that cannot be read, and once with each file that is missing.
         progress: Wraps the articles, to show how far the work is.
         max_bytes: Refuse captures larger than this, decompressed.
+        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
 
     Raises:
         ArchiveError: The database cannot be used, or the folder of its captures is not there.
@@ -161,7 +172,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         missing: set[str] = set()
         for row in progress(rows):
             try:
-                lines = _again(archive, folder, row, max_bytes)
+                lines = _again(archive, folder, row, max_bytes, min_confidence)
             except DocumentError as error:
                 tally.failed += 1
                 if error.source not in missing:
@@ -177,7 +188,9 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     return tally
 
 
-def _again(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> list[str] | None:
+def _again(
+    archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int, min_confidence: float | None
+) -> list[str] | None:
     """Read, extract and store the newest good capture of an article.
 
     Returns:
@@ -190,7 +203,7 @@ def _again(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -
     published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
 
     def reading(document: Document, source: str) -> Extraction:
-        return extract(replace(document, source=source, published=published))
+        return extract(replace(document, source=source, published=published), min_confidence=min_confidence)
 
     answer, mistaken = search.answer, search.mistaken
     if answer is None:

@@ -290,7 +290,7 @@ class Handling:
             media_type=last.header("content-type"),
             published=visit.published,
         )
-        extraction = extract(document)
+        extraction = extract(document, min_confidence=self.settings.min_confidence)
         kept = self._is_kept(visit.url, document, extraction)
         captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
         saved = self._store(extraction, digest, visit.article) if kept else None
@@ -308,7 +308,7 @@ class Handling:
         self._tell("article", url=visit.url, status=last.status, kept=kept)
 
     def _save(self, document: Document, digest: str) -> Saved | None:
-        extraction = extract(document)
+        extraction = extract(document, min_confidence=self.settings.min_confidence)
         if not self._is_kept(document.source, document, extraction):
             return None
         return self._store(extraction, digest, saved_at=document.saved_at)

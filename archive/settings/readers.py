@@ -148,6 +148,13 @@ def seconds(least: float, most: float = 86_400.0) -> Reader:
     return read
 
 
+def share(raw: Any) -> float:
+    """Read a number from 0 to 1."""
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not 0 <= raw <= 1:
+        raise ValueError("a number from 0 to 1")
+    return float(raw)
+
+
 def whole(least: int, most: int = 10**15) -> Reader:
     """Make a reader of whole numbers between two bounds."""
 

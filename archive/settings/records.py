@@ -79,6 +79,8 @@ class Settings:
         captures: The folder of WARC files.
         capture_all: Capture every answer, not only those of articles that are kept.
         contact: Goes into the User-Agent.
+        min_confidence: Quoted reactions of lower confidence are left out; None: those below the fitted
+            threshold.
         rotate_bytes: A WARC file that has grown to this size is followed by a new one.
     """
 
@@ -87,6 +89,7 @@ class Settings:
     captures: Path
     capture_all: bool = False
     contact: str | None = None
+    min_confidence: float | None = None
     rotate_bytes: int = 1_000_000_000
     fetch: Fetching = field(default_factory=Fetching)
     visits: Visiting = field(default_factory=Visiting)

@@ -164,6 +164,7 @@ _TOP: dict[str, Reader] = {
     "captures": readers.path,
     "capture_all": readers.flag,
     "contact": readers.contact,
+    "min_confidence": readers.share,
     "rotate_bytes": readers.whole(1_000_000),
     "fetch": readers.table,
     "visits": readers.table,

@@ -30,6 +30,7 @@ class QuoteRow(ShownRow):
     platform: str | None
     handle: str | None
     author: str | None
+    confidence: float | None
     hashtags: tuple[tuple[str, str], ...]
 
 
@@ -93,6 +94,7 @@ def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
         platform=quote.platform,
         handle=quote.handle,
         author=author_key(quote.platform, author) if quote.platform else None,
+        confidence=quote.confidence,
         hashtags=_hashtags_in(quote, version.extraction.hashtags),
         start_offset=quote.start,
         end_offset=quote.end,

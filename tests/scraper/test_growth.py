@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from growth import MOST, growth, repeated
@@ -17,7 +18,10 @@ from scraper.registry import platforms
 from scraper.text.allusions import find_allusions
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.text.flattened import find_flattened
-from scraper.text.quotes import find_quotes
+from scraper.text.quotes import find_quotes as find_likely_quotes
+
+# What the rules keep, however likely it is.
+find_quotes = partial(find_likely_quotes, min_confidence=0.0)
 
 SMALL = 20_000
 #: These cost most, and half of it shows their growth as well; boxes cost more the deeper they stand, up to a bound.

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from sqlite_utils import Migrations
 
-from archive.store.schema.additions import MOVING, PAGES, READING, REFUSING, REREADING, SAVING
+from archive.store.schema.additions import MOVING, PAGES, RATING, READING, REFUSING, REREADING, SAVING
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.tables import TABLES
@@ -102,6 +102,12 @@ def create_saving(db: Database) -> None:
 def create_pages(db: Database) -> None:
     """Add the digest by which pages without reactions are compared."""
     _execute(db, PAGES)
+
+
+@MIGRATIONS()
+def create_rating(db: Database) -> None:
+    """Add how likely a quote is a reaction."""
+    _execute(db, RATING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -51,6 +51,9 @@ SAVING = (
     "CREATE INDEX visits_last ON visits (last_visit)",
 )
 
+# How likely a quote is a reaction; null where an older archive does not tell.
+RATING = ("ALTER TABLE quotes ADD COLUMN confidence REAL",)
+
 # Which addresses give one page: that a site answers so for stories that are gone shows in nothing else.
 PAGES = (
     "ALTER TABLE visits ADD COLUMN page TEXT",

@@ -35,6 +35,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_when"] = words.when
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name
+    env.filters["vp_confidence"] = words.confidence
     env.filters["vp_link"] = printed.safe_link
     env.filters["vp_file"] = printed.file_name
     env.filters["vp_plain"] = printed.plain

@@ -27,6 +27,8 @@ FORMS = {
     "widget": "a rendered widget",
 }
 LONGEST = 40
+#: Confidences from which a quote is called sure and likely; `tools/fit_quotes.py` prints what they are worth.
+SURE, LIKELY = 0.8, 0.5
 _MOMENT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z?))?)?)?\Z")
 _TYPED_DAY = re.compile(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?\Z", re.ASCII)
 
@@ -120,3 +122,14 @@ def fold_name(name: str) -> str:
     """
     letters = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+
+
+def confidence(value: float) -> str:
+    """Return a word for how likely a quote is a reaction, from 0 to 1.
+
+    >>> [confidence(value) for value in (0.95, 0.6, 0.2)]
+    ['sure', 'likely', 'doubtful']
+    """
+    if value >= SURE:
+        return "sure"
+    return "likely" if value >= LIKELY else "doubtful"

@@ -69,6 +69,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.finder import reactions
+from scraper.text.quotes.judging.confidence import fitted_model
 from scraper.text.quotes.text.marks import MARKS
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
@@ -86,6 +87,7 @@ def find_quotes(
     language: str | None,
     taken: Sequence[tuple[int, int]] = (),
     problems: list[Problem] | None = None,
+    min_confidence: float | None = None,
 ) -> list[Quote]:
     """Find the quoted reactions of an article.
 
@@ -96,6 +98,8 @@ def find_quotes(
         taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
             ends there.
         problems: What was too much work is added to it (`scraper.bounds`).
+        min_confidence: Leave out quotes of lower confidence, 0 to 1; None stands for the threshold that was
+            fitted.
 
     Returns:
         The quotes in the order of the text, none inside another. Quotes split by their attribution are two;
@@ -104,4 +108,6 @@ def find_quotes(
     if not any(mark in text for mark in MARKS):
         return []
     words = lexicon(guess(text, language))
-    return [kept.quote for kept in reactions(text, words, taken, [] if problems is None else problems)]
+    least = fitted_model().threshold if min_confidence is None else min_confidence
+    found = reactions(text, words, taken, [] if problems is None else problems)
+    return [kept.quote for kept in found if (kept.quote.confidence or 0.0) >= least]

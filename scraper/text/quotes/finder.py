@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from scraper.text.quotes.attribution.leads import (
 )
 from scraper.text.quotes.attribution.reports import read_subject
 from scraper.text.quotes.attribution.sequels import goes_on
+from scraper.text.quotes.judging.confidence import confidences, fitted_model
 from scraper.text.quotes.judging.context import Context
 from scraper.text.quotes.judging.evidence import (
     CALLED,
@@ -62,12 +64,30 @@ _LONGEST_CAPTION = 2200
 def reactions(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> list[Reaction]:
-    """Find the reactions among the quotes of a text, in order.
+    """Find the reactions among the quotes of a text, in order, each with its confidence.
 
     What was too much work is added to `problems`.
     """
-    if not cues_in(text, lexicon).posts and not taken:
+    kept, number = candidates(text, lexicon, taken, problems)
+    if not kept:
         return []
+    estimates = confidences(kept, number, fitted_model())
+    return [
+        found._replace(quote=replace(found.quote, confidence=estimates[index]))
+        for index, found in sorted(kept.items())
+    ]
+
+
+def candidates(
+    text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
+) -> tuple[dict[int, Reaction], int]:
+    """Find the quotes that the rules keep, before anybody asks how likely they are reactions.
+
+    Returns:
+        Place among the quoted passages -> reaction; and how many quoted passages the text has.
+    """
+    if not cues_in(text, lexicon).posts and not taken:
+        return {}, 0
     prose = Prose(text, lexicon, taken)
     kept = dict(_in_order(prose, taken, problems))
     for index, found in list(led_up_to(prose, kept)):
@@ -75,7 +95,7 @@ def reactions(
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
         kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
-    return [kept[index] for index in sorted(kept)]
+    return kept, len(prose.spans)
 
 
 def _in_order(

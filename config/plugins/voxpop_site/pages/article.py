@@ -31,7 +31,7 @@ order by embeds.position
 limit 500
 """
 QUOTES = """
-select 'quote' as kind, position, start_offset, text, speaker, verb, platform, author, handle,
+select 'quote' as kind, position, start_offset, text, speaker, verb, platform, author, handle, confidence,
   gone_at, first_seen, last_seen
 from quotes
 where article = :article

@@ -1,0 +1,178 @@
+"""Estimate how likely a quote that the rules keep is a reaction: logistic regression in two passes.
+
+The first pass sees one quote: the evidence of the rules, how it is attributed, and the shape of its words.
+The second pass also sees what the first one said of the other quotes of the article. Weights, threshold and
+where they come from are data, ``config/quoted_reactions.json``, written by ``tools/fit_quotes.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scraper.configuration import config_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scraper.text.quotes.reaction import Reaction
+
+Features = dict[str, float]
+WEIGHTS_FILE = "quoted_reactions.json"
+
+#: Words without a full stop behind them, of which fewer than so many are a phrase set apart: an “odd” lake.
+_PHRASE = 7
+#: Logarithms of counts are divided by these, so that the features lie between 0 and about 1.
+_LONGEST_WORDS, _MOST_QUOTES, _MOST_OTHERS = math.exp(4), math.exp(5), 5
+#: What the first pass gives on average for a quote that the rules keep; the second counts from there.
+_USUAL = 0.6
+_SURE = 0.9999
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
+_LINK = re.compile(r"https?://|www\.|\.com\b")
+_MARKS = "\"”“»«›‹’'＂ \xa0`‘‚„"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Fitted weights.
+
+    Attributes:
+        threshold: The confidence that a quote must have to be kept unless the user sets another.
+        first: Feature -> weight of the first pass; ``intercept`` is one of them.
+        second: The same for the second pass.
+    """
+
+    threshold: float
+    first: Mapping[str, float]
+    second: Mapping[str, float]
+
+
+@cache
+def fitted_model() -> Model:
+    """Read the weights that came with voxpop.
+
+    Raises:
+        SettingsError: The file is missing.
+    """
+    stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
+    return Model(stored["threshold"], stored["first"], stored["second"])
+
+
+def confidences(kept: Mapping[int, Reaction], number: int, model: Model) -> dict[int, float]:
+    """Return the probability that each quote is a reaction.
+
+    Args:
+        kept: What the rules keep, by its place among the quoted passages of the article.
+        number: How many quoted passages the article has.
+        model: The weights.
+
+    Returns:
+        Place -> probability, rounded to three decimals.
+    """
+    places = sorted(kept)
+    own = [own_features(kept[place]) for place in places]
+    alone = [probability(features, model.first) for features in own]
+    others = neighbour_features(places, alone, number)
+    return {
+        place: round(probability(second_features(features, first, near), model.second), 3)
+        for place, features, first, near in zip(places, own, alone, others, strict=True)
+    }
+
+
+def probability(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return the logistic function of the weighted features; one without a weight counts nothing."""
+    total = weights["intercept"] + sum(value * weights.get(name, 0.0) for name, value in features.items())
+    return 1 / (1 + math.exp(-total))
+
+
+def own_features(reaction: Reaction) -> Features:
+    """Return the features of one quote: its evidence, its attribution and the shape of its words."""
+    said = reaction.said
+    features = {f"evidence: {name}": 1.0 for name in reaction.evidence}
+    features["number of evidence"] = len(reaction.evidence) / 4
+    features[f"verb: {said.kind}"] = 1.0
+    features[f"link: {said.link}"] = 1.0
+    features[f"verb and link: {said.kind}, {said.link}"] = 1.0
+    return features | dict.fromkeys(_shape(reaction.quote.text), 1.0) | _length(reaction.quote.text)
+
+
+def _length(quoted: str) -> Features:
+    return {"length": min(1.0, math.log(len(quoted.split()) or 1) / math.log(_LONGEST_WORDS))}
+
+
+def _shape(quoted: str) -> Iterator[str]:
+    """Name what quoted words look like, marks included; the examples are quoted words that are so."""
+    words = quoted.strip(_MARKS)
+    count, last = len(words.split()), words[-1:]
+    is_phrase = count < _PHRASE and last not in tuple(".!?…,")
+    if count <= 1:
+        yield "a single word"  # “tosh”
+    elif is_phrase and words[:1].islower():
+        yield "a phrase in small letters"  # “utter tosh”
+    elif is_phrase:
+        yield "a phrase"  # “Happy Holidays”
+    else:
+        yield "a sentence"  # “I love this.”
+    signs = {
+        "begins small": words[:1].islower(),  # “and he knows it”
+        "ends as a sentence": last in tuple(".!?…"),
+        "an exclamation mark": "!" in words,
+        "a question mark": "?" in words,
+        "dots": "..." in words or "…" in words,
+        "a hashtag": "#" in words,
+        "a mention": "@" in words,
+        "a link": _LINK.search(words) is not None,
+        "an emoji": _EMOJI.search(words) is not None,
+        "capitals alone": words.isupper() and len(words) > 3,  # “SAVE THE SWANS”
+        "in single marks": quoted[:1] in tuple("‘'‚"),
+        "a title": _is_title(words),  # “The Gull of Lake Odo”
+    }
+    yield from (name for name, is_so in signs.items() if is_so)
+
+
+def _is_title(words: str) -> bool:
+    """Return whether all words but small ones between them begin with a capital letter."""
+    parts = words.split()
+    capitals = sum(part[:1].isupper() for part in parts)
+    return len(parts) > 1 and capitals >= len(parts) - 1 - len(parts) // 4
+
+
+def neighbour_features(places: Sequence[int], first: Sequence[float], number: int) -> list[Features]:
+    """Return what the first pass says of the other quotes of the article, for each quote.
+
+    Args:
+        places: Where the kept quotes stand among the quoted passages, ascending.
+        first: The probability that the first pass gives each.
+        number: How many quoted passages the article has.
+    """
+    found = []
+    for at, place in enumerate(places):
+        features: Features = {
+            "share of the article's quotes": len(places) / max(number, len(places)),
+            "number of quotes": math.log(max(number, 1)) / math.log(_MOST_QUOTES),
+        }
+        others = [*first[:at], *first[at + 1 :]]
+        if others:
+            features["mean of the others"] = sum(others) / len(others) - _USUAL
+            features["highest of the others"] = max(others) - _USUAL
+            features["number of others"] = min(_MOST_OTHERS, len(others)) / _MOST_OTHERS
+        else:
+            features["the only one"] = 1.0
+        for side, beside in (("before", at - 1), ("behind", at + 1)):
+            if 0 <= beside < len(places):
+                features[f"the one {side}"] = first[beside] - _USUAL
+                if abs(places[beside] - place) == 1:
+                    features[f"right {side}"] = first[beside] - _USUAL
+                    features[f"one is right {side}"] = 1.0
+        found.append(features)
+    return found
+
+
+def second_features(own: Features, first: float, others: Features) -> Features:
+    """Return the features of the second pass: those of the first, its log odds, and the neighbours'."""
+    bounded = min(max(first, 1 - _SURE), _SURE)
+    return own | others | {"log odds of the first pass": math.log(bounded / (1 - bounded))}
