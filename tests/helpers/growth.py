@@ -8,7 +8,7 @@ import time
 #: Ten times the input may cost twelve times as much.
 MOST = 12
 #: Below this the clock and the caches decide, not the work.
-TOO_SHORT = 0.006
+TOO_SHORT = 0.03
 #: Other processes only add to a measurement, so the least of several is near the truth. Most need one round.
 ROUNDS = 12
 

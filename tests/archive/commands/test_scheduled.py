@@ -449,7 +449,7 @@ def test_reextract_names_what_is_missing_once(farm, tmp_path, voxpop):
     assert "captures: no such folder: name that of the WARC files with --captures" in lost.err
 
 
-def test_verify_misses_captures(farm, tmp_path, voxpop):
+def test_verify_misses_captures(farm, tmp_path, voxpop, voxpop_here):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(3)]
     assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
     database, folder = tmp_path / "a.db", tmp_path / "captures"
@@ -457,7 +457,7 @@ def test_verify_misses_captures(farm, tmp_path, voxpop):
     whole = file.read_bytes()
 
     def found(*options):
-        done = voxpop("verify", database, *options)
+        done = voxpop_here("verify", database, *options)
         assert done.code == (3 if done.out else 0)
         return done.out
 
@@ -471,10 +471,10 @@ def test_verify_misses_captures(farm, tmp_path, voxpop):
     file.write_bytes(whole[: offset + 100])
     assert f"captures: {file}: ends at byte {offset + 100:,}, its last capture at " in found()
     moved = folder.rename(tmp_path / "moved")
-    unread = voxpop("verify", database)
+    unread = voxpop_here("verify", database)
     assert (unread.code, unread.out) == (0, "")
     assert f"{folder}: no such folder: 3 captures not checked; name theirs with --captures" in unread.err
-    assert voxpop("verify", database, "--no-captures").err == ""
+    assert voxpop_here("verify", database, "--no-captures").err == ""
     assert f"{folder}: no such folder, 3 captures should lie there" in found("--captures", folder)
     assert "ends at byte" in found("--captures", moved)
     (moved / file.name).unlink()

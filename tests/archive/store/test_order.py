@@ -145,6 +145,8 @@ def test_files_in_any_order_give_the_same_latest_version(tmp_path_factory, versi
     )
     for table in ("articles", "posts", "printings", "post_aliases", "author_names", "articles_hashtags"):
         assert one[table] == other[table]
-    present = "SELECT post, printing, text, position FROM embeds WHERE gone_at IS NULL ORDER BY post"
+    present = (
+        "SELECT post, printing, text, position FROM embeds WHERE gone_at IS NULL ORDER BY post, printing"
+    )
     assert rows(folder / "one.db", present) == rows(folder / "other.db", present)
     assert findings(folder / "other.db", deep=True) == []
