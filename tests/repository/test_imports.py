@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 ALLOWED = {
     "values": {"configuration"},
     "registry": {"values", "configuration"},
-    "text": {"registry", "values", "bounds", "input"},
+    "text": {"registry", "values", "bounds", "input", "configuration"},
     "markup": {"registry", "values", "text"},
     "platforms": {"markup", "registry", "values"},
     "html": {"markup", "registry", "values", "text", "input", "bounds", "finder_runner"},

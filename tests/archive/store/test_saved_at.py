@@ -156,11 +156,13 @@ def test_an_older_archive_keeps_what_it_has(path):
     for table in ("articles", "embeds", "quotes"):
         connection.execute(f"ALTER TABLE {table} DROP COLUMN saved_at")
     connection.execute("ALTER TABLE captures DROP COLUMN refused")
+    connection.execute("ALTER TABLE quotes DROP COLUMN confidence")
     for index in ("visits_last", "visits_pages"):
         connection.execute(f"DROP INDEX {index}")
     connection.execute("ALTER TABLE visits DROP COLUMN page")
     connection.execute(
-        "DELETE FROM _sqlite_migrations WHERE name IN ('create_refusing', 'create_saving', 'create_pages')"
+        "DELETE FROM _sqlite_migrations"
+        " WHERE name IN ('create_refusing', 'create_saving', 'create_pages', 'create_rating')"
     )
     connection.commit()
     connection.close()
