@@ -104,6 +104,11 @@ def _in_order(
 
 
 def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
+    """Read what attributes a quote and weigh it; note in the context a quote that is somebody's speech.
+
+    Returns:
+        The reaction, or None when the evidence does not reach `ENOUGH`.
+    """
     span = prose.spans[index]
     context.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     readings = attributions(prose, index)
@@ -111,24 +116,49 @@ def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
         span, readings = cut(prose, span)
     if not readings and context.last and goes_on(prose, context.last, index):
         return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
-    readings = readings or interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
-    readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
-    readings = readings or closed(prose, index) or alone(prose, context.last, index)
+    readings = readings or _read_further_off(prose, context, span, index)
     judged = [_judge(prose, context, span, said) for said in readings if _is_understood(prose, said)]
     if not judged:
         return None
-    names, said, platform = max(judged, key=_worth)
-    if score(names) < ENOUGH:
-        inside = [_judge(prose, context, span, said) for said in interrupted(prose, span)]
-        names, said, platform = max([(names, said, platform), *inside], key=_worth)
+    names, said, platform = _best(prose, context, span, judged)
     told = {name for others, _, _ in judged for name in others}
     is_told = PLACED not in names and not ELSEWHERE.isdisjoint(told)
-    if score(names) < ENOUGH or is_told:
-        away = is_told or not ELSEWHERE.isdisjoint(names)
-        if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
-            context.reject(span, said, away=away)
-        return None
-    return _kept(prose, span, said, names, platform)
+    if score(names) >= ENOUGH and not is_told:
+        return _kept(prose, span, said, names, platform)
+    away = is_told or not ELSEWHERE.isdisjoint(names)
+    if away or _is_speech(prose, span, said):
+        context.reject(span, said, away=away)
+    return None
+
+
+def _read_further_off(prose: Prose, context: Context, span: Span, index: int) -> list[Attribution]:
+    """Return what attributes a quote that no clause beside it attributes: the first kind that is found."""
+    return (
+        interrupted(prose, span)
+        or listed(prose, index)
+        or called_next(prose, index)
+        or announced(prose, index)
+        or led_in(prose, index)
+        or reported(prose, index)
+        or closed(prose, index)
+        or alone(prose, context.last, index)
+    )
+
+
+def _best(
+    prose: Prose, context: Context, span: Span, judged: list[tuple[list[str], Attribution, str | None]]
+) -> tuple[list[str], Attribution, str | None]:
+    """Return the judgement to go by; if none convinces, also of an attribution inside the quote."""
+    best = max(judged, key=_worth)
+    if score(best[0]) >= ENOUGH:
+        return best
+    inside = [_judge(prose, context, span, said) for said in interrupted(prose, span)]
+    return max([best, *inside], key=_worth)
+
+
+def _is_speech(prose: Prose, span: Span, said: Attribution) -> bool:
+    """Return whether a rejected quote is a whole utterance with a verb, so that somebody spoke elsewhere."""
+    return said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
@@ -212,23 +242,35 @@ def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, 
 
 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Reaction:
-    place = prose.lexicon.venue.search(said.clause.text)
-    foreign = prose.lexicon.foreign
-    name = platform_there if foreign else platform_named
-    named = (name(place.group()) if place else None) or platform_named(said.clause.text)
-    speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
-    if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
-        speaker = read_subject(said, prose.lexicon) or speaker
-    is_romance = prose.lexicon.language in ROMANCE
-    if speaker and is_romance and prose.lexicon.names_words(prose.text[slice(*speaker)]):
-        speaker = None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+    """Make the record of a reaction; `platform` counts where the attribution itself names none."""
+    speaker = _printed_speaker(prose, said)
     quote = Quote(
         text=prose.text[span.start : span.end],
         speaker=prose.text[slice(*speaker)] if speaker else None,
         verb=prose.text[slice(*said.verb)] if said.verb else None,
-        platform=named or platform,
+        platform=_platform_in(prose, said) or platform,
         handle=handle_of(prose.text, said),
         start=span.start,
         end=span.end,
     )
     return Reaction(quote, said, tuple(names))
+
+
+def _platform_in(prose: Prose, said: Attribution) -> str | None:
+    """Return the platform that an attribution names: that of the place it gives, else the first."""
+    place = prose.lexicon.venue.search(said.clause.text)
+    name = platform_there if prose.lexicon.foreign else platform_named
+    return (name(place.group()) if place else None) or platform_named(said.clause.text)
+
+
+def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
+    """Return where the phrase stands that names the speaker of a reaction, for its record."""
+    lexicon = prose.lexicon
+    speaker = (speaker_of(said, prose.text, lexicon) if lexicon.foreign else said.speaker) or said.handle
+    is_incomplete = said.link == "colon" and (speaker is None or said.verb is None)
+    if is_incomplete and not lexicon.foreign:
+        speaker = read_subject(said, lexicon) or speaker
+    is_romance = lexicon.language in ROMANCE
+    if speaker and is_romance and lexicon.names_words(prose.text[slice(*speaker)]):
+        return None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+    return speaker

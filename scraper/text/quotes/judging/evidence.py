@@ -123,16 +123,11 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         (MENTIONS, mentions),
         (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
         ("the same words are shown as a post", around.shown),
-        (
-            "a platform is spoken of",
-            around.spoken
-            or (platform_named(speaker) is not None and not is_official(said, speaker, lexicon))
-            or (said.link not in ("that", "direct") and _NETIZEN.search(speaker) is not None),
-        ),
+        ("a platform is spoken of", around.spoken or _speaks_for_platform(speaker, said, lexicon)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("a post stands beside", around.beside_post and said.kind not in _OPEN),
-        ("only stands behind", said.link == "announced" and said.kind in _CLAUSES and not around.alone),
+        ("only stands behind", _only_stands_behind(said, around)),
         ("spoken elsewhere", stated or is_told_to_paper(text, said, lexicon) or (not placed and away)),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
@@ -141,6 +136,18 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     ]
     is_term = lexicon.said_aloud and _is_term(quoted, said, lexicon)
     return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
+
+
+def _speaks_for_platform(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Return whether the speaker's own name tells of a platform: "a TikToker", "netizens"."""
+    if platform_named(speaker) is not None and not is_official(said, speaker, lexicon):
+        return True
+    return said.link not in ("that", "direct") and _NETIZEN.search(speaker) is not None
+
+
+def _only_stands_behind(said: Attribution, around: Surroundings) -> bool:
+    """Return whether a quote follows the sentence that announces it, and its paragraph goes on."""
+    return said.link == "announced" and said.kind in _CLAUSES and not around.alone
 
 
 def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
@@ -182,16 +189,22 @@ def handle_of(text: str, said: Attribution) -> str | None:
 
 
 def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
-    """A film, a sign, a hashtag: announced as one, or capitals alone in the flow of a sentence."""
+    """Return whether words are a film's, a sign's, a hashtag: announced so, or capitals in a sentence."""
     if around.compound or (said.link in ("direct", "comma") and around.describes):
         return True
-    flows = said.link == "that" or (said.link == "direct" and said.verb is None)
-    is_cry = said.kind == "tweet" and quoted.strip(_MARKS)[-1:] in ("!", "?")
-    flows = flows and not (is_cry or said.clause.text.endswith("("))
-    flows = flows or (said.link == "behind" and around.inside and said.kind != "tweet")
-    if flows and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
+    if _flows(quoted, said, around) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
     return said.link != "behind" and said.kind != "call" and lexicon.makes_title(said.clause.text)
+
+
+def _flows(quoted: str, said: Attribution, around: Surroundings) -> bool:
+    """Return whether quoted words are a part of the sentence around them."""
+    if said.link == "behind":
+        return around.inside and said.kind != "tweet"
+    if said.link != "that" and not (said.link == "direct" and said.verb is None):
+        return False
+    is_cry = said.kind == "tweet" and quoted.strip(_MARKS)[-1:] in ("!", "?")
+    return not (is_cry or said.clause.text.endswith("("))
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
@@ -227,25 +240,34 @@ def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
 def _of_context(
     around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution
 ) -> list[tuple[str, bool]]:
-    """Only the strongest sort of context counts; a verb of saying needs a speaker who points back to it.
+    """Name what the context tells; only its strongest sort counts.
 
-    Who speaks for others ("a spokesman") speaks elsewhere unless the clause itself says otherwise.
+    A verb of saying needs a speaker who points back to it. Who speaks for others ("a spokesman") speaks
+    elsewhere unless the clause itself says otherwise.
     """
-    open_verb = said.kind in _OPEN
-    back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
-    unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
-    near = around.near if not open_verb or unnamed or back else 0
+    back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
+    unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
+    near = around.near if said.kind not in _OPEN or unnamed or back else 0
     follows = around.follows and (said.kind != "say" or said.link != "that")
-    is_in_row = around.fresh and said.link == "colon" and not open_verb
-    crowd = around.crowd and (unnamed or is_in_row)
-    names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
+    crowd = around.crowd and (unnamed or _is_in_row(around, said))
     return [
         ("place named before", near == 2),
         ("same speaker as the last reaction", follows and near < 2),
         (PUBLIC, crowd and near < 2 and not follows),
         ("place named further before", near == 1 and not follows and not crowd),
         (GOES_ON, back and (near > 0 or follows)),
-        ("somebody publishes in front", names_words and around.published and not follows),
+        ("somebody publishes in front", not follows and _is_published_above(around, said)),
     ]
+
+
+def _is_in_row(around: Surroundings, said: Attribution) -> bool:
+    """Return whether somebody is written of, with a colon, right behind the public's reactions."""
+    return around.fresh and said.link == "colon" and said.kind not in _OPEN
+
+
+def _is_published_above(around: Surroundings, said: Attribution) -> bool:
+    """Return whether the paragraph above tells that somebody publishes these words."""
+    names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
+    return names_words and around.published
