@@ -121,13 +121,10 @@ def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
     if not judged:
         return None
     names, said, platform = _best(prose, context, span, judged)
-    told = {name for others, _, _ in judged for name in others}
-    is_told = PLACED not in names and not ELSEWHERE.isdisjoint(told)
+    is_told = PLACED not in names and any(not ELSEWHERE.isdisjoint(others) for others, _, _ in judged)
     if score(names) >= ENOUGH and not is_told:
         return _kept(prose, span, said, names, platform)
-    away = is_told or not ELSEWHERE.isdisjoint(names)
-    if away or _is_speech(prose, span, said):
-        context.reject(span, said, away=away)
+    _note_speech(prose, context, span, said, away=is_told or not ELSEWHERE.isdisjoint(names))
     return None
 
 
@@ -156,9 +153,11 @@ def _best(
     return max([best, *inside], key=_worth)
 
 
-def _is_speech(prose: Prose, span: Span, said: Attribution) -> bool:
-    """Return whether a rejected quote is a whole utterance with a verb, so that somebody spoke elsewhere."""
-    return said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)
+def _note_speech(prose: Prose, context: Context, span: Span, said: Attribution, *, away: bool) -> None:
+    """Note a quote that is no reaction if it is somebody's whole utterance, or was spoken elsewhere."""
+    is_said = said.kind not in ("label", "crowd", "lead", "alone")
+    if away or (is_said and not _is_part(prose, span, said)):
+        context.reject(span, said, away=away)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:

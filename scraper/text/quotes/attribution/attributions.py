@@ -42,15 +42,13 @@ _ASIDE = re.compile(
 
 
 def attributions(prose: Prose, index: int) -> list[Attribution]:
-    """The words behind a quote speak of it first; a clause with a colon before it may do so better."""
+    """Return what attributes a quote beside it, what is more likely to speak of it first.
+
+    The words behind a quote speak of it first; a clause with a colon before it may do so better.
+    """
     clause = prose.clause_before(index)
     before = read_before(clause, prose.lexicon, prose.words(prose.spans[index]))
-    # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
-    is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
-    last = prose.last_of_list(index)
-    behind = _attributed_behind(prose, index if is_own else last) or _headed(prose, last)
-    if behind and prose.lexicon.foreign:
-        behind = verb_last(clause, behind)
+    behind = _read_behind_list(prose, index)
     if before and behind is None and _is_of_last(prose, before):
         behind = stranger_behind(prose.clause_behind(index), prose.lexicon)
         before = None if behind else before
@@ -61,6 +59,16 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     if _is_detached(prose, index):
         return [before, behind]
     return [behind, before] if before.link == "colon" else [behind]
+
+
+def _read_behind_list(prose: Prose, index: int) -> Attribution | None:
+    """Return what the words behind a quote, or behind the list of quotes that it opens, say of it."""
+    clause = prose.clause_before(index)
+    # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
+    is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
+    last = prose.last_of_list(index)
+    behind = _attributed_behind(prose, index if is_own else last) or _headed(prose, last)
+    return verb_last(clause, behind) if behind and prose.lexicon.foreign else behind
 
 
 def _is_of_last(prose: Prose, before: Attribution) -> bool:
@@ -95,25 +103,39 @@ def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
 
 
 def _attributed_behind(prose: Prose, index: int) -> Attribution | None:
-    """What the words behind a quote say of it."""
-    span = prose.spans[index]
-    clause, words = prose.clause_behind(index), prose.words(span)
-    announced, text = prose.clause_before(index).ends_in_colon, prose.text
-    if text[span.start - 1 : span.start] == "(" and prose.lexicon.are_posts.match(clause.text):
+    """Return what the words right behind a quote say of it."""
+    span, lexicon = prose.spans[index], prose.lexicon
+    clause, before = prose.clause_behind(index), prose.clause_before(index)
+    if prose.text[span.start - 1 : span.start] == "(" and lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
-    ended, opens = is_ended(words), announced or prose.opens_sentence(span)
-    tied = ended or words[-1:] in ",،—–-" or _TIED.match(clause.text) is not None
-    tied = tied or (prose.lexicon.foreign and _ends_in_verb(clause, prose.lexicon))
-    if not tied and not (opens and (len(words.split()) > 2 or _says_who(clause, prose.lexicon))):
+    opens = before.ends_in_colon or prose.opens_sentence(span)
+    tied = _is_tied(prose.words(span), clause, lexicon)
+    if not tied and not (opens and _stands_for_words(prose.words(span), clause, lexicon)):
         return None
-    before = prose.clause_before(index).text
-    if prose.lexicon.makes_title(before) or _SUBORDINATE.match(before) or _EARLIER.match(before):
+    if _holds_next(before.text, lexicon):
         return None
-    detached = ended and _NEW_SENTENCE.match(clause.text) is not None
-    said = read_behind(clause, prose.lexicon, detached=detached, opens=opens and tied)
-    if said is None and not tied and prose.lexicon.are_posts.match(clause.text):
+    detached = is_ended(prose.words(span)) and _NEW_SENTENCE.match(clause.text) is not None
+    said = read_behind(clause, lexicon, detached=detached, opens=opens and tied)
+    if said is None and not tied and lexicon.are_posts.match(clause.text):
         return clause.says("behind", "noun")
-    return None if said and said.verb and _COLON_NEXT.match(text, said.verb[1]) else said
+    return None if said and said.verb and _COLON_NEXT.match(prose.text, said.verb[1]) else said
+
+
+def _is_tied(words: str, clause: Clause, lexicon: Lexicon) -> bool:
+    """Return whether signs, or a verb alone, tie the clause behind quoted words to them."""
+    if is_ended(words) or words[-1:] in ",،—–-" or _TIED.match(clause.text):
+        return True
+    return lexicon.foreign and _ends_in_verb(clause, lexicon)
+
+
+def _stands_for_words(words: str, clause: Clause, lexicon: Lexicon) -> bool:
+    """Return whether a quote that opens its sentence is no name: several words, or a pronoun follows."""
+    return len(words.split()) > 2 or _says_who(clause, lexicon)
+
+
+def _holds_next(before: str, lexicon: Lexicon) -> bool:
+    """Return whether a clause before a quote holds it, so that the main clause does not speak of it."""
+    return bool(lexicon.makes_title(before) or _SUBORDINATE.match(before) or _EARLIER.match(before))
 
 
 def _headed(prose: Prose, index: int) -> Attribution | None:

@@ -116,25 +116,38 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
 
 
 def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
-    """How a verb is tied to the quote that opens behind `end`; None when it is not."""
+    """Return how a verb is tied to the quote that opens behind `end`; None when it is not."""
     between = verb.string[verb.end() : end]
     if colon:
         return "colon"
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
-    rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
-    when = _WHEN.match(rest) if lexicon.language in ROMANCE else None
-    rest = rest[when.end() :] if when else rest
-    endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
-    if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
+    rest = _without_circumstances(between, lexicon)
+    if _leads_straight(rest, lexicon):
         return "direct"
-    if lexicon.foreign and (lexicon.user.match(rest) or lexicon.stranger.match(rest)):
-        return "direct"  # its subject, in languages that put it there
     if VEIL in between or len(rest) > 90 or "," in rest:
         return None
     named = verb.lastgroup == "call" and len(rest) <= 50
     told = verb.lastgroup == "tell" and rest.endswith(" to")
     return "that" if named or told or lexicon.that.match(rest) else None
+
+
+def _without_circumstances(between: str, lexicon: Lexicon) -> str:
+    """Return the words between a verb and a quote without the place, the manner and the time they name."""
+    rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
+    when = _WHEN.match(rest) if lexicon.language in ROMANCE else None
+    return rest[when.end() :] if when else rest
+
+
+def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
+    """Return whether the words between a verb and a quote, if any, add nothing to it but to whom, or how."""
+    endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
+    if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
+        return True
+    if not lexicon.foreign:
+        return False
+    # Its subject, in languages that put it there.
+    return bool(lexicon.user.match(rest) or lexicon.stranger.match(rest))
 
 
 def _german_subject(
@@ -167,7 +180,7 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
 def _subject(
     text: str, verb: re.Match[str], first: re.Match[str], link: Link, lexicon: Lexicon
 ) -> Place | None:
-    """The subject of the verb that governs a clause, before it or behind it."""
+    """Return the subject of the verb that governs a clause, before it or behind it."""
     if verb.lastgroup == "say" and (post := _post_first(text, verb, lexicon)):
         return post
     if first is not verb and (joined := _joined_subject(text, verb, first, lexicon)):
@@ -176,13 +189,19 @@ def _subject(
     speaker = (
         inverted or who_did(text, first.start(), lexicon) or speaker_before(text, first.start(), lexicon)
     )
-    stands_behind = link != "that" or SOURCE.match(verb.group())
-    if speaker is None and first is verb and stands_behind and not _NO_SUBJECT_NEXT.search(verb.group()):
-        behind = speaker_behind(text, verb.end(), lexicon)
-        speaker = behind if behind and not _is_object(text[slice(*behind)], lexicon) else None
+    if speaker is None and first is verb:
+        speaker = _subject_behind(text, verb, link, lexicon)
     if speaker or _RELATIVE_LAST.search(text[: first.start()].rstrip()):
         return speaker
     return subject_first(text, first.start(), lexicon)
+
+
+def _subject_behind(text: str, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Place | None:
+    """Return the subject that follows its verb in front of a quote, if what follows is no object."""
+    if (link == "that" and not SOURCE.match(verb.group())) or _NO_SUBJECT_NEXT.search(verb.group()):
+        return None
+    behind = speaker_behind(text, verb.end(), lexicon)
+    return behind if behind and not _is_object(text[slice(*behind)], lexicon) else None
 
 
 def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> Place | None:
@@ -235,7 +254,7 @@ def without_places(words: str, lexicon: Lexicon) -> str:
 
 
 def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
-    """The attribution in a clause that begins where a quote closes.
+    """Read the attribution in a clause that begins where a quote closes.
 
     Args:
         clause: From the closing mark to the end of the sentence or the next quote.
@@ -256,16 +275,29 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     before = text[: aside.start() if aside else verb.start()].strip(" \t\n\xa0,،;:—–-()")
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
         return None
-    if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
-        speaker = speaker_behind(text, verb.end(), lexicon)
-    elif _is_name(before, lexicon) and not lexicon.are.match(before):
-        speaker = speaker_before(text, verb.start(), lexicon)
-    else:
+    if before and not _stands_before_verb(before, lexicon):
         return called_behind(clause, lexicon)
+    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=_who(text, before, verb, lexicon))
+
+
+def _stands_before_verb(words: str, lexicon: Lexicon) -> bool:
+    """Return whether words between a quote and a verb may belong to it: an adverb, an object, a subject."""
+    return _is_no_subject(words, lexicon) or (_is_name(words, lexicon) and not lexicon.are.match(words))
+
+
+def _is_no_subject(words: str, lexicon: Lexicon) -> bool:
+    """Return whether words between a quote and a verb leave the subject to stand behind it."""
+    return any(pattern.fullmatch(words) for pattern in (lexicon.after_name, _SO, _OBJECT))
+
+
+def _who(text: str, before: str, verb: re.Match[str], lexicon: Lexicon) -> Place | None:
+    """Return the subject of a verb behind a quote; `before` are the words between the two."""
     pronoun = _PRONOUN.search(verb.group())
     if pronoun:
-        speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
-    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
+        return verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
+    if not before or _is_no_subject(before, lexicon):
+        return speaker_behind(text, verb.end(), lexicon)
+    return speaker_before(text, verb.start(), lexicon)
 
 
 def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:

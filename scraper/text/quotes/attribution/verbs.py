@@ -125,11 +125,15 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     if is_german or _ARE.match(text, verb.end()) or _COUNTED.search(text, left, verb.start()):
         return True
     last = _LAST_WORD.search(text, left, verb.start())
-    word, form = last[1] if last else "", verb.group().lower()
-    if word and _makes_verb(word, form, lexicon):
+    if last and _makes_verb(last[1], verb.group().lower(), lexicon):
         return False
-    if word and _makes_noun(word, form, lexicon):
+    if last and _makes_noun(last[1], verb.group().lower(), lexicon):
         return True
+    return _is_in_phrase(text, left, verb, last[1] if last else "", lexicon)
+
+
+def _is_in_phrase(text: str, left: int, verb: re.Match[str], word: str, lexicon: Lexicon) -> bool:
+    """Return whether a form is part of what names a post or a place: "in one tweet"; not behind a name."""
     named = word[:1].isupper() and platform_named(word) is None
     return any(
         found.start() < verb.start() < found.end() <= verb.end()

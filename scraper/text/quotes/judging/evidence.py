@@ -112,23 +112,20 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     stated = is_stated(said, lexicon)
     placed = not stated and lexicon.places(clause, own_part(said, lexicon))
     placed = placed or around.behind or _is_placed_next(text, said, lexicon)
-    away = around.away or is_elsewhere(said, lexicon)
-    mentions = _MENTIONS.search(quoted) is not None
     called = lexicon.called_remark.search(clause) is not None
     names = [
-        (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or not called)),
+        *_of_verb(said, called=called),
         (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label"),
-        (MENTIONS, mentions),
-        (TAGGED, not mentions and _TAGGED.search(quoted) is not None),
+        *_of_signs(quoted),
         ("the same words are shown as a post", around.shown),
         ("a platform is spoken of", around.spoken or _speaks_for_platform(speaker, said, lexicon)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("a post stands beside", around.beside_post and said.kind not in _OPEN),
         ("only stands behind", _only_stands_behind(said, around)),
-        ("spoken elsewhere", stated or is_told_to_paper(text, said, lexicon) or (not placed and away)),
+        ("spoken elsewhere", stated or _is_spoken_elsewhere(text, said, around, lexicon, placed=placed)),
         ("words are a title", _is_title(quoted, said, around, lexicon)),
         ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
@@ -138,11 +135,32 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
     return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
 
 
+def _of_verb(said: Attribution, *, called: bool) -> list[tuple[str, bool]]:
+    """Name what the verb tells; what is called a message is not told to somebody."""
+    return [(_VERBS[said.kind], said.kind != "tell" or not called)] if said.kind in _VERBS else []
+
+
 def _speaks_for_platform(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
     """Return whether the speaker's own name tells of a platform: "a TikToker", "netizens"."""
     if platform_named(speaker) is not None and not is_official(said, speaker, lexicon):
         return True
     return said.link not in ("that", "direct") and _NETIZEN.search(speaker) is not None
+
+
+def _of_signs(quoted: str) -> list[tuple[str, bool]]:
+    """Name what the signs of a platform tell inside quoted words: a mention, else a hashtag."""
+    if _MENTIONS.search(quoted):
+        return [(MENTIONS, True)]
+    return [(TAGGED, _TAGGED.search(quoted) is not None)]
+
+
+def _is_spoken_elsewhere(
+    text: str, said: Attribution, around: Surroundings, lexicon: Lexicon, *, placed: bool
+) -> bool:
+    """Return whether words were told to a paper, or another place of speech is named and none on the net."""
+    if is_told_to_paper(text, said, lexicon):
+        return True
+    return not placed and (around.away or is_elsewhere(said, lexicon))
 
 
 def _only_stands_behind(said: Attribution, around: Surroundings) -> bool:
@@ -253,13 +271,19 @@ def _of_context(
     follows = around.follows and (said.kind != "say" or said.link != "that")
     crowd = around.crowd and (unnamed or _is_in_row(around, said))
     return [
-        ("place named before", near == 2),
-        ("same speaker as the last reaction", follows and near < 2),
-        (PUBLIC, crowd and near < 2 and not follows),
-        ("place named further before", near == 1 and not follows and not crowd),
+        *_of_strongest_context(near, follows=follows, crowd=crowd),
         (GOES_ON, back and (near > 0 or follows)),
         ("somebody publishes in front", not follows and _is_published_above(around, said)),
     ]
+
+
+def _of_strongest_context(near: int, *, follows: bool, crowd: bool) -> list[tuple[str, bool]]:
+    """Name the strongest of what may stand before a quote: a place, the speaker's reaction, the public's."""
+    if near == 2:
+        return [("place named before", True)]
+    if follows:
+        return [("same speaker as the last reaction", True)]
+    return [(PUBLIC, crowd), ("place named further before", near == 1 and not crowd)]
 
 
 def _is_in_row(around: Surroundings, said: Attribution) -> bool:
