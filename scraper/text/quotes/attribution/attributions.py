@@ -116,9 +116,11 @@ def _attributed_behind(prose: Prose, index: int) -> Attribution | None:
         return None
     detached = is_ended(prose.words(span)) and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, lexicon, detached=detached, opens=opens and tied)
-    if said is None and not tied and lexicon.are_posts.match(clause.text):
-        return clause.says("behind", "noun")
-    return None if said and said.verb and _COLON_NEXT.match(prose.text, said.verb[1]) else said
+    if said is None:
+        is_called = not tied and lexicon.are_posts.match(clause.text)
+        return clause.says("behind", "noun") if is_called else None
+    leads_on = said.verb is not None and _COLON_NEXT.match(prose.text, said.verb[1])
+    return None if leads_on else said
 
 
 def _is_tied(words: str, clause: Clause, lexicon: Lexicon) -> bool:

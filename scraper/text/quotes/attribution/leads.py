@@ -98,7 +98,7 @@ def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None
 
 
 def announced(prose: Prose, index: int) -> list[Attribution]:
-    """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
+    """Read the sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
     span, lexicon = prose.spans[index], prose.lexicon
     words = prose.words(span)
     is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
@@ -111,15 +111,21 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     if sentence is None or _UNPAIRED.search(sentence.text):
         return []
     said = read_announcement(sentence, lexicon) if ended or prose.makes_paragraph(span) else None
-    if said is None and lexicon.crowd.search(_OF_THEM.sub(" ", sentence.text)):
-        said = sentence.says("announced", "crowd")
-    if said is None and prose.opens_row(span) and lexicon.posts.search(sentence.text):
-        said = sentence.says("announced", "noun")
+    said = said or _announced_without_verb(prose, span, sentence)
     return [said] if said else []
 
 
+def _announced_without_verb(prose: Prose, span: Span, sentence: Clause) -> Attribution | None:
+    """Read a sentence that speaks of the public, or of posts in front of several quotes."""
+    if prose.lexicon.crowd.search(_OF_THEM.sub(" ", sentence.text)):
+        return sentence.says("announced", "crowd")
+    if prose.opens_row(span) and prose.lexicon.posts.search(sentence.text):
+        return sentence.says("announced", "noun")
+    return None
+
+
 def called_next(prose: Prose, index: int) -> list[Attribution]:
-    """What the next sentence calls a quote that is one of its own, or where it places the words.
+    """Read what the next sentence calls a quote that is one of its own, or where it places the words.
 
     "“…”. This was the comment of a fan."; "“…”. With these words she took leave on Instagram.";
     «…»: così Ada Marl su X.
@@ -134,17 +140,26 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
         following: Clause | None = prose.clause_behind(number)
         if following and (said := _read_on(following, lexicon)):
             return [said]
-    elif is_ended(prose.words(last)) or prose.text[last.end : last.end + 1] in (".", "\n"):
+    elif _ends_sentence(prose, last):
         following = prose.sentence_behind(last) if called or prose.opens_block(span) else None
     else:
         return []
     if called and called["post"]:
         return [Clause(called.group(), last.end).says("behind", "noun")]
-    if following is None or not lexicon.places(following.text) or lexicon.elsewhere.search(following.text):
-        return []
+    return [following.says("behind", "alone")] if following and _places(prose, last, following) else []
+
+
+def _ends_sentence(prose: Prose, span: Span) -> bool:
+    """Return whether a quote ends its sentence or its line."""
+    return is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
+
+
+def _places(prose: Prose, last: Span, following: Clause) -> bool:
+    """Return whether the sentence behind a quote places its words on the net."""
+    if not prose.lexicon.places(following.text) or prose.lexicon.elsewhere.search(following.text):
+        return False
     # Where quotes in the news are mostly spoken, the next paragraph tells nothing of them.
-    is_near = following.start < prose.blocks[last.last_block].end or not lexicon.said_aloud
-    return [following.says("behind", "alone")] if is_near else []
+    return following.start < prose.blocks[last.last_block].end or not prose.lexicon.said_aloud
 
 
 def _read_on(clause: Clause, lexicon: Lexicon) -> Attribution | None:

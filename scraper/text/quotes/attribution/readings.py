@@ -264,15 +264,12 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         opens: Whether the quoted words open their sentence.
     """
     text = clause.text
-    verb = _first_verb(text, lexicon)
-    aside = RELATIVE.search(text, 0, verb.start()) if verb else None
-    if verb and aside and "," not in text[aside.end() : verb.start()]:
-        verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
+    verb, end = _main_verb(text, lexicon)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
         return behind_without_verb(clause, lexicon) if opens and not detached else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    before = text[: aside.start() if aside else verb.start()].strip(" \t\n\xa0,،;:—–-()")
+    before = text[:end].strip(" \t\n\xa0,،;:—–-()")
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
         return None
     if before and not _stands_before_verb(before, lexicon):
@@ -298,6 +295,20 @@ def _who(text: str, before: str, verb: re.Match[str], lexicon: Lexicon) -> Place
     if not before or _is_no_subject(before, lexicon):
         return speaker_behind(text, verb.end(), lexicon)
     return speaker_before(text, verb.start(), lexicon)
+
+
+def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
+    """Return the verb that may attribute a quote, and where the words end that stand between the two.
+
+    A clause on the speaker between them does not count: "Marl, who posted the clip, said".
+    """
+    verb = _first_verb(text, lexicon)
+    aside = RELATIVE.search(text, 0, verb.start()) if verb else None
+    if verb is None or aside is None:
+        return verb, verb.start() if verb else 0
+    if "," not in text[aside.end() : verb.start()]:
+        verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), _REACH)
+    return verb, aside.start()
 
 
 def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:

@@ -13,7 +13,7 @@ from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.venues import NAMES
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.text.clauses import Attribution
+    from scraper.text.quotes.text.clauses import Attribution, Place
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _HANDLE_LAST = re.compile(
@@ -95,14 +95,13 @@ def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
-    """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
+    """Read a clause without a verb that we know: "Smith on Twitter: …", "one fan snarled: …"."""
     if lexicon.foreign and (named := named_before(clause, lexicon, quoted, colon=colon)):
         return named
     text = clause.text
-    subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
-    reach = 2 * _NEAR_POST if text.rstrip().endswith("(") else _NEAR_POST
-    subject = subject if subject and len(text) - subject.end() < reach else None
-    if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):
+    in_bracket = text.rstrip().endswith("(")
+    subject = _post_last(text, 2 * _NEAR_POST if in_bracket else _NEAR_POST, lexicon)
+    if (subject and in_bracket) or _are_named(text, lexicon, quoted):
         return clause.says("colon" if colon else "direct", "noun")
     if not colon:
         return _stranger_before(clause, lexicon) if text.rstrip().endswith(("—", "–", "(", ",")) else None
@@ -111,9 +110,15 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
         return clause.says("colon", "noun", speaker=trimmed(text, 0, place.start(), lexicon))
     return (
         _stranger_before(clause, lexicon)
-        or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
+        or (clause.says("colon", "noun", speaker=subject) if subject else None)
         or (None if lexicon.foreign else _place_before(clause, lexicon))
     )
+
+
+def _post_last(text: str, reach: int, lexicon: Lexicon) -> Place | None:
+    """Return the post that is named among the last words, less than `reach` characters from their end."""
+    post = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
+    return post.span() if post and len(text) - post.end() < reach else None
 
 
 def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
@@ -186,16 +191,11 @@ def _stranger_last(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, r
 
 
 def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """“…” – @somebody; "…", agradeció @somebody; “…,” Smith simpered in a tweet."""
+    """Read “…” – @somebody; "…", agradeció @somebody; “…,” Smith simpered in a tweet."""
     text = clause.text
-    signed = _SIGNED.match(text)
-    handle = HANDLES.match(text, signed.end()) if signed else None
-    if handle:
-        return clause.says("behind", "none", handle=handle.span())
-    by = _SIGNED_BY.match(text, signed.end()) if signed else None
-    place = lexicon.venue.match(text, by.end()) if by else None
-    if by and place and not text[place.end() :].strip(" .)"):
-        return clause.says("behind", "none", speaker=by.span("who"))
+    signed = _signed_behind(clause, lexicon)
+    if signed:
+        return signed
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
@@ -209,6 +209,22 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         or _inverted_behind(clause, lexicon)
         or (None if lexicon.foreign else _place_behind(clause, lexicon))
     )
+
+
+def _signed_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Read the signature behind a dash: a handle, or a name and nothing else but the place."""
+    text = clause.text
+    signed = _SIGNED.match(text)
+    if signed is None:
+        return None
+    handle = HANDLES.match(text, signed.end())
+    if handle:
+        return clause.says("behind", "none", handle=handle.span())
+    by = _SIGNED_BY.match(text, signed.end())
+    place = lexicon.venue.match(text, by.end()) if by else None
+    if by and place and not text[place.end() :].strip(" .)"):
+        return clause.says("behind", "none", speaker=by.span("who"))
+    return None
 
 
 def headlined(clause: Clause, lexicon: Lexicon) -> Attribution | None:

@@ -130,27 +130,22 @@ class Context:
         self._away = max(self._away, span.end) if away else self._away
 
     def around(self, span: Span, said: Attribution) -> Surroundings:
-        """What stands around a quote and its attribution."""
+        """Return what stands around a quote and its attribution."""
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
         where = self.prose.veiled[named.start : named.end]
         near = 0 if self._goes_on_away(said, start) else named.near
-        is_read = not self.prose.lexicon.foreign
-        follows = self._follows(said, start) and (
-            is_read or said.kind != "say" or says_on(self.prose, self.last, said)
-        )
+        follows = self._continues(said, start)
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
-        since = span.start - self._last_end()
         return Surroundings(
             near=near,
             adjacent=named.adjacent,
             named=near > 0 and (named.opens or self._places.is_named(said, where)),
             follows=follows,
-            crowd=crowd or since < _GOES_ON,
-            fresh=(self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
-            and not self.adds_to_speech(span, said),
+            crowd=crowd or span.start - self._last_end() < _GOES_ON,
+            fresh=self._is_just_told(span, said, crowd=crowd),
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._shown.holds(self.prose.text, span),
@@ -164,6 +159,19 @@ class Context:
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
         )
+
+    def _continues(self, said: Attribution, start: int) -> bool:
+        """Return whether the last speaker goes on; without a grammar, "said" alone or with the same name."""
+        if not self._follows(said, start):
+            return False
+        is_read = not self.prose.lexicon.foreign or said.kind != "say"
+        return is_read or says_on(self.prose, self.last, said)
+
+    def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
+        """Return whether the public was said to react just before a quote, or a reaction came since."""
+        is_near = self._is_beside(span, span.start - self._last_end(), crowd=crowd)
+        is_near = is_near or (crowd and self._is_fresh(span, said))
+        return is_near and not self.adds_to_speech(span, said)
 
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
         """Whether the last place that was named before a quote is on the net.
@@ -200,27 +208,31 @@ class Context:
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
-        """Whether an article speaks of nothing but a platform where it quotes.
+        """Return whether an article speaks of nothing but a platform where it quotes.
 
         A reaction was found there not far before, or a place was just named, and nobody speaks since.
         """
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
-        if start - self._last_end() >= _GOES_ON and not self._places.is_placed(
+        since = self._last_end()
+        if start - since >= _GOES_ON and not self._places.is_placed(
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         if said.kind == "say" and (self._places.is_told_of(start) or self._places.is_in_passing(start)):
             return False
-        is_alone = said.kind == "alone" and not self.prose.opens_row(span)
-        is_far = is_alone and start - self._last_end() >= _NEXT
-        if (is_alone and self._speaks_since(start)) or (is_far and not self._places.tells_of_words(start)):
+        if said.kind == "alone" and not self.prose.opens_row(span) and self._is_cut_off(start):
             return False
+        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
-        since = self._last_end()
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
+
+    def _is_cut_off(self, start: int) -> bool:
+        """Return whether a quote alone is parted from the last reaction: by speech, or by other matters."""
+        if self._speaks_since(start):
+            return True
+        return start - self._last_end() >= _NEXT and not self._places.tells_of_words(start)
 
     def _speaks_since(self, start: int) -> bool:
         """Whether somebody says something between the last reaction and a quote."""
@@ -295,24 +307,25 @@ class Context:
         return end if end > self._elsewhere else -_ANNOUNCED_FOR
 
     def _follows(self, said: Attribution, start: int) -> bool:
-        """Whether the speaker of the last reaction goes on."""
+        """Return whether the speaker of the last reaction goes on."""
         since = start - self._last_end()
         if self.last is None or since > _GOES_ON or self.prose.leads_elsewhere(start - since, start):
             return False
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
-        speaker = said.speaker_in(self.prose.text)
+        speaker, before = said.speaker_in(self.prose.text), self.last.quote.speaker or ""
         if self._points_back(speaker):
             is_near = said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
-            return is_near and (said.kind != "say" or not _are_two(speaker, self.last.quote.speaker or ""))
-        before = self.last.quote.speaker or ""
-        if (
-            since < _NEXT
-            and _SURNAME.fullmatch(speaker)
-            and (not before or self.prose.lexicon.pronoun.match(before))
-        ):
+            return is_near and (said.kind != "say" or not _are_two(speaker, before))
+        if since < _NEXT and self._is_surname_of(speaker, before):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
+
+    def _is_surname_of(self, speaker: str, before: str) -> bool:
+        """Return whether a last name may be that of the speaker before, who was named by no name."""
+        if _SURNAME.fullmatch(speaker) is None:
+            return False
+        return not before or self.prose.lexicon.pronoun.match(before) is not None
 
 
 def _are_two(speaker: str, other: str) -> bool:

@@ -266,7 +266,7 @@ def _of_context(
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
     back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
-    unnamed = said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
+    unnamed = _is_unnamed(said, speaker, lexicon)
     near = around.near if said.kind not in _OPEN or unnamed or back else 0
     follows = around.follows and (said.kind != "say" or said.link != "that")
     crowd = around.crowd and (unnamed or _is_in_row(around, said))
@@ -284,6 +284,11 @@ def _of_strongest_context(near: int, *, follows: bool, crowd: bool) -> list[tupl
     if follows:
         return [("same speaker as the last reaction", True)]
     return [(PUBLIC, crowd), ("place named further before", near == 1 and not crowd)]
+
+
+def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
+    """Return whether the public speaks, or somebody who has no name but that of an account."""
+    return said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
 
 
 def _is_in_row(around: Surroundings, said: Attribution) -> bool:

@@ -65,7 +65,13 @@ def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
 
 
 def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[int]:
-    """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
+    """Yield the numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up.
+
+    Args:
+        prose: The article.
+        posts: The texts of the posts that it shows.
+        kept: Its reactions, by their numbers among the quotes.
+    """
     if not (kept or posts):
         return
     others = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
@@ -79,10 +85,21 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
         if words not in known or _is_told(prose, index):
             continue
-        words = f"{words} "
-        authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and words in text)
-        if _is_phrase(prose, index) or (words in known and _speaks_of(prose, index, authors)):
+        if _is_phrase(prose, index) or (f"{words} " in known and _is_taken_up(prose, index, words, told)):
             yield index
+
+
+def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:
+    """Return whether a sentence takes up a word or two of a reaction and speaks of who wrote it.
+
+    Args:
+        prose: The article.
+        index: The number of the quote.
+        words: Its words, a blank before each.
+        told: The speaker and the words of each reaction.
+    """
+    authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
+    return _speaks_of(prose, index, authors)
 
 
 def _is_scrap(prose: Prose, index: int) -> bool:

@@ -235,6 +235,7 @@ class _Pairing:
         return first and not self.text[inwards + 1 : inwards + 2].isspace()
 
     def _closes(self, mark: str, start: int, end: int) -> bool:
+        """Return whether a mark closes the quote that was opened last."""
         opened, opener = self.open[-1]
         if mark not in _CLOSERS[opener] or start - opened > LONGEST:
             return False
@@ -242,13 +243,20 @@ class _Pairing:
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
         if mark == opener in ("“", "«"):
-            ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
-            return not after.isalnum() and (ends or not before.isspace())
+            return self._closes_as_opened(mark, before, after)
         if opener + mark in ('“"', "”“"):  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
+
+    @staticmethod
+    def _closes_as_opened(mark: str, before: str, after: str) -> bool:
+        """Return whether an opening mark, printed twice, closes the second time."""
+        if after.isalnum():
+            return False
+        ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
+        return ends or not before.isspace()
 
     def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
         """Behind a plural s, if another mark closes what is open: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
@@ -262,10 +270,11 @@ class _Pairing:
         return not 0 <= self.text.find(f" {opener}", end, self.block.end) < closing.start()
 
     def _opens(self, mark: str, start: int, end: int) -> bool:
-        before = self.text[start - 1] if start > self.block.start else " "
-        after = self.text[end] if end < self.block.end else " "
+        """Return whether a mark opens quoted words where it stands."""
         if mark in _ALWAYS_OPEN:
             return True
+        before = self.text[start - 1] if start > self.block.start else " "
+        after = self.text[end] if end < self.block.end else " "
         if mark in "«‹»›":
             return not self.turned if mark in "«‹" else self.turned and not after.isspace()
         if mark == "’":
@@ -274,10 +283,10 @@ class _Pairing:
         if mark == "″" or before.isdigit():
             return False
         if after.isspace():
-            spaced = before.isspace() or before == ":"
-            return mark in '"”' and spaced and self._is_spaced(mark, end)
+            return mark in '"”' and self._is_spaced(mark, before, end)
         return after.isalnum() or not before.isalnum()
 
-    def _is_spaced(self, mark: str, end: int) -> bool:
-        """Whether a mark with blanks around it opens words printed so: " So be it "."""
-        return not self.open and self.text.find(mark, end, self.block.end) > 0
+    def _is_spaced(self, mark: str, before: str, end: int) -> bool:
+        """Return whether a mark before a blank opens words printed so: " So be it "."""
+        is_parted = before.isspace() or before == ":"
+        return is_parted and not self.open and self.text.find(mark, end, self.block.end) > 0

@@ -126,9 +126,9 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     first = words.partition(" ")[0]
     if lexicon.pronoun.match(first):
         return first
-    noun = _NOUN_DOES.match(words) if lexicon.language == "de" else None
-    if noun and (noun["aged"] or noun[2] in _OBJECTS or not _opens_phrase(noun[2], lexicon)):
-        return noun["aged"] or noun[1]
+    noun = _german_noun(words, lexicon) if lexicon.language == "de" else None
+    if noun:
+        return noun
     if lexicon.language == "en":
         return words
     joined = _AND_LAST.sub("", words)
@@ -137,6 +137,19 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     name = _NAME_DOES.match(words)
     if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
         return name[1]
+    return _name_first(words, joined, inside=inside)
+
+
+def _german_noun(words: str, lexicon: Lexicon) -> str | None:
+    """Return the German noun that opens a phrase and does something: "die Läuferin beweist Mut"."""
+    noun = _NOUN_DOES.match(words)
+    if noun and (noun["aged"] or noun[2] in _OBJECTS or not _opens_phrase(noun[2], lexicon)):
+        return noun["aged"] or noun[1]
+    return None
+
+
+def _name_first(words: str, joined: str, *, inside: bool) -> str:
+    """Return the name that opens a phrase; `joined` is the phrase without an "and" at its end."""
     name = _FULL_NAME.match(f"{joined} a")
     is_name = name is not None and (inside or joined != words or " " in name.group().rstrip())
     return name.group().rstrip() if name and is_name else words
