@@ -76,12 +76,18 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
         return
     others = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
     numbers = [index for index in others if _is_phrase(prose, index) or _is_scrap(prose, index)]
-    if not numbers:
-        return
+    if numbers:
+        yield from _echoes_among(prose, numbers[:_MOST_ECHOES], posts, kept)
+
+
+def _echoes_among(
+    prose: Prose, numbers: Sequence[int], posts: Sequence[str], kept: Mapping[int, Reaction]
+) -> Iterator[int]:
+    """Yield those of some quotes whose words a reaction or a post holds, too."""
     texts = [_in_words(found.quote.text) for found in kept.values()]
     known = f"{''.join(chain(texts, map(_in_words, posts)))[:_MOST]} "
     told = [(found.quote.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
-    for index in numbers[:_MOST_ECHOES]:
+    for index in numbers:
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
         if words not in known or _is_told(prose, index):
             continue
