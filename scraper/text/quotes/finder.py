@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.records import Quote
-from scraper.text.quotes.attribution.anywhere import FEW, speaker_of
 from scraper.text.quotes.attribution.attributions import attributions, cut, interrupted
-from scraper.text.quotes.attribution.leads import (
+from scraper.text.quotes.attribution.continuation import goes_on
+from scraper.text.quotes.attribution.fallbacks import (
     alone,
     announced,
     called_next,
@@ -18,9 +18,8 @@ from scraper.text.quotes.attribution.leads import (
     listed,
     reported,
 )
-from scraper.text.quotes.attribution.reports import read_subject
-from scraper.text.quotes.attribution.sequels import goes_on
-from scraper.text.quotes.judging.context import Context
+from scraper.text.quotes.attribution.reported_speech import read_subject
+from scraper.text.quotes.attribution.without_grammar import FEW, speaker_of
 from scraper.text.quotes.judging.evidence import (
     CALLED,
     ELSEWHERE,
@@ -36,21 +35,22 @@ from scraper.text.quotes.judging.evidence import (
     score,
     weigh,
 )
-from scraper.text.quotes.judging.hindsight import echoes, led_up_to
-from scraper.text.quotes.judging.prospects import SCENE_REACH, STAGE_REACH, Prospects
+from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prospects
+from scraper.text.quotes.judging.scene_tracking import Context
+from scraper.text.quotes.judging.second_pass import echoes, led_up_to
 from scraper.text.quotes.reaction import Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
 from scraper.text.quotes.words.languages import ROMANCE
 from scraper.text.quotes.words.lexicons import cues_in
-from scraper.text.quotes.words.venues import platform_named, platform_there
+from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scraper.records import Problem
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 

@@ -6,17 +6,17 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.anywhere import verb_last
-from scraper.text.quotes.attribution.readings import read_before, read_behind
-from scraper.text.quotes.attribution.verbless import headlined, stranger_behind
+from scraper.text.quotes.attribution.with_verb import read_before, read_behind
+from scraper.text.quotes.attribution.without_grammar import verb_last
+from scraper.text.quotes.attribution.without_verb import headlined, stranger_behind
 from scraper.text.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.text.quotes.text.letters import SMALL
 from scraper.text.quotes.text.names import VEIL
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # What ties the words behind a quote to it.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
 from scraper.text.quotes.text.names import CLOSE, RELATIVE, VEIL, opened
-from scraper.text.quotes.words.venues import platform_named
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

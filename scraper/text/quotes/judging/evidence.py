@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.judging.elsewhere import (
+from scraper.text.quotes.judging.off_platform import (
     is_elsewhere,
     is_stated,
     is_told_to_paper,
     main_part,
     own_part,
 )
-from scraper.text.quotes.judging.posts import is_of_posts
+from scraper.text.quotes.judging.posts_as_speakers import is_of_posts
 from scraper.text.quotes.text.letters import CAPITALS
 from scraper.text.quotes.text.names import is_account
 from scraper.text.quotes.words.lexicons import HANDLES
-from scraper.text.quotes.words.venues import is_platform, platform_named
+from scraper.text.quotes.words.platform_names import is_platform, platform_named
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.judging.surroundings import Surroundings
+    from scraper.text.quotes.judging.quote_context import Surroundings
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
 

@@ -18,7 +18,7 @@ from scraper.text.quotes.text.names import ABBREVIATED, VEIL
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
 
 Place = tuple[int, int]
 Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]

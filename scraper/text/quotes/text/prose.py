@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.text.clauses import Clause, Sentences, is_ended, veil
 from scraper.text.quotes.text.names import VEIL
 from scraper.text.quotes.text.paragraphs import blocks_of
-from scraper.text.quotes.text.running import find_spans
+from scraper.text.quotes.text.quote_spans import find_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.text.quotes.words.cues import Cues, Skimmer
 from scraper.text.quotes.words.languages import GRAMMARS, others
 from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
-from scraper.text.quotes.words.venues import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
+from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
 
 if TYPE_CHECKING:
     from scraper.text.quotes.words.languages.grammar import Grammar

@@ -7,7 +7,7 @@ repeat only what is bounded, so none can be slow.
 
 from __future__ import annotations
 
-from scraper.text.quotes.words.venues import FORMERLY, HANDLE, NAMES
+from scraper.text.quotes.words.platform_names import FORMERLY, HANDLE, NAMES
 
 PARTS = {
     "NAMES": NAMES,

@@ -1,7 +1,7 @@
 """Languages without a grammar of their own: how to tell them, and what a few of them call posts and writing.
 
 One grammar holds the words of all, for hardly one of them is a word in two languages. It is a help beside the
-names of platforms, which `scraper.text.quotes.attribution.anywhere` reads in any language.
+names of platforms, which `scraper.text.quotes.attribution.without_grammar` reads in any language.
 """
 
 from __future__ import annotations

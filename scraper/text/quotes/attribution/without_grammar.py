@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.text.names import is_account
-from scraper.text.quotes.words.venues import PIECE
+from scraper.text.quotes.words.platform_names import PIECE
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution, Clause

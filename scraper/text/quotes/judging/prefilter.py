@@ -16,14 +16,14 @@ from scraper.text.quotes.text.clauses import NEXT_SENTENCE, REACH_BEFORE, REACH_
 from scraper.text.quotes.text.names import VEIL
 from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.lexicons import cues_in
-from scraper.text.quotes.words.venues import PLATFORM, platform_named, platform_there
+from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.paragraphs import Block
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 #: So far before a quote, in characters, the place may have been named where it was written.
 SCENE_REACH = 1500

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES
 from scraper.text.quotes.judging.evidence import NAME_LIKE
-from scraper.text.quotes.judging.shown import words_of
+from scraper.text.quotes.judging.shown_posts import words_of
 from scraper.text.quotes.text.clauses import is_ended
 
 if TYPE_CHECKING:

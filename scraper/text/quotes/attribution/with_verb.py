@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.speakers import speaker_before, speaker_behind
-from scraper.text.quotes.attribution.verbless import (
+from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, is_noun, last_verbs
+from scraper.text.quotes.attribution.without_verb import (
     before_without_verb,
     behind_without_verb,
     by_handle,
     by_user,
     called_behind,
 )
-from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, is_noun, last_verbs
 from scraper.text.quotes.text.inversion import is_inverted, who_had
 from scraper.text.quotes.text.names import (
     RELATIVE,

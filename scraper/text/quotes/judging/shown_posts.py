@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
 
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
 _KNOWN_AGAIN = 24

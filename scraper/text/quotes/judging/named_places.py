@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.attribution.verbs import is_noun
-from scraper.text.quotes.judging.prospects import STAGE_REACH
+from scraper.text.quotes.judging.prefilter import STAGE_REACH
 from scraper.text.quotes.text.clauses import Sentences, is_ended
 from scraper.text.quotes.text.names import ASIDE_OPENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.judging.prospects import Prospects
+    from scraper.text.quotes.judging.prefilter import Prospects
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 _NEAR = 260
 _VERB_BEFORE = 50

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.readings import read_behind, spoken, without_places
 from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, is_noun, last_verbs
+from scraper.text.quotes.attribution.with_verb import read_behind, spoken, without_places
 from scraper.text.quotes.text.clauses import Clause
 from scraper.text.quotes.text.names import (
     ASIDE_OPENS,

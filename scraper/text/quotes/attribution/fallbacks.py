@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.readings import read_behind
-from scraper.text.quotes.attribution.reports import read_announcement, read_close, read_reported
+from scraper.text.quotes.attribution.reported_speech import read_announcement, read_close, read_reported
+from scraper.text.quotes.attribution.with_verb import read_behind
 from scraper.text.quotes.text.clauses import NEXT_SENTENCE, Clause, is_ended
 from scraper.text.quotes.text.names import VEIL, opened
-from scraper.text.quotes.words.venues import HANDLE, platform_named
+from scraper.text.quotes.words.platform_names import HANDLE, platform_named
 
 if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")

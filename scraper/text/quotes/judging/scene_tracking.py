@@ -6,23 +6,23 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
-from scraper.text.quotes.attribution.sequels import says_on
-from scraper.text.quotes.judging.placing import Placing, adds
-from scraper.text.quotes.judging.posts import describes
-from scraper.text.quotes.judging.prospects import STAGE_REACH
-from scraper.text.quotes.judging.shown import Shown
-from scraper.text.quotes.judging.surroundings import Surroundings
+from scraper.text.quotes.attribution.continuation import says_on
+from scraper.text.quotes.judging.named_places import Placing, adds
+from scraper.text.quotes.judging.posts_as_speakers import describes
+from scraper.text.quotes.judging.prefilter import STAGE_REACH
+from scraper.text.quotes.judging.quote_context import Surroundings
+from scraper.text.quotes.judging.shown_posts import Shown
 from scraper.text.quotes.text.names import VEIL
-from scraper.text.quotes.words.venues import platform_named
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.quotes.judging.prospects import Prospects
+    from scraper.text.quotes.judging.prefilter import Prospects
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 _FRESH = 600
 _GOES_ON = 700

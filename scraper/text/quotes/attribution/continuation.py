@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.anywhere import speaker_of
-from scraper.text.quotes.attribution.leads import TO
+from scraper.text.quotes.attribution.fallbacks import TO
 from scraper.text.quotes.attribution.verbs import is_noun
+from scraper.text.quotes.attribution.without_grammar import speaker_of
 from scraper.text.quotes.text.names import VEIL
 
 if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 _AND_AGAIN = re.compile(
     r"(?:[.,;]?\s+[^\W\d_]{1,7}(?:\s+[^\W\d_]{1,8})?|.{0,80}[.;]\s+[^\W\d_]{1,3}\s+[^\W\d_A-Z]{4,8})\s*:\s*"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.words.venues import platform_named
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.judging.surroundings import Surroundings
+    from scraper.text.quotes.judging.quote_context import Surroundings
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # Characters before a verb in which a post is named.

@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.marks import LONGEST, paired
+from scraper.text.quotes.text.quotation_marks import LONGEST, paired
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.paragraphs import Block
+    from scraper.text.quotes.text.quotation_marks import Span
 
 # So many lines a quote may run on, if no other mark stands in them.
 _LINES = 4

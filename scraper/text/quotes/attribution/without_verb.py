@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.anywhere import named_before, named_behind
 from scraper.text.quotes.attribution.speakers import speaker_before, speaker_behind, trimmed
+from scraper.text.quotes.attribution.without_grammar import named_before, named_behind
 from scraper.text.quotes.text.clauses import Clause
 from scraper.text.quotes.text.names import VEIL, opened, subject_first
 from scraper.text.quotes.words.lexicons import HANDLES
-from scraper.text.quotes.words.venues import NAMES
+from scraper.text.quotes.words.platform_names import NAMES
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution, Place
