@@ -22,9 +22,9 @@ from scraper.text.quotes.attribution.reported_speech import read_subject
 from scraper.text.quotes.attribution.without_grammar import FEW, speaker_of
 from scraper.text.quotes.judging.evidence import (
     CALLED,
-    ELSEWHERE,
     ENOUGH,
     MENTIONS,
+    OFF_PLATFORM,
     PLACED,
     SCENE,
     STAGE,
@@ -35,9 +35,9 @@ from scraper.text.quotes.judging.evidence import (
     score,
     weigh,
 )
-from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prospects
-from scraper.text.quotes.judging.scene_tracking import Context
-from scraper.text.quotes.judging.second_pass import echoes, led_up_to
+from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
+from scraper.text.quotes.judging.scene_tracking import SceneTracker
+from scraper.text.quotes.judging.second_pass import echoes, leading_up_to
 from scraper.text.quotes.reaction import Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
@@ -70,7 +70,7 @@ def reactions(
         return []
     prose = Prose(text, lexicon, taken)
     kept = dict(_in_order(prose, taken, problems))
-    for index, found in list(led_up_to(prose, kept)):
+    for index, found in list(leading_up_to(prose, kept)):
         kept[index] = _kept(prose, prose.spans[index], found.said, ["leads up"], found.quote.platform)
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
@@ -82,53 +82,53 @@ def _in_order(
     prose: Prose, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> Iterator[tuple[int, Reaction]]:
     """Read the quotes from first to last; each reaction with its number among the quotes."""
-    prospects = Prospects(prose)
-    context = Context(prose, prospects, taken)
+    prefilter = Prefilter(prose)
+    tracker = SceneTracker(prose, prefilter, taken)
     for index, span in enumerate(prose.spans):
-        if index == MOST_QUOTES or context.is_too_much:
+        if index == MOST_QUOTES or tracker.is_too_much:
             problems.append(too_much("quotes", index, len(prose.spans), "quoted passages"))
             return
-        is_expected = context.expects(span)
-        if not (is_expected or prospects.are_near(span)) or span.end - span.start <= 2 * span.width:
+        is_expected = tracker.expects(span)
+        if not (is_expected or prefilter.has_cue_near(span)) or span.end - span.start <= 2 * span.width:
             continue
         if span.end - span.start < _LONGEST_JARGON and is_jargon(prose.words(span)):
             continue
-        context.listen(span.start)
-        if not (is_expected or context.leads_to(span) or prospects.are_for(index)):
-            context.unread.append(index)
+        tracker.listen(span.start)
+        if not (is_expected or tracker.leads_to(span) or prefilter.is_worth_reading(index)):
+            tracker.unread.append(index)
             continue
-        kept = _consider(prose, context, index)
+        kept = _consider(prose, tracker, index)
         if kept:
-            context.keep(kept)
+            tracker.keep(kept)
             yield index, kept
 
 
-def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
-    """Read what attributes a quote and weigh it; note in the context a quote that is somebody's speech.
+def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | None:
+    """Read what attributes a quote and weigh it; note in the tracker a quote that is somebody's speech.
 
     Returns:
         The reaction, or None when the evidence does not reach `ENOUGH`.
     """
     span = prose.spans[index]
-    context.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
-    readings = attributions(prose, index)
-    if not readings and not span.closed:
-        span, readings = cut(prose, span)
-    if not readings and context.last and goes_on(prose, context.last, index):
-        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
-    readings = readings or _read_further_off(prose, context, span, index)
-    judged = [_judge(prose, context, span, said) for said in readings if _is_understood(prose, said)]
+    tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
+    candidates = attributions(prose, index)
+    if not candidates and not span.closed:
+        span, candidates = cut(prose, span)
+    if not candidates and tracker.last and goes_on(prose, tracker.last, index):
+        return _kept(prose, span, tracker.last.said, ["goes on"], tracker.last.quote.platform)
+    candidates = candidates or _read_further_off(prose, tracker, span, index)
+    judged = [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
     if not judged:
         return None
-    names, said, platform = _best(prose, context, span, judged)
-    is_told = PLACED not in names and any(not ELSEWHERE.isdisjoint(others) for others, _, _ in judged)
+    names, said, platform = _best(prose, tracker, span, judged)
+    is_told = PLACED not in names and any(not OFF_PLATFORM.isdisjoint(others) for others, _, _ in judged)
     if score(names) >= ENOUGH and not is_told:
         return _kept(prose, span, said, names, platform)
-    _note_speech(prose, context, span, said, away=is_told or not ELSEWHERE.isdisjoint(names))
+    _note_speech(prose, tracker, span, said, off_platform=is_told or not OFF_PLATFORM.isdisjoint(names))
     return None
 
 
-def _read_further_off(prose: Prose, context: Context, span: Span, index: int) -> list[Attribution]:
+def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: int) -> list[Attribution]:
     """Return what attributes a quote that no clause beside it attributes: the first kind that is found."""
     return (
         interrupted(prose, span)
@@ -138,26 +138,28 @@ def _read_further_off(prose: Prose, context: Context, span: Span, index: int) ->
         or led_in(prose, index)
         or reported(prose, index)
         or closed(prose, index)
-        or alone(prose, context.last, index)
+        or alone(prose, tracker.last, index)
     )
 
 
 def _best(
-    prose: Prose, context: Context, span: Span, judged: list[tuple[list[str], Attribution, str | None]]
+    prose: Prose, tracker: SceneTracker, span: Span, judged: list[tuple[list[str], Attribution, str | None]]
 ) -> tuple[list[str], Attribution, str | None]:
     """Return the judgement to go by; if none convinces, also of an attribution inside the quote."""
     best = max(judged, key=_worth)
     if score(best[0]) >= ENOUGH:
         return best
-    inside = [_judge(prose, context, span, said) for said in interrupted(prose, span)]
+    inside = [_judge(prose, tracker, span, said) for said in interrupted(prose, span)]
     return max([best, *inside], key=_worth)
 
 
-def _note_speech(prose: Prose, context: Context, span: Span, said: Attribution, *, away: bool) -> None:
+def _note_speech(
+    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, *, off_platform: bool
+) -> None:
     """Note a quote that is no reaction if it is somebody's whole utterance, or was spoken elsewhere."""
     is_said = said.kind not in ("label", "crowd", "lead", "alone")
-    if away or (is_said and not _is_part(prose, span, said)):
-        context.reject(span, said, away=away)
+    if off_platform or (is_said and not _is_part(prose, span, said)):
+        tracker.reject(span, said, off_platform=off_platform)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
@@ -170,20 +172,20 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 
 
 def _judge(
-    prose: Prose, context: Context, span: Span, said: Attribution
+    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution
 ) -> tuple[list[str], Attribution, str | None]:
-    quoted, around = prose.text[span.start : span.end], context.around(span, said)
-    names = weigh(prose.text, quoted, said, around, prose.lexicon)
+    quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
+    names = weigh(prose.text, quoted, said, context, prose.lexicon)
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
     if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
-        if _is_sure(prose, context, partial(_is_scene, context, span, said)):
+        if _is_sure(prose, tracker, partial(_is_scene, tracker, span, said)):
             names.append(SCENE)
-    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
-        scenes = _scenes(prose, context, said, names)
-        if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
+    elif score(names) < ENOUGH and OFF_PLATFORM.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
+        scenes = _scenes(prose, tracker, said, names)
+        if any(_is_sure(prose, tracker, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
-    return names, said, around.platform
+    return names, said, context.platform
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
@@ -193,16 +195,16 @@ def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
 
 
 def _scenes(
-    prose: Prose, context: Context, said: Attribution, names: list[str]
+    prose: Prose, tracker: SceneTracker, said: Attribution, names: list[str]
 ) -> Iterator[Callable[[Span, Attribution], bool]]:
     """The scenes that may tell where words stand whose attribution leaves the place open."""
     if _speaks_for_others(prose, said):
         return
     is_aloud = said.kind == "say" and prose.lexicon.said_aloud
     if _leaves_open(said, names) and not is_aloud:
-        yield context.is_staged
+        yield tracker.is_staged
     if said.kind == "say":
-        yield context.stands_beside
+        yield tracker.stands_beside
 
 
 def _leaves_open(said: Attribution, names: list[str]) -> bool:
@@ -218,24 +220,27 @@ def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
     return is_official(said, said.speaker_in(prose.text), prose.lexicon)
 
 
-def _is_scene(context: Context, span: Span, said: Attribution) -> bool:
-    # Without a grammar, nobody notices what leads away from a place.
-    reach = STAGE_REACH if context.prose.lexicon.foreign else SCENE_REACH
-    return context.is_on_platform(span, said, reach) and not context.adds_to_speech(span, said)
+def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
+    # Without a grammar, nobody notices what leads off_platform from a place.
+    reach = STAGE_REACH if tracker.prose.lexicon.foreign else SCENE_REACH
+    return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
 
-def _is_sure(prose: Prose, context: Context, scene: Callable[[], bool]) -> bool:
-    """Whether a quote stands in a scene, also after the quotes passed over are read: one may lead away."""
+def _is_sure(prose: Prose, tracker: SceneTracker, scene: Callable[[], bool]) -> bool:
+    """Return whether a quote stands in a scene, also once the quotes passed over are read.
+
+    One of those may tell that somebody speaks off the platform since.
+    """
     if not scene():
         return False
-    unread, context.unread = context.unread, []
+    unread, tracker.unread = tracker.unread, []
     for index in unread:
-        _consider(prose, context, index)
+        _consider(prose, tracker, index)
     return not unread or scene()
 
 
 def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
-    """Of two readings that convince, the one that names speaker and verb; of equals, the first."""
+    """Of two candidates that convince, the one that names speaker and verb; of equals, the first."""
     names, said, _ = judgement
     return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
 

@@ -11,7 +11,7 @@ from scraper.text.quotes.attribution.without_grammar import verb_last
 from scraper.text.quotes.attribution.without_verb import headlined, stranger_behind
 from scraper.text.quotes.text.clauses import REACH_BEHIND, Clause, Sentences, is_ended
 from scraper.text.quotes.text.letters import SMALL
-from scraper.text.quotes.text.names import VEIL
+from scraper.text.quotes.text.names import MASK
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
@@ -74,7 +74,7 @@ def _read_behind_list(prose: Prose, index: int) -> Attribution | None:
 def _is_of_last(prose: Prose, before: Attribution) -> bool:
     """Whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
     verb = before.verb if before.link == "comma" else None
-    return verb is not None and prose.veiled[max(0, verb[0] - 5) : verb[0]].rstrip(" ,")[-1:] == VEIL
+    return verb is not None and prose.masked[max(0, verb[0] - 5) : verb[0]].rstrip(" ,")[-1:] == MASK
 
 
 def _speaks_of_more(behind: Attribution, prose: Prose) -> bool:

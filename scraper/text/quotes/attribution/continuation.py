@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.attribution.fallbacks import TO
 from scraper.text.quotes.attribution.verbs import is_noun
 from scraper.text.quotes.attribution.without_grammar import speaker_of
-from scraper.text.quotes.text.names import VEIL
+from scraper.text.quotes.text.names import MASK
 
 if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
@@ -29,7 +29,7 @@ def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
     span, before = prose.spans[index], prose.spans[index - 1]
     if last.quote.end != before.end:
         return False
-    gap = prose.veiled[before.end : span.start]
+    gap = prose.masked[before.end : span.start]
     if span.block != before.last_block:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)
         return is_next and prose.makes_paragraph(span) and not _is_said_since(prose, last, before)
@@ -40,8 +40,8 @@ def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:
     """Whether somebody says something in what follows a reaction in its paragraph, behind its attribution."""
     said = last.said.verb[1] if last.said.verb else 0
     start, end = max(span.end, said), prose.blocks[span.last_block].end
-    verb = prose.lexicon.verb.search(prose.veiled, start, end)
-    return verb is not None and not is_noun(prose.veiled, verb, prose.lexicon)
+    verb = prose.lexicon.verb.search(prose.masked, start, end)
+    return verb is not None and not is_noun(prose.masked, verb, prose.lexicon)
 
 
 def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
@@ -54,10 +54,10 @@ def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
     return is_between and gap.rstrip()[-1:] in ".,;!)—–"
 
 
-def says_on(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
+def says_more(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
     """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
     speaker = speaker_of(said, prose.text, prose.lexicon)
     if speaker is None:
-        words = said.clause.text.rpartition(VEIL)[2].strip(" \t\n\xa0.,،;:—–-")
+        words = said.clause.text.rpartition(MASK)[2].strip(" \t\n\xa0.,،;:—–-")
         return said.verb is not None and words == prose.text[slice(*said.verb)]
     return last is not None and prose.text[slice(*speaker)] == last.quote.speaker

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.attribution.reported_speech import read_announcement, read_close, read_reported
 from scraper.text.quotes.attribution.with_verb import read_behind
 from scraper.text.quotes.text.clauses import NEXT_SENTENCE, Clause, is_ended
-from scraper.text.quotes.text.names import VEIL, opened
+from scraper.text.quotes.text.names import MASK, opened
 from scraper.text.quotes.words.platform_names import HANDLE, platform_named
 
 if TYPE_CHECKING:
@@ -72,19 +72,19 @@ def _labelled(prose: Prose, index: int) -> Attribution | None:
 def _opens_range(prose: Prose, index: int) -> bool:
     """Whether a quote stands for the first of many: the comments ran from “…” to “…”."""
     span, following = prose.spans[index], prose.spans[index + 1 : index + 2]
-    if not following or not TO.fullmatch(prose.veiled, span.end, following[0].start):
+    if not following or not TO.fullmatch(prose.masked, span.end, following[0].start):
         return False
     number = span.block
     if prose.follows(number) and span.start - prose.blocks[number].start < _SHORT:  # below the heading
         number -= 1
     start = max(prose.blocks[number].start, span.start - _RANGE)
-    if _FROM.search(prose.veiled, start, span.start) is None:
+    if _FROM.search(prose.masked, start, span.start) is None:
         return False
-    if prose.lexicon.texts.search(prose.veiled, start, span.start):
+    if prose.lexicon.texts.search(prose.masked, start, span.start):
         return True
     is_phrase = len(prose.words(span).split()) >= _PHRASE
-    public = prose.lexicon.crowd.search(prose.veiled, start, span.start)
-    return is_phrase and (public or platform_named(prose.veiled[start : span.start])) is not None
+    public = prose.lexicon.crowd.search(prose.masked, start, span.start)
+    return is_phrase and (public or platform_named(prose.masked[start : span.start])) is not None
 
 
 def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
@@ -133,7 +133,7 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
     span, lexicon = prose.spans[index], prose.lexicon
     number = prose.last_of_list(index)
     last = prose.spans[number]
-    nearby = prose.veiled, last.end, last.end + NEXT_SENTENCE
+    nearby = prose.masked, last.end, last.end + NEXT_SENTENCE
     called = lexicon.these_are.match(*nearby)
     is_tied = lexicon.points_back.match(*nearby) or (called and prose.text.startswith(":", last.end))
     if is_tied and last.closed and prose.opens_sentence(span):
@@ -156,7 +156,7 @@ def _ends_sentence(prose: Prose, span: Span) -> bool:
 
 def _places(prose: Prose, last: Span, following: Clause) -> bool:
     """Return whether the sentence behind a quote places its words on the net."""
-    if not prose.lexicon.places(following.text) or prose.lexicon.elsewhere.search(following.text):
+    if not prose.lexicon.places(following.text) or prose.lexicon.off_platform.search(following.text):
         return False
     # Where quotes in the news are mostly spoken, the next paragraph tells nothing of them.
     return following.start < prose.blocks[last.last_block].end or not prose.lexicon.said_aloud
@@ -181,7 +181,7 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
 def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
     """Words in a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
     text, lexicon = clause.text, prose.lexicon
-    last = text.rfind(VEIL) + 1
+    last = text.rfind(MASK) + 1
     user = _stranger_at(text, last, lexicon) or _stranger_at(text, 0, lexicon)
     # In English, who is quoted without a verb is seldom quoted: "One of them waved an “I Love Swans” sign".
     is_user = user is not None and lexicon.user.search(user.group()) is not None
@@ -236,4 +236,4 @@ def _is_told_behind(prose: Prose, span: Span) -> bool:
     """Whether the next words say what a quote is, or that somebody said it: "“…”, is the blurb."."""
     end = min(span.end + _SAID_NEXT, prose.blocks[span.last_block].end)
     are, verb = prose.lexicon.are, prose.lexicon.verb
-    return any((are.match(prose.veiled, span.end, end), verb.search(prose.veiled, span.end, end)))
+    return any((are.match(prose.masked, span.end, end), verb.search(prose.masked, span.end, end)))

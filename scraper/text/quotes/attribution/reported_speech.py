@@ -12,9 +12,9 @@ from scraper.text.quotes.text.clauses import Clause
 from scraper.text.quotes.text.names import (
     ASIDE_OPENS,
     CLOSE,
+    MASK,
     SENT_BY,
     TIME,
-    VEIL,
     name_alone,
     subject_first,
     who_did,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # A verb right behind a quote, or behind a name there, speaks of that quote.
-_ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
+_ATTRIBUTED = re.compile(rf"{MASK}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 # Who did what we do not know; "es" and "on" are nobody.
 _HE_OR_SHE = re.compile(r"(?:er|sie|ils?|elles?|él|ella|ell[oa]s|el[ea]s?|lui|lei)(?!\w)", re.IGNORECASE)
@@ -62,7 +62,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution 
         if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
             return None
         # A single word may be the writer's own: "She took to X to share the “small” price".
-        is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])
+        is_free = verb.lastgroup == "tweet" and (" " in quoted or MASK in clause.text[verb.end() :])
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
         is_post = verb.group() == "saying" and lexicon.saying.search(clause.text, 0, verb.start())
         if is_free or is_post or (is_placed and verb.lastgroup == "say") or _opens_content(verb, lexicon):

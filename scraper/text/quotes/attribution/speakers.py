@@ -19,9 +19,9 @@ from scraper.text.quotes.text.inversion import ASIDE, inverted_first
 from scraper.text.quotes.text.names import (
     ABBREVIATED,
     CLOSE,
+    MASK,
     RELATIVE,
     TIME,
-    VEIL,
     is_subject,
     opened,
     without_rest,
@@ -145,7 +145,7 @@ def _is_rest(words: str, lexicon: Lexicon) -> bool:
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """Return the subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
-    start = _skip(text, text.rfind(VEIL, 0, end) + 1, end)
+    start = _skip(text, text.rfind(MASK, 0, end) + 1, end)
     start += opened(text[start:end], lexicon)
     comma = text.find(", ", start, end)
     if comma >= 0 and lexicon.preposition.match(text, start):

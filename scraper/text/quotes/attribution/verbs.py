@@ -13,7 +13,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
-from scraper.text.quotes.text.names import CLOSE, RELATIVE, VEIL, opened
+from scraper.text.quotes.text.names import CLOSE, MASK, RELATIVE, opened
 from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str
     """
     aside = RELATIVE.search(text, 0, end)
     left, right = (aside.start(), text.find(",", aside.end(), end)) if aside else (end, end)
-    right = -1 if VEIL in text[left:right] else right
+    right = -1 if MASK in text[left:right] else right
     for found in last_verbs(text, end, lexicon):
         if not left < found.start() < right and not is_noun(text, found, lexicon):
             yield found
@@ -170,8 +170,8 @@ def _makes_noun(word: str, form: str, lexicon: Lexicon) -> bool:
 
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Return whether the words between two verbs hold a subject of the second: ", and Smith later"."""
-    behind_quote = VEIL in words
-    words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\n\xa0")
+    behind_quote = MASK in words
+    words = words.rsplit(MASK, maxsplit=1)[-1].strip(" \t\n\xa0")
     pieces = [piece.strip(CLOSE) for piece in _COMMA.split(words.strip(CLOSE))]
     last = _last_clause(words, pieces, lexicon)
     length = opened(last, lexicon)

@@ -17,9 +17,9 @@ from scraper.text.quotes.attribution.without_verb import (
 )
 from scraper.text.quotes.text.inversion import is_inverted, who_had
 from scraper.text.quotes.text.names import (
+    MASK,
     RELATIVE,
     TIME,
-    VEIL,
     opened,
     subject_first,
     who_did,
@@ -125,7 +125,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
     rest = _without_circumstances(between, lexicon)
     if _leads_straight(rest, lexicon):
         return "direct"
-    if VEIL in between or len(rest) > 90 or "," in rest:
+    if MASK in between or len(rest) > 90 or "," in rest:
         return None
     named = verb.lastgroup == "call" and len(rest) <= 50
     told = verb.lastgroup == "tell" and rest.endswith(" to")
@@ -207,7 +207,7 @@ def _subject_behind(text: str, verb: re.Match[str], link: Link, lexicon: Lexicon
 def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> Place | None:
     """The subject of two verbs that stands behind the first: “…”, wrote Marl and added: “…”."""
     joined = JOINS.search(text[: verb.start()].rstrip())
-    if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
+    if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(MASK):
         return None
     return speaker_behind(text[: joined.start()], first.end(), lexicon)
 
@@ -238,7 +238,7 @@ def _post_first(text: str, verb: re.Match[str], lexicon: Lexicon) -> Place | Non
     """The post that opens a sentence and has the verb, whatever is told of it between."""
     post = lexicon.post_first.match(text, opened(text, lexicon))
     between = post and _OF_POST.match(text, post.end(), verb.start())
-    return post.span() if post and between and VEIL not in between[0] else None
+    return post.span() if post and between and MASK not in between[0] else None
 
 
 def _is_object(phrase: str, lexicon: Lexicon) -> bool:

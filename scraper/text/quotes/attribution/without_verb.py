@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.attribution.speakers import speaker_before, speaker_behind, trimmed
 from scraper.text.quotes.attribution.without_grammar import named_before, named_behind
 from scraper.text.quotes.text.clauses import Clause
-from scraper.text.quotes.text.names import VEIL, opened, subject_first
+from scraper.text.quotes.text.names import MASK, opened, subject_first
 from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import NAMES
 
@@ -230,7 +230,7 @@ def _signed_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 def headlined(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """Whose words they were, behind a colon: "“…”: el mensaje de Marl en X", "« … » : Marl sur X"."""
     place = lexicon.venue.search(clause.text)
-    if place is None or VEIL in clause.text or not lexicon.places(clause.text):
+    if place is None or MASK in clause.text or not lexicon.places(clause.text):
         return None
     colon = clause.text.index(":") + 1
     called = called_behind(Clause(clause.text[colon:], clause.start + colon), lexicon)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.judging.off_platform import (
-    is_elsewhere,
+    is_off_platform,
     is_stated,
     is_told_to_paper,
     main_part,
@@ -19,12 +19,12 @@ from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import is_platform, platform_named
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.judging.quote_context import Surroundings
+    from scraper.text.quotes.judging.quote_context import QuoteContext
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
 
 ENOUGH = 3
-ELSEWHERE = frozenset(("spoken to somebody", "spoken elsewhere"))
+OFF_PLATFORM = frozenset(("spoken to somebody", "spoken elsewhere"))
 MENTIONS = "mention inside"
 TAGGED = "hashtag inside"
 SCENE = "written where a platform is the scene"
@@ -105,13 +105,13 @@ _MARKS = "\"'“”‘’«»„, \xa0"
 _HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
-def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> list[str]:
+def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> list[str]:
     """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
     clause = main_part(said, lexicon)
     speaker = said.speaker_in(text)
     stated = is_stated(said, lexicon)
     placed = not stated and lexicon.places(clause, own_part(said, lexicon))
-    placed = placed or around.behind or _is_placed_next(text, said, lexicon)
+    placed = placed or context.behind or _is_placed_next(text, said, lexicon)
     called = lexicon.called_remark.search(clause) is not None
     names = [
         *_of_verb(said, called=called),
@@ -119,17 +119,17 @@ def weigh(text: str, quoted: str, said: Attribution, around: Surroundings, lexic
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label"),
         *_of_signs(quoted),
-        ("the same words are shown as a post", around.shown),
-        ("a platform is spoken of", around.spoken or _speaks_for_platform(speaker, said, lexicon)),
+        ("the same words are shown as a post", context.shown),
+        ("a platform is spoken of", context.spoken or _speaks_for_platform(speaker, said, lexicon)),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
-        ("a post stands beside", around.beside_post and said.kind not in _OPEN),
-        ("only stands behind", _only_stands_behind(said, around)),
-        ("spoken elsewhere", stated or _is_spoken_elsewhere(text, said, around, lexicon, placed=placed)),
-        ("words are a title", _is_title(quoted, said, around, lexicon)),
-        ("a post is the subject", is_of_posts(said, around, speaker, lexicon)),
+        ("a post stands beside", context.beside_post and said.kind not in _OPEN),
+        ("only stands behind", _only_stands_behind(said, context)),
+        ("spoken elsewhere", stated or _is_spoken_off_platform(text, said, context, lexicon, placed=placed)),
+        ("words are a title", _is_title(quoted, said, context, lexicon)),
+        ("a post is the subject", is_of_posts(said, context, speaker, lexicon)),
         *_of_speaker(speaker, said, lexicon),
-        *_of_context(around, speaker, lexicon, said),
+        *_of_context(context, speaker, lexicon, said),
     ]
     is_term = lexicon.said_aloud and _is_term(quoted, said, lexicon)
     return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
@@ -154,18 +154,18 @@ def _of_signs(quoted: str) -> list[tuple[str, bool]]:
     return [(TAGGED, _TAGGED.search(quoted) is not None)]
 
 
-def _is_spoken_elsewhere(
-    text: str, said: Attribution, around: Surroundings, lexicon: Lexicon, *, placed: bool
+def _is_spoken_off_platform(
+    text: str, said: Attribution, context: QuoteContext, lexicon: Lexicon, *, placed: bool
 ) -> bool:
     """Return whether words were told to a paper, or another place of speech is named and none on the net."""
     if is_told_to_paper(text, said, lexicon):
         return True
-    return not placed and (around.away or is_elsewhere(said, lexicon))
+    return not placed and (context.off_platform or is_off_platform(said, lexicon))
 
 
-def _only_stands_behind(said: Attribution, around: Surroundings) -> bool:
+def _only_stands_behind(said: Attribution, context: QuoteContext) -> bool:
     """Return whether a quote follows the sentence that announces it, and its paragraph goes on."""
-    return said.link == "announced" and said.kind in _CLAUSES and not around.alone
+    return said.link == "announced" and said.kind in _CLAUSES and not context.alone
 
 
 def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
@@ -206,19 +206,19 @@ def handle_of(text: str, said: Attribution) -> str | None:
     return behind.group(1) if behind else None
 
 
-def _is_title(quoted: str, said: Attribution, around: Surroundings, lexicon: Lexicon) -> bool:
+def _is_title(quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> bool:
     """Return whether words are a film's, a sign's, a hashtag: announced so, or capitals in a sentence."""
-    if around.compound or (said.link in ("direct", "comma") and around.describes):
+    if context.compound or (said.link in ("direct", "comma") and context.describes):
         return True
-    if _flows(quoted, said, around) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
+    if _flows(quoted, said, context) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
     return said.link != "behind" and said.kind != "call" and lexicon.makes_title(said.clause.text)
 
 
-def _flows(quoted: str, said: Attribution, around: Surroundings) -> bool:
+def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
     """Return whether quoted words are a part of the sentence around them."""
     if said.link == "behind":
-        return around.inside and said.kind != "tweet"
+        return context.inside and said.kind != "tweet"
     if said.link != "that" and not (said.link == "direct" and said.verb is None):
         return False
     is_cry = said.kind == "tweet" and quoted.strip(_MARKS)[-1:] in ("!", "?")
@@ -256,7 +256,7 @@ def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def _of_context(
-    around: Surroundings, speaker: str, lexicon: Lexicon, said: Attribution
+    context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution
 ) -> list[tuple[str, bool]]:
     """Name what the context tells; only its strongest sort counts.
 
@@ -265,15 +265,15 @@ def _of_context(
     """
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
-    back = not speaker or around.named or lexicon.pronoun.match(speaker) is not None
+    back = not speaker or context.named or lexicon.pronoun.match(speaker) is not None
     unnamed = _is_unnamed(said, speaker, lexicon)
-    near = around.near if said.kind not in _OPEN or unnamed or back else 0
-    follows = around.follows and (said.kind != "say" or said.link != "that")
-    crowd = around.crowd and (unnamed or _is_in_row(around, said))
+    near = context.near if said.kind not in _OPEN or unnamed or back else 0
+    follows = context.follows and (said.kind != "say" or said.link != "that")
+    crowd = context.crowd and (unnamed or _is_in_row(context, said))
     return [
         *_of_strongest_context(near, follows=follows, crowd=crowd),
         (GOES_ON, back and (near > 0 or follows)),
-        ("somebody publishes in front", not follows and _is_published_above(around, said)),
+        ("somebody publishes in front", not follows and _is_published_above(context, said)),
     ]
 
 
@@ -291,12 +291,12 @@ def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
     return said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
 
 
-def _is_in_row(around: Surroundings, said: Attribution) -> bool:
+def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
     """Return whether somebody is written of, with a colon, right behind the public's reactions."""
-    return around.fresh and said.link == "colon" and said.kind not in _OPEN
+    return context.fresh and said.link == "colon" and said.kind not in _OPEN
 
 
-def _is_published_above(around: Surroundings, said: Attribution) -> bool:
+def _is_published_above(context: QuoteContext, said: Attribution) -> bool:
     """Return whether the paragraph above tells that somebody publishes these words."""
     names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
-    return names_words and around.published
+    return names_words and context.published

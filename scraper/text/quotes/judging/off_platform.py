@@ -90,13 +90,13 @@ def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
     return said.kind == "tell" and _THE_PAPER.match(text, said.verb[1]) is not None
 
 
-def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
+def is_off_platform(said: Attribution, lexicon: Lexicon) -> bool:
     """Whether another place of speech is named, or the words were heard.
 
     With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
     """
     text = said.clause.text
-    return said.kind != "tweet" and any(where.search(text) for where in (lexicon.elsewhere, _HEARD))
+    return said.kind != "tweet" and any(where.search(text) for where in (lexicon.off_platform, _HEARD))
 
 
 def main_part(said: Attribution, lexicon: Lexicon) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.judging.quote_context import Surroundings
+    from scraper.text.quotes.judging.quote_context import QuoteContext
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.prose import Prose
     from scraper.text.quotes.text.quotation_marks import Span
@@ -37,7 +37,7 @@ _NAME_NEXT = re.compile(r" [A-Z][a-z]+(?: [A-Z]|,)")
 _HERE = 2  # a place is named in the same paragraph
 
 
-def is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
+def is_of_posts(said: Attribution, context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
     """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
     if said.kind == "noun" or lexicon.is_post(speaker):
         return True
@@ -45,7 +45,7 @@ def is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: 
         return False
     start, end = (place - said.clause.start for place in said.verb)
     if lexicon.reads.match(said.clause.text[start:end]):
-        return _is_read(said, around, speaker, lexicon)
+        return _is_read(said, context, speaker, lexicon)
     return said.link != "behind" and _in_post(said.clause.text, start, end, lexicon)
 
 
@@ -72,7 +72,7 @@ def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
     return lexicon.remarks.search(text, left, last) is not None and _SENT.search(text, left, last) is None
 
 
-def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
+def _is_read(said: Attribution, context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
     """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
     if speaker and (lexicon.posts.fullmatch(speaker) or platform_named(speaker)):
         return True
@@ -81,9 +81,9 @@ def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lex
         if lexicon.texts.search(said.clause.text, end, end + _REACH):
             return True
     if _SAME_WORDS.fullmatch(speaker):
-        return around.near == _HERE
+        return context.near == _HERE
     is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
-    return bool(is_answer) and (around.near > 0 or around.crowd)
+    return bool(is_answer) and (context.near > 0 or context.crowd)
 
 
 def describes(prose: Prose, span: Span) -> bool:

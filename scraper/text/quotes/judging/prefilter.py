@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.text.clauses import NEXT_SENTENCE, REACH_BEFORE, REACH_BEHIND
-from scraper.text.quotes.text.names import VEIL
+from scraper.text.quotes.text.names import MASK
 from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.lexicons import cues_in
 from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, platform_there
@@ -44,12 +44,12 @@ _GOES_ROUND = re.compile(
 _ASIDE = re.compile(r"\s[-–—]")
 
 
-def _goes_round(text: str, start: int) -> bool:
+def _is_recording(text: str, start: int) -> bool:
     """Whether the place that is named at `start` is only where a recording goes round."""
     return _GOES_ROUND.search(text, max(0, start - _PLACE_BEFORE), start) is not None
 
 
-class Prospects:
+class Prefilter:
     """The cues of an article, and what they promise of its quotes."""
 
     def __init__(self, prose: Prose) -> None:
@@ -57,29 +57,29 @@ class Prospects:
         self._cues = cues_in(prose.text, prose.lexicon)
         self._known: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
-    def are_near(self, span: Span) -> bool:
+    def has_cue_near(self, span: Span) -> bool:
         """Whether a cue stands anywhere near a quote, or further before one that is said to be written."""
         if any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND):
             return True
-        if not any_in(self._heads, span.start - SCENE_REACH, span.start):
+        if not any_in(self._place_cues, span.start - SCENE_REACH, span.start):
             return False
-        written, veiled = self.prose.lexicon.written, self.prose.veiled
+        written, masked = self.prose.lexicon.written, self.prose.masked
         sides = (span.start - _BESIDE, span.start), (span.end, span.end + _BESIDE)
-        return any(written.search(veiled, max(0, start), end) for start, end in sides)
+        return any(written.search(masked, max(0, start), end) for start, end in sides)
 
-    def are_within(self, start: int, end: int) -> bool:
+    def has_place_cue(self, start: int, end: int) -> bool:
         """Whether an article's own words may name a post or a place in a stretch."""
-        return any_in(self._heads, start, end)
+        return any_in(self._place_cues, start, end)
 
-    def speak_within(self, start: int, end: int) -> bool:
+    def has_post_cue(self, start: int, end: int) -> bool:
         """Whether an article's own words speak of a platform, a post or its users in a stretch."""
-        return any_in(self._unquoted, start, end)
+        return any_in(self._post_cues, start, end)
 
-    def are_for(self, index: int) -> bool:
+    def is_worth_reading(self, index: int) -> bool:
         """Whether a quote is worth the reading of what attributes it."""
-        return self._speak_of(index) or self._allow_writing(index)
+        return self._is_near_cue(index) or self._may_be_written(index)
 
-    def _speak_of(self, index: int) -> bool:
+    def _is_near_cue(self, index: int) -> bool:
         """Whether the words that may attribute a quote hold a cue, or a place is named before them."""
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
@@ -87,37 +87,37 @@ class Prospects:
             clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
         end = behind.start + max(len(behind.text), 0 if behind.text.strip(" .") else NEXT_SENTENCE)
-        if any_in(self._around(span), clause.start, end) or self.are_within(clause.start, end):
+        if any_in(self._cues_for(span), clause.start, end) or self.has_place_cue(clause.start, end):
             return True
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (
-            last > index and any_in(self._unquoted, above, span.start)
+            last > index and any_in(self._post_cues, above, span.start)
         )
 
-    def _allow_writing(self, index: int) -> bool:
+    def _may_be_written(self, index: int) -> bool:
         """Whether a platform was spoken of further before a quote, and a verb of writing may attribute it."""
         prose, span = self.prose, self.prose.spans[index]
-        if not self.speak_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
+        if not self.has_post_cue(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
         return self._holds_aside(span) or any(
             map(prose.lexicon.written.search, (clause.text for clause in clauses))
         )
 
-    def name_public(self, start: int, end: int) -> bool:
+    def has_public_cue(self, start: int, end: int) -> bool:
         """Whether an article's own words name the public in a stretch."""
-        return any_in(self._public, start, end)
+        return any_in(self._public_cues, start, end)
 
     def platform(self, start: int, end: int) -> str | None:
         """The first platform that is named in a stretch outside quotes; none is without a cue."""
         cues = [
             cue
-            for kind in (self._heads, self._cues.platforms)
+            for kind in (self._place_cues, self._cues.platforms)
             for cue in kind[bisect_left(kind, start) : bisect_left(kind, end)]
         ]
         if not cues:
             return None
-        stretch = self.prose.veiled[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
+        stretch = self.prose.masked[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
         found = PLATFORM.search(stretch) if self.prose.lexicon.foreign else None
         return platform_named(stretch) or (platform_there(found[0]) if found else None)
 
@@ -149,13 +149,15 @@ class Prospects:
 
     def written(self, pattern: re.Pattern[str], start: int, end: int) -> Iterator[re.Match[str]]:
         """What a pattern finds in a stretch outside quotes, but where a recording only goes round."""
-        found = pattern.finditer(self.prose.veiled, start, end)
-        return (one for one in found if not _goes_round(self.prose.veiled, one.start()))
+        found = pattern.finditer(self.prose.masked, start, end)
+        return (one for one in found if not _is_recording(self.prose.masked, one.start()))
 
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
         """What is near the cues of a paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
-        for cue in self._heads[bisect_left(self._heads, block.start) : bisect_left(self._heads, block.end)]:
+        for cue in self._place_cues[
+            bisect_left(self._place_cues, block.start) : bisect_left(self._place_cues, block.end)
+        ]:
             start, end = max(block.start, cue - _PLACE_BEFORE), min(block.end, cue + _PLACE_BEHIND)
             if stretches and start <= stretches[-1][1]:
                 start = stretches.pop()[0]
@@ -163,21 +165,21 @@ class Prospects:
         return stretches
 
     @cached_property
-    def _unquoted(self) -> list[int]:
+    def _post_cues(self) -> list[int]:
         """The cues outside quotes, and the tags and mentions inside them."""
-        text, veiled = self.prose.text, self.prose.veiled
-        return [place for place in self._cues.posts if veiled[place] != VEIL or text[place] in "#@"]
+        text, masked = self.prose.text, self.prose.masked
+        return [place for place in self._cues.posts if masked[place] != MASK or text[place] in "#@"]
 
     @cached_property
-    def _heads(self) -> list[int]:
+    def _place_cues(self) -> list[int]:
         return self._outside_quotes(self._cues.places)
 
     @cached_property
-    def _public(self) -> list[int]:
+    def _public_cues(self) -> list[int]:
         return self._outside_quotes(self._cues.public)
 
     def _outside_quotes(self, places: list[int]) -> list[int]:
-        return [place for place in places if self.prose.veiled[place] != VEIL]
+        return [place for place in places if self.prose.masked[place] != MASK]
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -188,9 +190,9 @@ class Prospects:
         number = max(bisect_right(self._starts, start) - 1, 0)
         return max(start - _REACH, self._starts[number - self.prose.follows(number)])
 
-    def _around(self, span: Span) -> list[int]:
+    def _cues_for(self, span: Span) -> list[int]:
         """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
-        return self._cues.posts if self._holds_aside(span) else self._unquoted
+        return self._cues.posts if self._holds_aside(span) else self._post_cues
 
     def _holds_aside(self, span: Span) -> bool:
         """Whether words that attribute a quote may stand inside it."""

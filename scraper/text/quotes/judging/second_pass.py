@@ -30,7 +30,7 @@ _PARTED = re.compile(r"\s?[:,–—-]\s")
 _DASH_LAST = re.compile(r"[–—-]\s*\Z")
 
 
-def led_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
+def leading_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
     """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
 
     Yields:
@@ -49,12 +49,12 @@ def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
     span = prose.spans[index]
     if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
         return False
-    before, gap = prose.clause_before(index).text, prose.veiled[span.end : found.quote.start]
+    before, gap = prose.clause_before(index).text, prose.masked[span.end : found.quote.start]
     ends = [is_ended(word) for word in gap.split()]
     if len(gap) > _NEAR or ends.count(True) != 1 or not ends[-1] or not _is_same(prose, found, before):
         return False
     is_title = NAME_LIKE.fullmatch(prose.words(span)) or prose.lexicon.makes_title(before)
-    return not is_title and prose.lexicon.elsewhere.search(before + gap) is None
+    return not is_title and prose.lexicon.off_platform.search(before + gap) is None
 
 
 def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
@@ -155,4 +155,4 @@ def _heads(prose: Prose, index: int) -> bool:
         return before.ends_in_colon or _DASH_LAST.search(before.text) is not None
     block = prose.blocks[span.last_block]
     is_line = prose.opens_block(span) and prose.text[block.end - 1] not in ".!?"
-    return is_line and _PARTED.match(prose.veiled, span.end) is not None
+    return is_line and _PARTED.match(prose.masked, span.end) is not None

@@ -19,7 +19,7 @@ _QUOTED = 120
 _WORD = re.compile(r"[^\W_]+")
 
 
-class Shown:
+class ShownPosts:
     """The letters of posts from each word on, under the first of them: so a quote is found in one look."""
 
     def __init__(self, posts: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
 """The words around a quote, and what they say of it.
 
 A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are hidden
-(`veil`), so that nothing is read from inside a quote. Sentences are cut at bounded distance.
+(`mask`), so that nothing is read from inside a quote. Sentences are cut at bounded distance.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.text.quotes.text.letters import SMALL
-from scraper.text.quotes.text.names import ABBREVIATED, VEIL
+from scraper.text.quotes.text.names import ABBREVIATED, MASK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def is_ended(words: str) -> bool:
 
 
 class Clause(NamedTuple):
-    """Words beside a quote, quotes veiled, with their place in the document."""
+    """Words beside a quote, quotes masked, with their place in the document."""
 
     text: str
     start: int
@@ -105,7 +105,7 @@ class Attribution:
         return text[slice(*self.speaker)] if self.speaker else ""
 
 
-def veil(text: str, spans: Sequence[Span]) -> str:
+def mask(text: str, spans: Sequence[Span]) -> str:
     """The text with all quoted words, marks included, replaced by as many placeholders.
 
     What Markdown puts around a quote, signs of emphasis and of a block quote, becomes blanks.
@@ -114,7 +114,7 @@ def veil(text: str, spans: Sequence[Span]) -> str:
     is_marked_up = any(sign in text for sign in "*_>")
     for span in spans:
         start, end = _with_markup(text, position, span) if is_marked_up else (span.start, span.end)
-        hidden = VEIL * (span.end - span.start)
+        hidden = MASK * (span.end - span.start)
         pieces += [text[position:start], " " * (span.start - start), hidden, " " * (end - span.end)]
         position = end
     return "".join([*pieces, text[position:]])

@@ -19,7 +19,7 @@ from scraper.values.dates.weekdays import WEEKDAY
 if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
-VEIL = "\ufffc"
+MASK = "\ufffc"
 """What hides quoted words."""
 RELATIVE = re.compile(
     r",\s*(?:(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa]|deren|dessen)\b"

@@ -162,7 +162,7 @@ class Lexicon:
         source = PATTERNS[name].format_map(self._sources)
         if self.foreign and name == "venue":
             source = f"{source}|{IN_ANY_LANGUAGE}"
-        elif self.foreign and name == "elsewhere":
+        elif self.foreign and name == "off_platform":
             source = f"{source}|(?<!\\w)(?:{others.TOLD})(?!\\w)"
         pattern = _compile(source)
         setattr(self, name, pattern)
@@ -237,7 +237,7 @@ class Lexicon:
 
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
         """Whether no other place is named before the words on the net: "in her blog those posts"."""
-        other = self.elsewhere.match(place.string, place.start(), place.end())
+        other = self.off_platform.match(place.string, place.start(), place.end())
         if other is None:
             return True
         later = self.venue.search(place.string, other.end())

@@ -74,9 +74,11 @@ PATTERNS = {
         r"{DASHED}(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{FORMERLY}(?!\w))?)"
     ),
-    "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on}|at)(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
-    r"{COMPOUND}(?:{elsewhere})(?!\w)",
-    "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
+    "off_platform": (
+        r"(?<![\w-])(?=\w)(?!über\b)(?:{on}|at)(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+        r"{COMPOUND}(?:{off_platform})(?!\w)"
+    ),
+    "statement_last": r"(?<!\w)(?:{off_platform})\s*\Z",
     "online": r"\b(?:online|comment(?:ed|ing)|quick to react|(?<!to )react(?:ed|ing)?|kommentier\w{{1,3}})\b",
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",

@@ -196,7 +196,7 @@ GRAMMAR = Grammar(
         | التواصل الاجتماعي | सोशल मीडिया पर | पोस्ट में | एक्स पर | ማ[ህኅሕ]በራዊ ሚ[ዲድ]ያ
         | miidiyaa hawaasaa irr\w+ | ezinkundleni zokuxhumana | kumaqonga ezonxibelelwano
     """,
-    elsewhere=r"""
+    off_platform=r"""
         wywiad\w* | rozmow\w+ | persconferentie | krant | interviews? | intervju\w* | konferencj\w+
         | wawancara | jumpa pers | wartawan | интервью | журналист\w* | röportaj\w* | gazeteci\w*
         | mahojiano | dziennikarz\w* | program\w* | مقابلة | مؤتمر | بيان | خطاب\w{0,2} | hira | jawabi
