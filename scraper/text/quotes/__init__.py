@@ -1,4 +1,4 @@
-"""Finds quoted reactions: what somebody published on a platform and the article quotes in its prose.
+"""Find quoted reactions: what somebody published on a platform and the article quotes in its prose.
 
 A quote is a reaction when the article places its words on social media. No single pattern tells that, so
 evidence is weighed (`scraper.text.quotes.judging.evidence.WEIGHTS`), and the sum must reach 3:

@@ -1,4 +1,4 @@
-"""Walks an article from quote to quote and keeps the quotes that are reactions."""
+"""Walk an article from quote to quote and keep the quotes that are reactions."""
 
 from __future__ import annotations
 
@@ -156,14 +156,17 @@ def _best(
 def _note_speech(
     prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, *, off_platform: bool
 ) -> None:
-    """Note a quote that is no reaction if it is somebody's whole utterance, or was spoken elsewhere."""
+    """Note a quote that is no reaction if it is a whole utterance, or was spoken off the platform."""
     is_said = said.kind not in ("label", "crowd", "lead", "alone")
     if off_platform or (is_said and not _is_part(prose, span, said)):
         tracker.reject(span, said, off_platform=off_platform)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
-    """Whether we can tell what leads to a quote: without a grammar, more than a few words say anything."""
+    """Return whether we can tell what leads to a quote.
+
+    In a language without a grammar here, more than a few words may say anything.
+    """
     if not prose.lexicon.foreign:
         return True
     if said.kind not in ("lead", "alone"):
@@ -174,6 +177,7 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 def _judge(
     prose: Prose, tracker: SceneTracker, span: Span, said: Attribution
 ) -> tuple[list[str], Attribution, str | None]:
+    """Name the evidence for a quote with one attribution, and the platform that the context names."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
@@ -189,7 +193,10 @@ def _judge(
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
-    """Whether only some words are quoted, in a sentence about somebody: he is pleased with “fine swans”."""
+    """Return whether only some words are quoted, in a sentence about somebody.
+
+    Example: he is pleased with “fine swans”.
+    """
     words = prose.words(span)
     return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
 
@@ -197,7 +204,7 @@ def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
 def _scenes(
     prose: Prose, tracker: SceneTracker, said: Attribution, names: list[str]
 ) -> Iterator[Callable[[Span, Attribution], bool]]:
-    """The scenes that may tell where words stand whose attribution leaves the place open."""
+    """Yield the scenes that may tell where words stand whose attribution leaves the place open."""
     if _speaks_for_others(prose, said):
         return
     is_aloud = said.kind == "say" and prose.lexicon.said_aloud
@@ -208,7 +215,7 @@ def _scenes(
 
 
 def _leaves_open(said: Attribution, names: list[str]) -> bool:
-    """Whether an attribution says nothing of the place, so that the scene may tell it."""
+    """Return whether an attribution says nothing of the place, so that the scene may tell it."""
     if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
         return True
     if CALLED in names:
@@ -217,11 +224,13 @@ def _leaves_open(said: Attribution, names: list[str]) -> bool:
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
+    """Return whether somebody speaks for others: a spokesman, or the company of a platform."""
     return is_official(said, said.speaker_in(prose.text), prose.lexicon)
 
 
 def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
     # Without a grammar, nobody notices what leads off_platform from a place.
+    """Return whether the last place named before a quote is a platform, and it adds nothing to speech."""
     reach = STAGE_REACH if tracker.prose.lexicon.foreign else SCENE_REACH
     return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
@@ -240,7 +249,7 @@ def _is_sure(prose: Prose, tracker: SceneTracker, scene: Callable[[], bool]) -> 
 
 
 def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
-    """Of two candidates that convince, the one that names speaker and verb; of equals, the first."""
+    """Rank a judgement: first whether it convinces, then whether it names speaker and verb."""
     names, said, _ = judgement
     return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
 

@@ -1,4 +1,4 @@
-"""Finds the words beside a quote, or inside it, that attribute it."""
+"""Find the words beside a quote, or inside it, that attribute it."""
 
 from __future__ import annotations
 
@@ -72,32 +72,32 @@ def _read_behind_list(prose: Prose, index: int) -> Attribution | None:
 
 
 def _is_of_last(prose: Prose, before: Attribution) -> bool:
-    """Whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
+    """Return whether words in front of a quote stand right behind the last one: “…”, wrote a fan, “…”."""
     verb = before.verb if before.link == "comma" else None
     return verb is not None and prose.masked[max(0, verb[0] - 5) : verb[0]].rstrip(" ,")[-1:] == MASK
 
 
 def _speaks_of_more(behind: Attribution, prose: Prose) -> bool:
-    """Whether the words behind a quote speak of something else, or go on about it."""
+    """Return whether the words behind a quote speak of something else, or go on about it."""
     if behind.clause.ends_in_colon or _leads_on(behind, prose.lexicon) or _is_aside_of(prose, behind):
         return True
     return prose.lexicon.breaks.match(behind.clause.text.lstrip()) is not None  # tweeted: “…” as she rowed on
 
 
 def _is_aside_of(prose: Prose, behind: Attribution) -> bool:
-    """Whether the words behind a quote only go on about it: wrote that “…,” warning everybody."""
+    """Return whether the words behind a quote only go on about it: wrote that “…,” warning everybody."""
     return prose.text[slice(*behind.verb)].endswith("ing") if behind.verb else False
 
 
 def _is_detached(prose: Prose, index: int) -> bool:
-    """Whether the quoted words end their sentence and a new one begins behind them."""
+    """Return whether the quoted words end their sentence and a new one begins behind them."""
     last = prose.last_of_list(index)
     ended = is_ended(prose.words(prose.spans[last]))
     return ended and _NEW_SENTENCE.match(prose.clause_behind(last).text) is not None
 
 
 def _leads_on(behind: Attribution, lexicon: Lexicon) -> bool:
-    """Whether the words behind a quote lead to the next one: “…”, while another wrote, “…”."""
+    """Return whether the words behind a quote lead to the next one: “…”, while another wrote, “…”."""
     words = behind.clause.text.strip(" ,\xa0")
     return behind.clause.text.rstrip().endswith(",") and lexicon.before_name.match(words) is not None
 
@@ -141,14 +141,14 @@ def _holds_next(before: str, lexicon: Lexicon) -> bool:
 
 
 def _headed(prose: Prose, index: int) -> Attribution | None:
-    """What a colon behind a quote that opens its line leads to: “…”: Marl en X."""
+    """Return what a colon behind a quote that opens its line leads to: “…”: Marl en X."""
     span, clause = prose.spans[index], prose.clause_behind(index)
     is_heading = span.closed and _COLON_NEXT.match(clause.text) and prose.opens_block(span)
     return headlined(clause, prose.lexicon) if is_heading else None
 
 
 def _ends_in_verb(clause: Clause, lexicon: Lexicon) -> bool:
-    """Whether nothing but a verb follows a quote, as it ends a Turkish sentence: “…” diye yazdı."""
+    """Return whether nothing but a verb follows a quote, as it ends a Turkish sentence: “…” diye yazdı."""
     verb = lexicon.verb.search(clause.text)
     if verb is None or clause.text[verb.end() :].strip(" ."):
         return False
@@ -157,13 +157,16 @@ def _ends_in_verb(clause: Clause, lexicon: Lexicon) -> bool:
 
 
 def _says_who(clause: Clause, lexicon: Lexicon) -> bool:
-    """Whether a pronoun follows a quote, so that a word or two of it are no name: “Bless you” she wrote."""
+    """Return whether a pronoun follows a quote, so that a word or two of it are no name.
+
+    Example: “Bless you” she wrote.
+    """
     following = clause.text.split(maxsplit=1)
     return bool(following) and lexicon.pronoun.match(following[0]) is not None
 
 
 def cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
-    """Without a closing mark, a quote ends before the words that attribute it: “Great news, a fan wrote."""
+    """End a quote without a closing mark before what attributes it: “Great news, a fan wrote."""
     text = prose.text
     for pause in islice(_PAUSE.finditer(text, span.start, span.end), _PAUSES_TRIED):
         end = pause.start() + 1
@@ -176,7 +179,10 @@ def cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
 
 
 def interrupted(prose: Prose, span: Span) -> list[Attribution]:
-    """The attribution between dashes inside a quote: «Non ci credo - ha scritto Rosa su X -. Davvero»."""
+    """Return the attribution between dashes inside a quote.
+
+    Example: «Non ci credo - ha scritto Rosa su X -. Davvero».
+    """
     for aside in islice(_ASIDE.finditer(prose.text, span.start, span.end), _PAUSES_TRIED):
         group = aside.lastgroup or "words"
         clause = Clause(aside[group], aside.start(group))

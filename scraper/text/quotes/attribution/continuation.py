@@ -1,4 +1,4 @@
-"""Tells whether a quote goes on from the reaction before it, with no words of its own that attribute it."""
+"""Tell whether a quote goes on from the reaction before it, with no words of its own that attribute it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AND_AGAIN = re.compile(
 
 
 def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
-    """“…,” she tweeted. “…”; and a paragraph that is only a quote, behind one that is a reaction."""
+    """Return whether a quote goes on from the last: “…,” she tweeted. “…”; or fills the next paragraph."""
     span, before = prose.spans[index], prose.spans[index - 1]
     if last.quote.end != before.end:
         return False
@@ -37,7 +37,7 @@ def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
 
 
 def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:
-    """Whether somebody says something in what follows a reaction in its paragraph, behind its attribution."""
+    """Return whether somebody speaks in the rest of a reaction's paragraph, behind its attribution."""
     said = last.said.verb[1] if last.said.verb else 0
     start, end = max(span.end, said), prose.blocks[span.last_block].end
     verb = prose.lexicon.verb.search(prose.masked, start, end)
@@ -45,7 +45,10 @@ def _is_said_since(prose: Prose, last: Reaction, span: Span) -> bool:
 
 
 def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
-    """Whether what attributes a quote attributes the next one in its sentence: “…” and “…”, wrote many."""
+    """Return whether what attributes a quote attributes the next one in its sentence.
+
+    Example: “…” and “…”, wrote many.
+    """
     if prose.joins(gap) or _AND_AGAIN.fullmatch(gap):
         return True
     if said.link == "direct" and said.kind == "noun" and TO.fullmatch(gap):
@@ -55,7 +58,7 @@ def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
 
 
 def says_more(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
-    """Whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
+    """Return whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
     speaker = speaker_of(said, prose.text, prose.lexicon)
     if speaker is None:
         words = said.clause.text.rpartition(MASK)[2].strip(" \t\n\xa0.,،;:—–-")

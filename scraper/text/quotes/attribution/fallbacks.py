@@ -1,4 +1,4 @@
-"""What leads to a quote that no clause attributes: a row, a sentence beside it, a colon, a report."""
+"""Attribute quotes that no clause beside them attributes: by a row, a sentence nearby, a colon, a report."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ _UNPAIRED = re.compile(r":\s*['\"“‘«„]\w")
 
 
 def listed(prose: Prose, index: int) -> list[Attribution]:
-    """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
+    """Read what three or more quotes in a row are said to be.
+
+    They are announced with a colon, or the words behind tell: "…", "…", "…" were the comments.
+    """
     span, last = prose.spans[index], prose.last_of_list(index)
     before, behind = prose.clause_before(index), prose.clause_behind(last)
     labelled = _labelled(prose, index)
@@ -62,7 +65,7 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _labelled(prose: Prose, index: int) -> Attribution | None:
-    """The name in front of a quote, or behind it, in a row of such lines."""
+    """Return the name in front of a quote, or behind it, in a row of such lines."""
     label, signature = prose.label(index), prose.signature(index)
     if label:
         return prose.clause_before(index).says("colon", "label", speaker=label)
@@ -70,7 +73,7 @@ def _labelled(prose: Prose, index: int) -> Attribution | None:
 
 
 def _opens_range(prose: Prose, index: int) -> bool:
-    """Whether a quote stands for the first of many: the comments ran from “…” to “…”."""
+    """Return whether a quote stands for the first of many: the comments ran from “…” to “…”."""
     span, following = prose.spans[index], prose.spans[index + 1 : index + 2]
     if not following or not TO.fullmatch(prose.masked, span.end, following[0].start):
         return False
@@ -88,7 +91,7 @@ def _opens_range(prose: Prose, index: int) -> bool:
 
 
 def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
-    """What the words in front of three quotes or more, or behind them, say that they are."""
+    """Return what the words in front of three quotes or more, or behind them, say that they are."""
     if lexicon.posts.search(behind.text, 0, _NAMED_BEHIND):
         return behind.says("behind", "noun")
     verb = lexicon.verb.match(behind.text.lstrip())
@@ -163,14 +166,14 @@ def _places(prose: Prose, last: Span, following: Clause) -> bool:
 
 
 def _read_on(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Who is named where a quote is handed on, perhaps by a colon: «…»: lo scrive su X il sindaco."""
+    """Return who is named where a quote is handed on, perhaps by a colon: «…»: lo scrive su X il sindaco."""
     rest = Clause(clause.text.removeprefix(":"), clause.start + clause.text.startswith(":"))
     said = read_behind(rest, lexicon, detached=False, opens=True)
     return said if said and said.speaker else None
 
 
 def reported(prose: Prose, index: int) -> list[Attribution]:
-    """Some words quoted in the midst of what somebody is reported to have written."""
+    """Read the attribution of some words in the midst of what somebody is reported to have written."""
     span, clause = prose.spans[index], prose.clause_before(index)
     if not prose.stands_inside(span):
         return []
@@ -179,7 +182,7 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
-    """Words in a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
+    """Read a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
     text, lexicon = clause.text, prose.lexicon
     last = text.rfind(MASK) + 1
     user = _stranger_at(text, last, lexicon) or _stranger_at(text, 0, lexicon)
@@ -194,19 +197,22 @@ def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
 
 
 def _stranger_at(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:
-    """Somebody unnamed who opens a clause."""
+    """Return somebody unnamed who opens a clause."""
     start += len(text) - start - len(text[start:].lstrip(" ,;\xa0"))
     return lexicon.stranger.match(text, start + opened(text[start:], lexicon))
 
 
 def closed(prose: Prose, index: int) -> list[Attribution]:
-    """The words that end a sentence with quoted words in it: "… “a clot” last year, she wrote in a post."."""
+    """Read the words that end a sentence with quoted words in it.
+
+    Example: "… “a clot” last year, she wrote in a post.".
+    """
     said = read_close(prose.clause_behind(prose.last_of_list(index)), prose.lexicon)
     return [said] if said else []
 
 
 def led_in(prose: Prose, index: int) -> list[Attribution]:
-    """Whatever leads to a sentence with a colon or a bracket, in words that we do not know.
+    """Read whatever leads to a sentence with a colon or a bracket, in words that we do not know.
 
     "Her only answer: “…”"; "some were kind (“…”), some less so (“…”)".
     """
@@ -221,7 +227,10 @@ def led_in(prose: Prose, index: int) -> list[Attribution]:
 
 
 def alone(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
-    """A quote that is a sentence of its own, and that nothing attributes; it may go on after a reaction."""
+    """Read a quote that is a sentence of its own and that nothing attributes.
+
+    It may go on after a reaction.
+    """
     span, words = prose.spans[index], prose.words(prose.spans[index])
     is_first = index == 0 or prose.spans[index - 1].last_block != span.block
     if not (is_first or last) or len(words.split()) < 4 or not prose.opens_sentence(span):
@@ -233,7 +242,7 @@ def alone(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
 
 
 def _is_told_behind(prose: Prose, span: Span) -> bool:
-    """Whether the next words say what a quote is, or that somebody said it: "“…”, is the blurb."."""
+    """Return whether the next words say what a quote is, or that somebody said it: "“…”, is the blurb."."""
     end = min(span.end + _SAID_NEXT, prose.blocks[span.last_block].end)
     are, verb = prose.lexicon.are, prose.lexicon.verb
     return any((are.match(prose.masked, span.end, end), verb.search(prose.masked, span.end, end)))

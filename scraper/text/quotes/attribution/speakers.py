@@ -1,4 +1,4 @@
-"""Cuts the phrase that names the speaker out of a clause.
+"""Cut the phrase that names the speaker out of a clause.
 
 >>> from scraper.text.quotes.words.lexicons import lexicon
 >>> text = "Meanwhile Jane Roe, who won last year, later tweeted: "
@@ -78,7 +78,7 @@ _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject in front of a verb that begins at `end`."""
+    """Return the subject in front of a verb that begins at `end`."""
     if goes_on(text, end):
         return _first_subject(text, end, lexicon)
     inverted = (
@@ -93,7 +93,7 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
 
 
 def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The last words before a verb that can be its subject."""
+    """Return the last words before a verb that can be its subject."""
     start = max((line.end() for line in _LINE.finditer(text, 0, end)), default=0)
     start = max(start, _behind_place(text, start, end, lexicon))
     verb = next(verbs_before(text, end, lexicon), None)
@@ -117,7 +117,7 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
 
 
 def _before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Where a place is named behind a subject; an account is named by one: "la cuenta de Twitter"."""
+    """Return where a place is named behind a subject; an account is named by one: "la cuenta de Twitter"."""
     place = lexicon.venue.search(text, start + 1, end)
     while place and _OF.match(place[0]) and lexicon.user.search(text, start, place.start()):
         place = lexicon.venue.search(text, place.start() + 1, end)
@@ -125,12 +125,12 @@ def _before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 
 def _behind_links(text: str, start: int, end: int) -> int:
-    """Where the noun begins that a relative clause speaks of: "a photo by Marl, who wrote"."""
+    """Return where the noun begins that a relative clause speaks of: "a photo by Marl, who wrote"."""
     return max([start, *(found.end() for found in _LINKS.finditer(text, start, end))])
 
 
 def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Where the place ends that a clause opens with: "On X", "Heading over to X"."""
+    """Return where the place ends that a clause opens with: "On X", "Heading over to X"."""
     start = _skip(text, start, end)
     start += opened(text[start:end], lexicon)
     participle = _OPENS_LATER.match(text, start)
@@ -139,7 +139,7 @@ def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 
 def _is_rest(words: str, lexicon: Lexicon) -> bool:
-    """Whether words are no subject but what is left of another verb's part: "lost her temper and"."""
+    """Return whether words are no subject but what is left of another verb's part: "lost her temper and"."""
     return JOINS.search(words) is not None or lexicon.predicate.match(f" {words}", 1) is not None
 
 
@@ -188,7 +188,7 @@ def _subject_start(text: str, start: int, end: int) -> int:
 
 
 def _inside_bracket(text: str, start: int, end: int) -> int:
-    """Where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
+    """Return where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
     bracket = text.rfind("(", start, end)
     is_open = bracket >= 0 and text.find(")", bracket, end) < 0 and text[bracket + 1 : end].strip() != ""
     return bracket + 1 if is_open else start
@@ -304,6 +304,7 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
 
 
 def _skip(text: str, start: int, end: int) -> int:
+    """Return where the first sign stands from `start` on that may be part of a name."""
     while start < end and text[start] in CLOSE:
         start += 1
     return start

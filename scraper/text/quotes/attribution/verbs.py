@@ -1,4 +1,4 @@
-"""Tells which verb governs a clause, which have one subject, and which forms are nouns.
+"""Tell which verb governs a clause, which have one subject, and which forms are nouns.
 
 >>> from scraper.text.quotes.words.lexicons import lexicon
 >>> text = "Smith tweeted a picture and wrote"
@@ -73,7 +73,7 @@ JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
 
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
-    """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
+    """Return the verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
     if text.endswith("who ", 0, verb.start()):
         return verb
     for earlier in verbs_before(text, verb.start(), lexicon):
@@ -84,14 +84,14 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 
 def _is_parted(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether two verbs have not one subject: the words between them hold that of the second."""
+    """Return whether two verbs have not one subject: the words between them hold that of the second."""
     if goes_on(text, end):
         return _ANEW.search(text, start, end) is not None
     return _has_subject(text[start:end], lexicon)
 
 
 def goes_on(text: str, start: int) -> bool:
-    """Whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
+    """Return whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
     return (
         _GOES_ON.search(text, max(0, start - 4), start) is not None
         and _PARTICIPLE.match(text, start) is not None
@@ -99,12 +99,12 @@ def goes_on(text: str, start: int) -> bool:
 
 
 def last_verbs(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
-    """The verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
+    """Return the verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
     return list(deque(lexicon.verb.finditer(text, 0, end), maxlen=MOST_VERBS))[::-1]
 
 
 def verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str]]:
-    """The verbs before a place, the nearest first, without those of what is told of somebody.
+    """Yield the verbs before a place, the nearest first, without those of what is told of somebody.
 
     "Marl, who won last year, tweeted": "won" is such a verb.
     """

@@ -1,4 +1,4 @@
-"""Reads who said a quote, with which verb, out of the clause before or behind it."""
+"""Read who said a quote out of the clause before or behind it, by a verb of saying or writing."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 
 def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
-    """The attribution in a clause that ends where a quote opens.
+    """Read the attribution in a clause that ends where a quote opens.
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
@@ -153,13 +153,13 @@ def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
 def _german_subject(
     text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
 ) -> tuple[int, int] | None:
-    """The subject that stands behind a verb, or between its parts."""
+    """Return the subject that stands behind a verb, or between its parts."""
     had = who_had(text, verb.start())
     return had or (speaker_behind(text, first.end(), lexicon) if is_inverted(text, first) else None)
 
 
 def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
-    """The verb nearest the quote with the subject and the force of the one that governs it."""
+    """Read the verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
     kind = _kind(clause.text, verb, first, lexicon)
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
@@ -205,7 +205,7 @@ def _subject_behind(text: str, verb: re.Match[str], link: Link, lexicon: Lexicon
 
 
 def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """The subject of two verbs that stands behind the first: “…”, wrote Marl and added: “…”."""
+    """Return the subject of two verbs that stands behind the first: “…”, wrote Marl and added: “…”."""
     joined = JOINS.search(text[: verb.start()].rstrip())
     if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(MASK):
         return None
@@ -213,7 +213,7 @@ def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexico
 
 
 def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> str | None:
-    """The class of a verb in a clause that another governs."""
+    """Return the class of a verb in a clause that another governs."""
     if verb.lastgroup == "tell" and goes_on(text, verb.start()) and first.lastgroup != "tweet":
         is_there = _HIM_NEXT.match(text, verb.end()) is not None
         if not is_there or lexicon.venue.search(text, first.end(), verb.start()) is None:
@@ -223,33 +223,33 @@ def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
 
 
 def _who_does(text: str, speaker: Place, lexicon: Lexicon) -> Place:
-    """The noun that a relative clause stands on, where its words were taken for the speaker."""
+    """Return the noun that a relative clause stands on, where its words were taken for the speaker."""
     who = _SUBJECT_WHO.search(text, 0, speaker[0])
     return who.span("who") if who and lexicon.determiner.match(who["one"]) else speaker
 
 
 def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
-    """The post that is named last: "Smith’s earlier tweet, which read"."""
+    """Return the post that is named last: "Smith’s earlier tweet, which read"."""
     posts = list(lexicon.post_first.finditer(text, max(0, end - _LAST_WORDS), end))
     return posts[-1].span() if posts and not text[posts[-1].end() : end].strip(" ,") else None
 
 
 def _post_first(text: str, verb: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """The post that opens a sentence and has the verb, whatever is told of it between."""
+    """Return the post that opens a sentence and has the verb, whatever is told of it between."""
     post = lexicon.post_first.match(text, opened(text, lexicon))
     between = post and _OF_POST.match(text, post.end(), verb.start())
     return post.span() if post and between and MASK not in between[0] else None
 
 
 def _is_object(phrase: str, lexicon: Lexicon) -> bool:
-    """Whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
+    """Return whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
     if any(map(str.isupper, phrase)) or lexicon.unnamed(phrase):
         return False
     return lexicon.determiner.match(phrase.partition(" ")[0]) is not None
 
 
 def without_places(words: str, lexicon: Lexicon) -> str:
-    """Words behind a verb without the place that they name, or the message: "says in her reply that"."""
+    """Cut from words behind a verb the place that they name, or the message: "says in her reply that"."""
     return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
 
 
@@ -312,14 +312,14 @@ def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
 
 
 def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:
-    """The first verb behind a quote, unless it only tells of somebody: "kata Roe yang mengunggah"."""
+    """Return the first verb behind a quote, unless it only tells of somebody: "kata Roe yang mengunggah"."""
     verb = lexicon.verb.search(text, 0, _REACH)
     is_aside = verb and lexicon.foreign and lexicon.breaks.search(text, 0, verb.start())
     return None if is_aside else verb
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
-    """Whether words between a quote and a verb can be a speaker."""
+    """Return whether words between a quote and a verb can be a speaker."""
     if any(found(words) for found in (_RELATIVE_LAST.search, RELATIVE.search, _MEANING.match)):
         return False
     if lexicon.language == "de" and lexicon.breaks.match(words):
@@ -330,12 +330,15 @@ def _is_name(words: str, lexicon: Lexicon) -> bool:
 
 
 def _is_aside(name: str, text: str, end: int) -> bool:
-    """Whether what the speaker did meanwhile follows a name and a verb: "Marl went on, this time …"."""
+    """Return whether what the speaker did meanwhile follows a name and a verb.
+
+    Example: "Marl went on, this time …".
+    """
     return len(name.split()) < _LONG_NAME and text.startswith(",", end) and text.rstrip()[-1:] not in ",:"
 
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:
-    """Whether nothing but a place or a time follows: "on Twitter yesterday."."""
+    """Return whether nothing but a place or a time follows: "on Twitter yesterday."."""
     if lexicon.venue.match(rest, 1) and not rest.rstrip().endswith((":", ",")):
         return True
     bare = lexicon.venue.sub("", rest).strip(" .!\xa0")

@@ -1,4 +1,4 @@
-"""What speaks for quoted words being a reaction on a platform, what against, and how much each weighs."""
+"""Weigh the evidence for and against quoted words being a reaction on a platform."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _only_stands_behind(said: Attribution, context: QuoteContext) -> bool:
 
 
 def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether a place or a post follows the verb: "said online", "wrote a post"."""
+    """Return whether a place or a post follows the verb: "said online", "wrote a post"."""
     if said.verb is None:
         return False
     is_post = said.kind == "write" and lexicon.post_next.match(text, said.verb[1]) is not None
@@ -177,23 +177,26 @@ def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def is_jargon(words: str) -> bool:
-    """Whether words are set in quotation marks for being new or foreign: “likes”, “Am I the goose?”."""
+    """Return whether words are set in quotation marks for being new or foreign.
+
+    Example: “likes”, “Am I the goose?”.
+    """
     return _JARGON.match(words.rstrip(_MARKS)) is not None
 
 
 def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether somebody speaks for others, as the company does that is called like its platform."""
+    """Return whether somebody speaks for others, as the company does that is called like its platform."""
     leader = said.clause.text if said.kind == "lead" else speaker
     return lexicon.official.search(leader) is not None or (said.kind == "say" and is_platform(speaker))
 
 
 def score(names: list[str]) -> int:
-    """The sum of the weights."""
+    """Return the sum of the weights."""
     return sum(WEIGHTS[name] for name in names)
 
 
 def handle_of(text: str, said: Attribution) -> str | None:
-    """The speaker's handle, without ``@``: in the phrase that names the speaker or right behind it."""
+    """Return the speaker's handle, without ``@``: in the phrase that names the speaker or right behind it."""
     if said.handle:
         return text[said.handle[0] + 1 : said.handle[1]].rstrip(".")
     if said.speaker is None:
@@ -226,6 +229,7 @@ def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
+    """Name what tells that the speaker is a user, one of the public, or named like an account."""
     user = lexicon.user.search(speaker) is not None
     return [
         ("speaker is a user", user),
@@ -244,12 +248,18 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
 
 
 def _is_counted(speaker: str, lexicon: Lexicon) -> bool:
-    """Whether somebody is one of those who said something: "one fan", "another viewer", but not "a man"."""
+    """Return whether somebody is one of those who said something.
+
+    Example: "one fan", "another viewer", but not "a man".
+    """
     return lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
 
 
 def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether a word or two are quoted that somebody else calls something: slammed its “plus size” issue."""
+    """Return whether a word or two are quoted that somebody else calls something.
+
+    Example: slammed its “plus size” issue.
+    """
     is_part = said.kind in ("say", "call") and said.link in ("that", "direct")
     is_short = is_part and quoted.strip(_MARKS).count(" ") < _FEW
     return is_short and (lexicon.foreign or _WHOSE_LAST.search(said.clause.text) is not None)

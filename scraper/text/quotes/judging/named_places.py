@@ -1,4 +1,4 @@
-"""Finds the places that the words around a quote name, and who is said to publish there."""
+"""Find the places that the words around a quote name, platforms and others, and who publishes there."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class NamedPlaces:
         self._prefilter = prefilter
 
     def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
-        """The place that is named before `start`, in a paragraph or the one above it."""
+        """Return the place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
         is_aloud = said.kind == "say" or adds(self.prose, said)
         if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True), said, start):
@@ -78,7 +78,7 @@ class NamedPlaces:
         return NamedPlace(near, left, right, adjacent, opens)
 
     def _is_spoken(self, named: NamedPlace, said: Attribution, start: int) -> bool:
-        """Whether "said" means the spoken word, as it mostly does where no more is known of a language."""
+        """Return whether "said" means the spoken word, as it mostly does without a grammar."""
         if self.prose.lexicon.foreign and not (named.near == 1 and self.publishes(named)):
             return True
         if self.is_told_of(start):
@@ -88,12 +88,15 @@ class NamedPlaces:
         return self._leaves(named.start, start) or self._is_of_things(said, named.start, start)
 
     def _leaves(self, left: int, start: int) -> bool:
-        """Whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
+        """Return whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
         last = max(place[1] for place in self._prefilter.places(left, start))
         return self.prose.names_other_place(last, start)
 
     def _is_of_things(self, said: Attribution, left: int, start: int) -> bool:
-        """Whether tweets are only spoken of as things: "did not like the tweet. “…,” the coach said"."""
+        """Return whether tweets are only spoken of as things.
+
+        Example: "did not like the tweet. “…,” the coach said".
+        """
         if self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
             return False
         masked, places = self.prose.masked, self._prefilter.places(left, start)
@@ -103,16 +106,16 @@ class NamedPlaces:
         )
 
     def _runs_on(self, number: int) -> bool:
-        """Whether a paragraph must have been several, so that what it names further before is not its own."""
+        """Return whether a paragraph must have been several, so that a place in it may not be its own."""
         block = self.prose.blocks[number]
         return block.end - block.start > _LONGEST_PARAGRAPH
 
     def is_placed(self, start: int, end: int) -> bool:
-        """Whether a place on the net is named in a stretch."""
+        """Return whether a place on the net is named in a stretch."""
         return any(self._prefilter.places(start, end))
 
     def is_named(self, said: Attribution, where: str) -> bool:
-        """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
+        """Return whether a sentence that names a place names the speaker, by name or by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
         is_noun = lexicon.definite.match(speaker) and (lexicon.language == "de" or speaker[1:].islower())
@@ -122,7 +125,10 @@ class NamedPlaces:
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
 
     def is_told_of(self, start: int) -> bool:
-        """Whether the last place that was named is what somebody spoke of: "He said that the tweet hurt"."""
+        """Return whether the last place that was named is what somebody spoke of.
+
+        Example: "He said that the tweet hurt".
+        """
         place = max(self._prefilter.places(max(0, start - STAGE_REACH), start), default=None)
         if place is None:
             return False
@@ -136,7 +142,7 @@ class NamedPlaces:
         return lexicon.venue.search(where, sentence, verb.start()) is None
 
     def publishes(self, named: NamedPlace) -> bool:
-        """Whether a sentence that names a place says that somebody publishes there.
+        """Return whether a sentence that names a place says that somebody publishes there.
 
         Where posts have hardly a verb of their own, the last sentence may do with a message, or with writing.
         """
@@ -155,7 +161,7 @@ class NamedPlaces:
         return "write" in kinds or (not words.foreign and any(map(words.remarks.search, sentences)))
 
     def behind(self, span: Span) -> str | None:
-        """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
+        """Return the place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
         start = span.end + (2 if self.prose.masked.startswith(", ", span.end) else 1)
         if is_ended(self.prose.words(span)) and self.prose.masked[start : start + 1].isupper():
@@ -168,7 +174,10 @@ class NamedPlaces:
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
     def _leads_in(self, said: Attribution) -> bool:
-        """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""
+        """Return whether posts are spoken of in front of the verb.
+
+        Example: "After many retweets, Smith replied: …".
+        """
         if said.verb is None or said.link not in ("colon", "comma", "direct"):
             return False
         return (
@@ -177,14 +186,14 @@ class NamedPlaces:
         )
 
     def names_other_place_before(self, span: Span, said: Attribution) -> bool:
-        """Whether another place of speech is named in the sentence before a quote and its attribution."""
+        """Return whether the sentence before a quote and its attribution names another place of speech."""
         if said.link != "behind" or said.kind == "tweet":
             return False
         start = self.prose.sentences(span.block).start(self.prose.blocks[span.block].start, span.start)
         return self.prose.names_other_place(start, span.start)
 
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
-        """How near a place was named before `start`, and the stretch that names it."""
+        """Return how near a place was named before `start`, and the stretch that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
         if any(not self._is_aside(place) for place, _ in self._prefilter.places(left, start)):
@@ -197,29 +206,29 @@ class NamedPlaces:
         return 0, (start, start)
 
     def _is_aside(self, start: int) -> bool:
-        """Whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
+        """Return whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
         return ASIDE_OPENS.search(self.prose.masked, max(0, start - _VERB_BEFORE), start) is not None
 
     def _leads_on(self, start: int, end: int) -> bool:
-        """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
+        """Return whether a place on the net is named in a stretch, and no other place of speech behind it."""
         if not self.is_placed(start, end):
             return False
         return not self.prose.lexicon.said_aloud or not self._leaves(start, end)
 
     def _tells(self, said: Attribution, where: str) -> bool:
-        """Whether a post is read, or somebody is said to tell something where a place is named."""
+        """Return whether a post is read, or somebody is said to tell something where a place is named."""
         if self._is_read(said):
             return True
         return self._speaks(max(self._sentences(where), key=where.rindex, default=""))
 
     def _is_read(self, said: Attribution) -> bool:
-        """Whether words are read, not said: "the reply read"."""
+        """Return whether words are read, not said: "the reply read"."""
         return said.verb is not None and bool(
             self.prose.lexicon.reads.match(self.prose.text[slice(*said.verb)])
         )
 
     def _speaks(self, sentence: str) -> bool:
-        """Whether a sentence tells that something is said, names what holds words, or leads to a quote."""
+        """Return whether a sentence tells of speech, names what holds words, or leads to a quote."""
         lexicon = self.prose.lexicon
         if lexicon.said_aloud:
             return any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.posts))
@@ -227,7 +236,7 @@ class NamedPlaces:
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
     def tells_of_words(self, start: int) -> bool:
-        """Whether the sentence before `start` speaks of what the public writes."""
+        """Return whether the sentence before `start` speaks of what the public writes."""
         words, left = self.prose.lexicon, max(0, start - _NEAR)
         where = self.prose.masked[left:start].rstrip()
         where = where[Sentences(where).start(0, len(where)) :]
@@ -236,7 +245,10 @@ class NamedPlaces:
         return any(verb.lastgroup in ("write", "post", "tweet") for verb in words.verb.finditer(where))
 
     def is_in_passing(self, start: int) -> bool:
-        """Whether the last sentence that names a place tells of no words: "if one believes Twitter"."""
+        """Return whether the last sentence that names a place tells of no words.
+
+        Example: "if one believes Twitter".
+        """
         left = max(0, start - STAGE_REACH)
         place = max(self._prefilter.places(left, start), default=None)
         if place is None:
@@ -247,7 +259,7 @@ class NamedPlaces:
         return not self._speaks(where[begin:end])
 
     def _sentences(self, where: str) -> Iterator[str]:
-        """The sentences that name a place."""
+        """Yield the sentences that name a place."""
         lexicon, sentences = self.prose.lexicon, Sentences(where)
         for pattern in (lexicon.venue, lexicon.tweets):
             for place in pattern.finditer(where):
@@ -255,5 +267,5 @@ class NamedPlaces:
 
 
 def adds(prose: Prose, said: Attribution) -> bool:
-    """Whether a verb says that something is added to what was said before."""
+    """Return whether a verb says that something is added to what was said before."""
     return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None

@@ -1,4 +1,4 @@
-"""Tells whether posts do the speaking, "one tweet read", or are only described: posted “nasty” comments."""
+"""Tell whether posts do the speaking, "one tweet read", or are only described: posted “nasty” comments."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _HERE = 2  # a place is named in the same paragraph
 
 
 def is_of_posts(said: Attribution, context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
+    """Return whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
     if said.kind == "noun" or lexicon.is_post(speaker):
         return True
     if said.verb is None:
@@ -50,7 +50,10 @@ def is_of_posts(said: Attribution, context: QuoteContext, speaker: str, lexicon:
 
 
 def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether a verb stands in a clause on a post: "a tweet that said", "un mensaje en el que asegura"."""
+    """Return whether a verb stands in a clause on a post.
+
+    Example: "a tweet that said", "un mensaje en el que asegura".
+    """
     last = max(0, start - _REACH)
     if _says_in(text, start, lexicon):
         return True
@@ -62,7 +65,10 @@ def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
 
 
 def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
-    """Whether somebody says something in a post, no message to one person: "un mensaje en el que asegura"."""
+    """Return whether somebody says something in a post, no message to one person.
+
+    Example: "un mensaje en el que asegura".
+    """
     which = list(_IN_WHICH.finditer(text, max(0, end - _REACH), end))
     if not which:
         return False
@@ -73,7 +79,7 @@ def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
 
 
 def _is_read(said: Attribution, context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
+    """Return whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
     if speaker and (lexicon.posts.fullmatch(speaker) or platform_named(speaker)):
         return True
     if said.link == "behind" and said.verb:
@@ -87,5 +93,5 @@ def _is_read(said: Attribution, context: QuoteContext, speaker: str, lexicon: Le
 
 
 def describes(prose: Prose, span: Span) -> bool:
-    """Whether words are somebody's nickname: used X, “Goose” Ada said."""
+    """Return whether words are somebody's nickname: used X, “Goose” Ada said."""
     return prose.words(span).istitle() and _NAME_NEXT.match(prose.text, span.end) is not None

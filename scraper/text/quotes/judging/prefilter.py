@@ -1,4 +1,4 @@
-"""Tells cheaply which quotes may be reactions at all, by the words around them, and where places are named.
+"""Filter cheaply which quotes may be reactions at all, by the cues and the platforms named around them.
 
 Reading what attributes a quote costs far more than a look for cues, and most quotes of an article are none of
 ours. Nothing may be passed over that could reach `scraper.text.quotes.judging.evidence.ENOUGH`: who adds
@@ -45,12 +45,12 @@ _ASIDE = re.compile(r"\s[-–—]")
 
 
 def _is_recording(text: str, start: int) -> bool:
-    """Whether the place that is named at `start` is only where a recording goes round."""
+    """Return whether the place that is named at `start` is only where a recording goes round."""
     return _GOES_ROUND.search(text, max(0, start - _PLACE_BEFORE), start) is not None
 
 
 class Prefilter:
-    """The cues of an article, and what they promise of its quotes."""
+    """The cues of an article, and the cheap tests by them of which quotes are worth reading."""
 
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
@@ -58,7 +58,7 @@ class Prefilter:
         self._known: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def has_cue_near(self, span: Span) -> bool:
-        """Whether a cue stands anywhere near a quote, or further before one that is said to be written."""
+        """Return whether a cue stands near a quote, or further before one that is said to be written."""
         if any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND):
             return True
         if not any_in(self._place_cues, span.start - SCENE_REACH, span.start):
@@ -68,19 +68,19 @@ class Prefilter:
         return any(written.search(masked, max(0, start), end) for start, end in sides)
 
     def has_place_cue(self, start: int, end: int) -> bool:
-        """Whether an article's own words may name a post or a place in a stretch."""
+        """Return whether an article's own words may name a post or a place in a stretch."""
         return any_in(self._place_cues, start, end)
 
     def has_post_cue(self, start: int, end: int) -> bool:
-        """Whether an article's own words speak of a platform, a post or its users in a stretch."""
+        """Return whether an article's own words speak of a platform, a post or its users in a stretch."""
         return any_in(self._post_cues, start, end)
 
     def is_worth_reading(self, index: int) -> bool:
-        """Whether a quote is worth the reading of what attributes it."""
+        """Return whether a quote is worth the reading of what attributes it."""
         return self._is_near_cue(index) or self._may_be_written(index)
 
     def _is_near_cue(self, index: int) -> bool:
-        """Whether the words that may attribute a quote hold a cue, or a place is named before them."""
+        """Return whether the words that may attribute a quote hold a cue, or a place is named before them."""
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
         if not clause.text.strip():
@@ -95,7 +95,7 @@ class Prefilter:
         )
 
     def _may_be_written(self, index: int) -> bool:
-        """Whether a platform was spoken of further before a quote, and a verb of writing may attribute it."""
+        """Return whether a cue stands further before a quote that a verb of writing may attribute."""
         prose, span = self.prose, self.prose.spans[index]
         if not self.has_post_cue(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
@@ -105,11 +105,11 @@ class Prefilter:
         )
 
     def has_public_cue(self, start: int, end: int) -> bool:
-        """Whether an article's own words name the public in a stretch."""
+        """Return whether an article's own words name the public in a stretch."""
         return any_in(self._public_cues, start, end)
 
     def platform(self, start: int, end: int) -> str | None:
-        """The first platform that is named in a stretch outside quotes; none is without a cue."""
+        """Return the first platform that is named in a stretch outside quotes; none is without a cue."""
         cues = [
             cue
             for kind in (self._place_cues, self._cues.platforms)
@@ -122,14 +122,15 @@ class Prefilter:
         return platform_named(stretch) or (platform_there(found[0]) if found else None)
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The places on the net that are named in a stretch, as start and end, in order."""
+        """Return the places on the net that are named in a stretch, as start and end, in order."""
         return self._found("venue tweets", start, end)
 
     def nouns(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The words for posts in a stretch, and the word "online", as start and end, in order."""
+        """Return the words for posts in a stretch, and the word "online", as start and end, in order."""
         return self._found("posts online", start, end)
 
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield what some patterns of the lexicon, named in `names`, find in a stretch, in order."""
         first = max(bisect_right(self._starts, start) - 1, 0)
         for number in range(first, bisect_left(self._starts, end)):
             found = self._found_in(number, names)
@@ -137,7 +138,7 @@ class Prefilter:
             yield from (place for place in found[slice(*following)] if place[1] <= end)
 
     def _found_in(self, number: int, names: str) -> list[tuple[int, int]]:
-        """What some patterns of the lexicon find in a paragraph, which is asked but once."""
+        """Return what some patterns of the lexicon find in a paragraph, which is asked but once."""
         if (number, names) not in self._known:
             self._known[number, names] = sorted(
                 found.span()
@@ -148,12 +149,12 @@ class Prefilter:
         return self._known[number, names]
 
     def written(self, pattern: re.Pattern[str], start: int, end: int) -> Iterator[re.Match[str]]:
-        """What a pattern finds in a stretch outside quotes, but where a recording only goes round."""
+        """Return what a pattern finds in a stretch outside quotes, but where a recording only goes round."""
         found = pattern.finditer(self.prose.masked, start, end)
         return (one for one in found if not _is_recording(self.prose.masked, one.start()))
 
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
-        """What is near the cues of a paragraph: no place is named without one."""
+        """Return what is near the cues of a paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
         for cue in self._place_cues[
             bisect_left(self._place_cues, block.start) : bisect_left(self._place_cues, block.end)
@@ -172,28 +173,35 @@ class Prefilter:
 
     @cached_property
     def _place_cues(self) -> list[int]:
+        """The cues of places and posts outside quotes."""
         return self._outside_quotes(self._cues.places)
 
     @cached_property
     def _public_cues(self) -> list[int]:
+        """The words for the public outside quotes."""
         return self._outside_quotes(self._cues.public)
 
     def _outside_quotes(self, places: list[int]) -> list[int]:
+        """Return those of some places that stand outside quotes."""
         return [place for place in places if self.prose.masked[place] != MASK]
 
     @cached_property
     def _starts(self) -> list[int]:
+        """Where the paragraphs begin."""
         return [block.start for block in self.prose.blocks]
 
     def _above(self, start: int) -> int:
-        """Where the paragraph begins above the one of a clause, if it is near."""
+        """Return where the paragraph begins above the one of a clause, if it is near."""
         number = max(bisect_right(self._starts, start) - 1, 0)
         return max(start - _REACH, self._starts[number - self.prose.follows(number)])
 
     def _cues_for(self, span: Span) -> list[int]:
-        """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
+        """Return the cues that may speak of a quote.
+
+        Inside a whole quote, none count but tags and mentions.
+        """
         return self._cues.posts if self._holds_aside(span) else self._post_cues
 
     def _holds_aside(self, span: Span) -> bool:
-        """Whether words that attribute a quote may stand inside it."""
+        """Return whether words that attribute a quote may stand inside it."""
         return not span.closed or _ASIDE.search(self.prose.text, span.start, span.end) is not None

@@ -1,4 +1,4 @@
-"""What is known of the words around a quote: the memory of the article gives it, the evidence weighs it."""
+"""Hold what is known of the words around a quote: the scene tracker fills it in, the evidence weighs it."""
 
 from __future__ import annotations
 

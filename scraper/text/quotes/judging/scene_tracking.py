@@ -1,4 +1,4 @@
-"""Remembers what an article has announced so far, and says what a reader expects of the next quote."""
+"""Track the scene of an article: which reactions, platforms and speeches stand before the next quote."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _HE_AND_SHE = frozenset(
 
 
 class SceneTracker:
-    """The memory of one pass over one article.
+    """What an article has announced so far: the public's reactions, the last reaction, speech off platforms.
 
     Attributes:
         last: The last reaction.
@@ -74,15 +74,15 @@ class SceneTracker:
 
     @property
     def is_too_much(self) -> bool:
-        """Whether so much was read, or found, that no more is."""
+        """Return whether so much was read, or found, that no more is."""
         return self.work > MOST_READ or self._kept >= MOST_FOUND
 
     def expects(self, span: Span) -> bool:
-        """Whether a quote may be a reaction whatever stands around it."""
+        """Return whether a quote may be a reaction whatever stands around it."""
         return self.leads_to(span) or self._shown.holds(self.prose.text, span)
 
     def leads_to(self, span: Span) -> bool:
-        """Whether the public was said to react, or a reaction was found, not far before a quote."""
+        """Return whether the public was said to react, or a reaction was found, not far before a quote."""
         since = min(span.start - self._crowd - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON)
         return since < 0
 
@@ -176,7 +176,7 @@ class SceneTracker:
         return is_near and not self.adds_to_speech(span, said)
 
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
-        """Whether the last place that was named before a quote is on the net.
+        """Return whether the last place that was named before a quote is on the net.
 
         What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
 
@@ -204,7 +204,7 @@ class SceneTracker:
         return not self.prose.names_other_place(max(last, left), start)
 
     def stands_beside(self, span: Span, said: Attribution) -> bool:
-        """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
+        """Return whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
         gap = span.start - self._last_end()
         is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
@@ -237,7 +237,7 @@ class SceneTracker:
         return start - self._last_end() >= _NEXT and not self._places.tells_of_words(start)
 
     def _speaks_since(self, start: int) -> bool:
-        """Whether somebody says something between the last reaction and a quote."""
+        """Return whether somebody says something between the last reaction and a quote."""
         if self.last is None:
             return False
         verb = self.last.said.verb
@@ -246,19 +246,22 @@ class SceneTracker:
         return any(found.lastgroup in ("say", "tell") for found in verbs)
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
-        """Whether something is added to what somebody said last: it was no reaction, so this is none."""
+        """Return whether something is added to what somebody said last.
+
+        What was no reaction is followed by none.
+        """
         if not adds(self.prose, said):
             return False
         has_spoken = self._spoken_until > self._crowd and self._last_end() < 0
         return has_spoken or self._speaks_since(_opening(span, said))
 
     def _goes_on_away(self, said: Attribution, start: int) -> bool:
-        """Whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
+        """Return whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
         is_next = self._last_end() < 0 and 0 <= start - self._off_platform_until < _ANSWER
         return is_next and adds(self.prose, said) and self._points_back(said.speaker_in(self.prose.text))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
-        """Whether the public was said to react just before, and nobody spoke elsewhere since."""
+        """Return whether the public was said to react just before, and nobody spoke elsewhere since."""
         speaker = said.speaker_in(self.prose.text)
         goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
         until = self._spoken_until if goes_on else self._off_platform_until
@@ -267,7 +270,7 @@ class SceneTracker:
         return not self.prose.names_other_place(max(0, self._crowd), span.start)
 
     def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
-        """Whether a reaction was read just before a quote, and nothing leads to another place.
+        """Return whether a reaction was read just before a quote, and nothing leads to another place.
 
         Where papers say of posts what they say of the spoken word, only what stands in its paragraph does.
         """
@@ -279,18 +282,18 @@ class SceneTracker:
         )
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
-        """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
+        """Return whether a paragraph opens with a quote and names no speaker: “…,” she said."""
         speaker = said.speaker_in(self.prose.text)
         before = self.prose.masked[self.prose.blocks[span.block].start : _opening(span, said)]
         return self._points_back(speaker) and said.link != "that" and not before.strip()
 
     def _points_back(self, speaker: str) -> bool:
-        """Whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
+        """Return whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
         words = self.prose.lexicon
         return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
 
     def _is_spoken_of(self, said: Attribution, start: int) -> bool:
-        """Whether a platform was named not far before a user's words, or what is called a message."""
+        """Return whether a platform was named not far before a user's words, or what is called a message."""
         words = self.prose.lexicon
         is_user = words.user.search(said.speaker_in(self.prose.text)) is not None
         if not is_user and words.called_remark.search(said.clause.text) is None:
@@ -298,13 +301,14 @@ class SceneTracker:
         return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
     def _platform(self, where: tuple[int, int], *, follows: bool, crowd: bool) -> str | None:
+        """Return the platform that a stretch names, else that of the last reaction, else the public's."""
         named = self._prefilter.platform(*where)
         if named is None and follows and self.last:
             named = self.last.quote.platform
         return named or (self._crowd_platform if crowd else None)
 
     def _last_end(self) -> int:
-        """The end of the last reaction, unless somebody spoke elsewhere since."""
+        """Return the end of the last reaction, unless somebody spoke off the platform since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._spoken_until else -_ANNOUNCED_FOR
 
@@ -331,10 +335,10 @@ class SceneTracker:
 
 
 def _are_two(speaker: str, other: str) -> bool:
-    """Whether two pronouns mean two people."""
+    """Return whether two pronouns mean two people."""
     return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
 
 
 def _opening(span: Span, said: Attribution) -> int:
-    """Where a quote begins with its attribution, whichever stands first."""
+    """Return where a quote begins with its attribution, whichever stands first."""
     return min(span.start, said.clause.start)

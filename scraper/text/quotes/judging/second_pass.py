@@ -1,4 +1,4 @@
-"""Looks back on an article whose reactions are known: they prove some other quotes of it."""
+"""Pass over an article a second time: reactions that were found prove some other quotes of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DASH_LAST = re.compile(r"[–—-]\s*\Z")
 
 
 def leading_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
-    """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
+    """Yield quotes that a reaction of the speaker follows: She called it “a lie”. “Not one,” she tweeted.
 
     Yields:
         The number of the quote, and the reaction.
@@ -46,6 +46,7 @@ def leading_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[
 
 
 def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
+    """Return whether a quote stands right before a reaction of the same speaker, in its paragraph."""
     span = prose.spans[index]
     if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
         return False
@@ -58,7 +59,7 @@ def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
 
 
 def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
-    """Whether a speaker is "she", or was named in what stands before."""
+    """Return whether a speaker is "she", or was named in what stands before."""
     speaker = found.said.speaker_in(prose.text)
     named = speaker != "" and speaker.split()[-1] in before
     return named or prose.lexicon.pronoun.match(speaker) is not None
@@ -109,13 +110,13 @@ def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str 
 
 
 def _is_scrap(prose: Prose, index: int) -> bool:
-    """Whether a word or two are quoted in small letters: fans call it “too slow”."""
+    """Return whether a word or two are quoted in small letters: fans call it “too slow”."""
     words = prose.words(prose.spans[index])
     return words[:1].islower() and len(words) >= _SHORT
 
 
 def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
-    """Whether the sentence with a quote names its authors, the public, or where it reacts."""
+    """Return whether the sentence with a quote names its authors, the public, or where it reacts."""
     lexicon, before = prose.lexicon, prose.clause_before(index).text
     if not prose.stands_inside(prose.spans[index]) or lexicon.makes_title(before):
         return False
@@ -125,18 +126,21 @@ def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
 
 
 def _in_words(text: str) -> str:
-    """The words of a text, a blank before each; the last may be cut off."""
+    """Return the words of a text, a blank before each; the last may be cut off."""
     return "".join(f" {word}" for word in words_of(text))
 
 
 def _is_told(prose: Prose, index: int) -> bool:
-    """Whether the words before a quote say that it was spoken to somebody."""
+    """Return whether the words before a quote say that it was spoken to somebody."""
     verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
     return any(verb.lastgroup == "tell" for verb in verbs)
 
 
 def _is_phrase(prose: Prose, index: int) -> bool:
-    """Whether words are a sentence or a part of one, no name or title; or a heading, or the end of one."""
+    """Return whether words are a sentence or a part of one, no name or title.
+
+    A heading, or the end of one, counts as well.
+    """
     span, words = prose.spans[index], prose.words(prose.spans[index])
     if len(words) < _LETTERS:
         return False
@@ -149,7 +153,7 @@ def _is_phrase(prose: Prose, index: int) -> bool:
 
 
 def _heads(prose: Prose, index: int) -> bool:
-    """Whether words open or end a line that has no full stop, parted from the rest by a colon or a dash."""
+    """Return whether words open or end a heading, parted from the rest by a colon or a dash."""
     span, before = prose.spans[index], prose.clause_before(index)
     if prose.ends_block(span):
         return before.ends_in_colon or _DASH_LAST.search(before.text) is not None

@@ -1,4 +1,4 @@
-"""The patterns by which clauses are read, as templates: names in braces stand for words of a language.
+"""Hold the patterns by which clauses are read, as templates: names in braces stand for words of a language.
 
 Those in small letters are fields of `scraper.text.quotes.words.languages.grammar.Grammar`, "verb" stands for
 all verbs; those in capitals are in `PARTS` and `SUMS`. All patterns are run on clauses of bounded length, and

@@ -1,4 +1,4 @@
-"""What a language has to say about quoting, as plain data.
+"""Hold a language's words for quoting, posting and platforms, as plain data.
 
 Strings of small regular expressions, parted by bars, in which a blank stands for any white space.
 """
