@@ -32,7 +32,7 @@ from scraper import input as documents
 from scraper.records import Document
 from scraper.text.flattened import find_flattened
 from scraper.text.line_stripping import strip_lines
-from scraper.text.quotes.finder import candidates
+from scraper.text.quotes.finder import kept_by_rules
 from scraper.text.quotes.judging.confidence import (
     WEIGHTS_FILE,
     neighbour_features,
@@ -158,7 +158,7 @@ def read(  # noqa: PLR0913 - a text, its name and its labels
     decoded = documents.decode(Document(source=name, content=content))
     stripped = strip_lines(decoded.text)
     taken = find_flattened(stripped.text, passages=True).spans
-    kept, number = candidates(stripped.text, lexicon(guess(stripped.text, None)), list(taken), [])
+    kept, number = kept_by_rules(stripped.text, lexicon(guess(stripped.text, None)), list(taken), [])
     places = sorted(kept)
     quotes = stripped.with_original_offsets(tuple(kept[place].quote for place in places))
     spans = [(quote.start, quote.end) for quote in quotes]
@@ -296,6 +296,77 @@ def cross_validated(real: list[Text], rest: list[Text]) -> dict[str, list[float]
     return found
 
 
+@dataclass(frozen=True)
+class Report:
+    """What cross-validation says of the weights.
+
+    Attributes:
+        threshold: The lowest at which `WANTED_PRECISION` is reached.
+        figures: Precision, recall and F1 at the threshold, of all texts and of each language.
+        others: The same for the rules alone, and for quotes that the pages call sure.
+        error: The calibration error.
+        clean: The share of texts without a reaction in which none is found.
+    """
+
+    threshold: float
+    figures: dict[str, tuple[float, float, float]]
+    others: dict[str, tuple[float, float, float]]
+    error: float
+    clean: float
+
+    def lines(self) -> Iterator[str]:
+        """Give the lines to print."""
+        for name, row in (self.others | self.figures).items():
+            yield "{:15} precision {:.3f} recall {:.3f} F1 {:.3f}".format(name, *row)
+        yield f"threshold {self.threshold}, calibration error {self.error:.3f}"
+        yield f"texts without a reaction left clean {self.clean:.3f}"
+
+
+def report_on(real: list[Text], found: dict[str, list[float]]) -> Report:
+    """Count what the cross-validated probabilities keep."""
+    steps = [at / 100 for at in range(1, 100)]
+    threshold = next(at for at in steps if tallied(found, real, at).figures[0] >= WANTED_PRECISION)
+    figures = {"all": tallied(found, real, threshold).figures}
+    for language, times in Counter(text.language for text in real).most_common():
+        if times >= 20:
+            own = [text for text in real if text.language == language]
+            figures[str(language)] = tallied(found, own, threshold).figures
+    without = [text for text in real if text.is_without]
+    return Report(
+        threshold,
+        figures,
+        {
+            "rules alone": tallied(found, real, 0).figures,
+            "at 0.8 (sure)": tallied(found, real, 0.8).figures,
+        },
+        calibration(found, real, threshold),
+        sum(all(p < threshold for p in found[text.name]) for text in without) / len(without),
+    )
+
+
+def stored(report: Report, digest: str, real: list[Text], rest: list[Text]) -> dict[str, Any]:
+    """Return the content of the file: the weights fitted on all texts, and where they come from."""
+    first, second = fit_first([*real, *rest]), fit_second(real, rest)
+    return {
+        "provenance": {
+            "written by": "tools/fit_quotes.py",
+            "labels": f"sha256 {digest}",
+            "texts": len(real),
+            "quotes": sum(label is not None for text in real for label in text.labels),
+            "invented cases": sum(text.name.startswith("case ") for text in rest),
+            "cross-validated by text": {
+                name: dict(zip(("precision", "recall", "f1"), (round(x, 3) for x in row), strict=True))
+                for name, row in report.figures.items()
+            },
+            "texts without a reaction left clean": round(report.clean, 3),
+            "calibration error": round(report.error, 3),
+        },
+        "threshold": report.threshold,
+        "first": dict(sorted(first.weights.items())),
+        "second": dict(sorted(second.weights.items())),
+    }
+
+
 def main() -> None:
     """Fit, print the figures and write the file."""
     parser = argparse.ArgumentParser(
@@ -306,46 +377,13 @@ def main() -> None:
     options = parser.parse_args()
     real = list(labelled(options.corpus / "quotes"))
     rest = [*partly_labelled(options.corpus / "text"), *invented()]
-    found = cross_validated(real, rest)
-    steps = [at / 100 for at in range(1, 100)]
-    threshold = next(at for at in steps if tallied(found, real, at).figures[0] >= WANTED_PRECISION)
-    figures = {"all": tallied(found, real, threshold).figures}
-    languages = Counter(text.language for text in real)
-    for language in (name for name, times in languages.most_common() if times >= 20):
-        figures[str(language)] = tallied(
-            found, [text for text in real if text.language == language], threshold
-        ).figures
-    without = [text for text in real if text.is_without]
-    clean = sum(all(p < threshold for p in found[text.name]) for text in without) / len(without)
-    error = calibration(found, real, threshold)
-    before = tallied(found, real, 0).figures
-    lines = {"rules alone": before, **figures, "at 0.8 (sure)": tallied(found, real, 0.8).figures}
-    for name, row in lines.items():
-        print("{:15} precision {:.3f} recall {:.3f} F1 {:.3f}".format(name, *row))
-    print(f"threshold {threshold}, calibration error {error:.3f}")
-    print(f"texts without a reaction left clean {clean:.3f}")
-    first, second = fit_first([*real, *rest]), fit_second(real, rest)
-    digest = hashlib.sha256((options.corpus / "quotes" / "gold.jsonl").read_bytes()).hexdigest()
-    stored = {
-        "provenance": {
-            "written by": "tools/fit_quotes.py",
-            "labels": f"sha256 {digest}",
-            "texts": len(real),
-            "quotes": sum(label is not None for text in real for label in text.labels),
-            "invented cases": sum(text.name.startswith("case ") for text in rest),
-            "cross-validated by text": {
-                name: dict(zip(("precision", "recall", "f1"), (round(x, 3) for x in row), strict=True))
-                for name, row in figures.items()
-            },
-            "texts without a reaction left clean": round(clean, 3),
-            "calibration error": round(error, 3),
-        },
-        "threshold": threshold,
-        "first": dict(sorted(first.weights.items())),
-        "second": dict(sorted(second.weights.items())),
-    }
+    report = report_on(real, cross_validated(real, rest))
+    for line in report.lines():
+        print(line)
     if not options.dry_run:
-        OUT.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        digest = hashlib.sha256((options.corpus / "quotes" / "gold.jsonl").read_bytes()).hexdigest()
+        content = stored(report, digest, real, rest)
+        OUT.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

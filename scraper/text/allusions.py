@@ -26,7 +26,7 @@ from scraper.records import Allusion
 from scraper.text.quotes.attribution.verbs import is_noun
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import cues_in, lexicon
-from scraper.text.quotes.words.venues import PIECE, platform_named
+from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -86,7 +86,7 @@ def test_ten_thousand_reactions_are_read_as_far_as_they_are_kept():
 
 
 def test_quotes_are_read_in_order_until_it_is_too_much(monkeypatch):
-    monkeypatch.setattr("scraper.text.quotes.judging.context.MOST_READ", 1500)
+    monkeypatch.setattr("scraper.text.quotes.judging.scene_tracking.MOST_READ", 1500)
     lines = [f"“It is number {number},” a fan wrote on Twitter.\n\n" for number in range(20)]
     found = _of("".join(lines))
     read = len(found.quotes)

@@ -1,4 +1,4 @@
-"""Finds quoted reactions: what somebody published on a platform and the article quotes in its prose.
+"""Find quoted reactions: what somebody published on a platform and the article quotes in its prose.
 
 A quote is a reaction when the article places its words on social media. No single pattern tells that, so
 evidence is weighed (`scraper.text.quotes.judging.evidence.WEIGHTS`), and the sum must reach 3:
@@ -37,8 +37,8 @@ unnamed or points back, and, in languages whose papers say "said" of posts, wher
 Context never helps a spokesperson, nor the company that is called like its platform. A quote that was
 attributed and rejected ends it.
 
-In a language without a grammar of its own a platform's name, a handle or a tag tells (`anywhere`), and what
-is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.
+In a language without a grammar of its own a platform's name, a handle or a tag tells (`without_grammar`), and
+what is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown (a word
@@ -47,20 +47,21 @@ or two only in a sentence on the public or on who wrote them: viewers blasted th
 The work is done in four rooms, each of which asks only those before it, and `finder` walks through them:
 
 - `words`: what languages call posts, users and writing (`languages`, compiled by `lexicons`), and platforms
-  (`venues`); `cues` skims a text for them.
-- `text`: `paragraphs` cuts it up, `marks` pairs quotation marks (`running` joins what goes on over lines),
-  `prose` cuts out the clauses around a quote (`clauses`), `names` and `inversion` tell where a name stands.
-- `attribution`: who said it. `attributions` looks beside a quote, `leads` and `reports` further off,
-  `sequels` at what goes on from the last one; `readings` reads a clause with a known verb, `verbless` and
-  `anywhere` one without; `verbs` and `speakers` cut it up.
-- `judging`: is it a reaction? `context` remembers what was announced (`placing`: the places, `shown`: the
-  posts), `surroundings` is its answer, `evidence` weighs (`elsewhere`: what was spoken,
-  `posts`: what posts say), `hindsight` looks back.
+  (`platform_names`); `cues` skims a text for them.
+- `text`: `paragraphs` cuts it up, `quotation_marks` pairs the marks (`quote_spans` joins what goes on over
+  lines), `prose` cuts out the clauses around a quote (`clauses`), `names` and `inversion` tell where a name
+  stands.
+- `attribution`: who said it. `attributions` looks beside a quote, `fallbacks` and `reported_speech` further
+  off, `continuation` at what goes on from the last one; `with_verb` reads a clause with a known verb,
+  `without_verb` and `without_grammar` one without; `verbs` and `speakers` cut it up.
+- `judging`: is it a reaction? `scene_tracking` remembers what was announced (`named_places`: the places,
+  `shown_posts`: the posts) and gives the `quote_context`; `evidence` weighs (`off_platform`: what was spoken,
+  `posts_as_speakers`: what posts say); `second_pass` looks back.
 
 Clauses are bounded, so time grows with the length of the text.
 
 Most quotes in the news are no reactions, and reading costs most. A text is skimmed once for words that speak
-of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prospects`), are
+of posts or of the public (`cues`). Quotes far from them, and those whose clauses hold none (`prefilter`), are
 not read. `scraper.bounds` tells how much is read at most.
 """
 
@@ -70,7 +71,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.finder import reactions
 from scraper.text.quotes.judging.confidence import fitted_model
-from scraper.text.quotes.text.marks import MARKS
+from scraper.text.quotes.text.quotation_marks import MARKS
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
 

@@ -1,4 +1,4 @@
-"""Walks an article from quote to quote and keeps the quotes that are reactions."""
+"""Walk an article from quote to quote and keep the quotes that are reactions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.records import Quote
-from scraper.text.quotes.attribution.anywhere import FEW, speaker_of
 from scraper.text.quotes.attribution.attributions import attributions, cut, interrupted
-from scraper.text.quotes.attribution.leads import (
+from scraper.text.quotes.attribution.continuation import goes_on
+from scraper.text.quotes.attribution.fallbacks import (
     alone,
     announced,
     called_next,
@@ -19,15 +19,14 @@ from scraper.text.quotes.attribution.leads import (
     listed,
     reported,
 )
-from scraper.text.quotes.attribution.reports import read_subject
-from scraper.text.quotes.attribution.sequels import goes_on
+from scraper.text.quotes.attribution.reported_speech import read_subject
+from scraper.text.quotes.attribution.without_grammar import FEW, speaker_of
 from scraper.text.quotes.judging.confidence import confidences, fitted_model
-from scraper.text.quotes.judging.context import Context
 from scraper.text.quotes.judging.evidence import (
     CALLED,
-    ELSEWHERE,
     ENOUGH,
     MENTIONS,
+    OFF_PLATFORM,
     PLACED,
     SCENE,
     STAGE,
@@ -38,21 +37,22 @@ from scraper.text.quotes.judging.evidence import (
     score,
     weigh,
 )
-from scraper.text.quotes.judging.hindsight import echoes, led_up_to
-from scraper.text.quotes.judging.prospects import SCENE_REACH, STAGE_REACH, Prospects
+from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
+from scraper.text.quotes.judging.scene_tracking import SceneTracker
+from scraper.text.quotes.judging.second_pass import echoes, leading_up_to
 from scraper.text.quotes.reaction import Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
 from scraper.text.quotes.words.languages import ROMANCE
 from scraper.text.quotes.words.lexicons import cues_in
-from scraper.text.quotes.words.venues import platform_named, platform_there
+from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scraper.records import Problem
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 
@@ -68,7 +68,7 @@ def reactions(
 
     What was too much work is added to `problems`.
     """
-    kept, number = candidates(text, lexicon, taken, problems)
+    kept, number = kept_by_rules(text, lexicon, taken, problems)
     if not kept:
         return []
     estimates = confidences(kept, number, fitted_model())
@@ -78,7 +78,7 @@ def reactions(
     ]
 
 
-def candidates(
+def kept_by_rules(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[dict[int, Reaction], int]:
     """Find the quotes that the rules keep, before anybody asks how likely they are reactions.
@@ -90,7 +90,7 @@ def candidates(
         return {}, 0
     prose = Prose(text, lexicon, taken)
     kept = dict(_in_order(prose, taken, problems))
-    for index, found in list(led_up_to(prose, kept)):
+    for index, found in list(leading_up_to(prose, kept)):
         kept[index] = _kept(prose, prose.spans[index], found.said, ["leads up"], found.quote.platform)
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
@@ -102,57 +102,91 @@ def _in_order(
     prose: Prose, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> Iterator[tuple[int, Reaction]]:
     """Read the quotes from first to last; each reaction with its number among the quotes."""
-    prospects = Prospects(prose)
-    context = Context(prose, prospects, taken)
+    prefilter = Prefilter(prose)
+    tracker = SceneTracker(prose, prefilter, taken)
     for index, span in enumerate(prose.spans):
-        if index == MOST_QUOTES or context.is_too_much:
+        if index == MOST_QUOTES or tracker.is_too_much:
             problems.append(too_much("quotes", index, len(prose.spans), "quoted passages"))
             return
-        is_expected = context.expects(span)
-        if not (is_expected or prospects.are_near(span)) or span.end - span.start <= 2 * span.width:
+        is_expected = tracker.expects(span)
+        if not (is_expected or prefilter.has_cue_near(span)) or span.end - span.start <= 2 * span.width:
             continue
         if span.end - span.start < _LONGEST_JARGON and is_jargon(prose.words(span)):
             continue
-        context.listen(span.start)
-        if not (is_expected or context.leads_to(span) or prospects.are_for(index)):
-            context.unread.append(index)
+        tracker.listen(span.start)
+        if not (is_expected or tracker.leads_to(span) or prefilter.is_worth_reading(index)):
+            tracker.unread.append(index)
             continue
-        kept = _consider(prose, context, index)
+        kept = _consider(prose, tracker, index)
         if kept:
-            context.keep(kept)
+            tracker.keep(kept)
             yield index, kept
 
 
-def _consider(prose: Prose, context: Context, index: int) -> Reaction | None:
+def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | None:
+    """Read what attributes a quote and weigh it; note in the tracker a quote that is somebody's speech.
+
+    Returns:
+        The reaction, or None when the evidence does not reach `ENOUGH`.
+    """
     span = prose.spans[index]
-    context.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
-    readings = attributions(prose, index)
-    if not readings and not span.closed:
-        span, readings = cut(prose, span)
-    if not readings and context.last and goes_on(prose, context.last, index):
-        return _kept(prose, span, context.last.said, ["goes on"], context.last.quote.platform)
-    readings = readings or interrupted(prose, span) or listed(prose, index) or called_next(prose, index)
-    readings = readings or announced(prose, index) or led_in(prose, index) or reported(prose, index)
-    readings = readings or closed(prose, index) or alone(prose, context.last, index)
-    judged = [_judge(prose, context, span, said) for said in readings if _is_understood(prose, said)]
+    tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
+    candidates = attributions(prose, index)
+    if not candidates and not span.closed:
+        span, candidates = cut(prose, span)
+    if not candidates and tracker.last and goes_on(prose, tracker.last, index):
+        return _kept(prose, span, tracker.last.said, ["goes on"], tracker.last.quote.platform)
+    candidates = candidates or _read_further_off(prose, tracker, span, index)
+    judged = [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
     if not judged:
         return None
-    names, said, platform = max(judged, key=_worth)
-    if score(names) < ENOUGH:
-        inside = [_judge(prose, context, span, said) for said in interrupted(prose, span)]
-        names, said, platform = max([(names, said, platform), *inside], key=_worth)
-    told = {name for others, _, _ in judged for name in others}
-    is_told = PLACED not in names and not ELSEWHERE.isdisjoint(told)
-    if score(names) < ENOUGH or is_told:
-        away = is_told or not ELSEWHERE.isdisjoint(names)
-        if away or (said.kind not in ("label", "crowd", "lead", "alone") and not _is_part(prose, span, said)):
-            context.reject(span, said, away=away)
-        return None
-    return _kept(prose, span, said, names, platform)
+    names, said, platform = _best(prose, tracker, span, judged)
+    is_told = PLACED not in names and any(not OFF_PLATFORM.isdisjoint(others) for others, _, _ in judged)
+    if score(names) >= ENOUGH and not is_told:
+        return _kept(prose, span, said, names, platform)
+    _note_speech(prose, tracker, span, said, off_platform=is_told or not OFF_PLATFORM.isdisjoint(names))
+    return None
+
+
+def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: int) -> list[Attribution]:
+    """Return what attributes a quote that no clause beside it attributes: the first kind that is found."""
+    return (
+        interrupted(prose, span)
+        or listed(prose, index)
+        or called_next(prose, index)
+        or announced(prose, index)
+        or led_in(prose, index)
+        or reported(prose, index)
+        or closed(prose, index)
+        or alone(prose, tracker.last, index)
+    )
+
+
+def _best(
+    prose: Prose, tracker: SceneTracker, span: Span, judged: list[tuple[list[str], Attribution, str | None]]
+) -> tuple[list[str], Attribution, str | None]:
+    """Return the judgement to go by; if none convinces, also of an attribution inside the quote."""
+    best = max(judged, key=_worth)
+    if score(best[0]) >= ENOUGH:
+        return best
+    inside = [_judge(prose, tracker, span, said) for said in interrupted(prose, span)]
+    return max([best, *inside], key=_worth)
+
+
+def _note_speech(
+    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, *, off_platform: bool
+) -> None:
+    """Note a quote that is no reaction if it is a whole utterance, or was spoken off the platform."""
+    is_said = said.kind not in ("label", "crowd", "lead", "alone")
+    if off_platform or (is_said and not _is_part(prose, span, said)):
+        tracker.reject(span, said, off_platform=off_platform)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
-    """Whether we can tell what leads to a quote: without a grammar, more than a few words say anything."""
+    """Return whether we can tell what leads to a quote.
+
+    In a language without a grammar here, more than a few words may say anything.
+    """
     if not prose.lexicon.foreign:
         return True
     if said.kind not in ("lead", "alone"):
@@ -161,43 +195,47 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 
 
 def _judge(
-    prose: Prose, context: Context, span: Span, said: Attribution
+    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution
 ) -> tuple[list[str], Attribution, str | None]:
-    quoted, around = prose.text[span.start : span.end], context.around(span, said)
-    names = weigh(prose.text, quoted, said, around, prose.lexicon)
+    """Name the evidence for a quote with one attribution, and the platform that the context names."""
+    quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
+    names = weigh(prose.text, quoted, said, context, prose.lexicon)
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
     if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
-        if _is_sure(prose, context, partial(_is_scene, context, span, said)):
+        if _is_sure(prose, tracker, partial(_is_scene, tracker, span, said)):
             names.append(SCENE)
-    elif score(names) < ENOUGH and ELSEWHERE.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
-        scenes = _scenes(prose, context, said, names)
-        if any(_is_sure(prose, context, partial(scene, span, said)) for scene in scenes):
+    elif score(names) < ENOUGH and OFF_PLATFORM.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
+        scenes = _scenes(prose, tracker, said, names)
+        if any(_is_sure(prose, tracker, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
-    return names, said, around.platform
+    return names, said, context.platform
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
-    """Whether only some words are quoted, in a sentence about somebody: he is pleased with “fine swans”."""
+    """Return whether only some words are quoted, in a sentence about somebody.
+
+    Example: he is pleased with “fine swans”.
+    """
     words = prose.words(span)
     return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
 
 
 def _scenes(
-    prose: Prose, context: Context, said: Attribution, names: list[str]
+    prose: Prose, tracker: SceneTracker, said: Attribution, names: list[str]
 ) -> Iterator[Callable[[Span, Attribution], bool]]:
-    """The scenes that may tell where words stand whose attribution leaves the place open."""
+    """Yield the scenes that may tell where words stand whose attribution leaves the place open."""
     if _speaks_for_others(prose, said):
         return
     is_aloud = said.kind == "say" and prose.lexicon.said_aloud
     if _leaves_open(said, names) and not is_aloud:
-        yield context.is_staged
+        yield tracker.is_staged
     if said.kind == "say":
-        yield context.stands_beside
+        yield tracker.stands_beside
 
 
 def _leaves_open(said: Attribution, names: list[str]) -> bool:
-    """Whether an attribution says nothing of the place, so that the scene may tell it."""
+    """Return whether an attribution says nothing of the place, so that the scene may tell it."""
     if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
         return True
     if CALLED in names:
@@ -206,49 +244,66 @@ def _leaves_open(said: Attribution, names: list[str]) -> bool:
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
+    """Return whether somebody speaks for others: a spokesman, or the company of a platform."""
     return is_official(said, said.speaker_in(prose.text), prose.lexicon)
 
 
-def _is_scene(context: Context, span: Span, said: Attribution) -> bool:
-    # Without a grammar, nobody notices what leads away from a place.
-    reach = STAGE_REACH if context.prose.lexicon.foreign else SCENE_REACH
-    return context.is_on_platform(span, said, reach) and not context.adds_to_speech(span, said)
+def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
+    # Without a grammar, nobody notices what leads off_platform from a place.
+    """Return whether the last place named before a quote is a platform, and it adds nothing to speech."""
+    reach = STAGE_REACH if tracker.prose.lexicon.foreign else SCENE_REACH
+    return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
 
-def _is_sure(prose: Prose, context: Context, scene: Callable[[], bool]) -> bool:
-    """Whether a quote stands in a scene, also after the quotes passed over are read: one may lead away."""
+def _is_sure(prose: Prose, tracker: SceneTracker, scene: Callable[[], bool]) -> bool:
+    """Return whether a quote stands in a scene, also once the quotes passed over are read.
+
+    One of those may tell that somebody speaks off the platform since.
+    """
     if not scene():
         return False
-    unread, context.unread = context.unread, []
+    unread, tracker.unread = tracker.unread, []
     for index in unread:
-        _consider(prose, context, index)
+        _consider(prose, tracker, index)
     return not unread or scene()
 
 
 def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
-    """Of two readings that convince, the one that names speaker and verb; of equals, the first."""
+    """Rank a judgement: first whether it convinces, then whether it names speaker and verb."""
     names, said, _ = judgement
     return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
 
 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Reaction:
-    place = prose.lexicon.venue.search(said.clause.text)
-    foreign = prose.lexicon.foreign
-    name = platform_there if foreign else platform_named
-    named = (name(place.group()) if place else None) or platform_named(said.clause.text)
-    speaker = (speaker_of(said, prose.text, prose.lexicon) if foreign else said.speaker) or said.handle
-    if said.link == "colon" and (speaker is None or said.verb is None) and not foreign:
-        speaker = read_subject(said, prose.lexicon) or speaker
-    is_romance = prose.lexicon.language in ROMANCE
-    if speaker and is_romance and prose.lexicon.names_words(prose.text[slice(*speaker)]):
-        speaker = None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+    """Make the record of a reaction; `platform` counts where the attribution itself names none."""
+    speaker = _printed_speaker(prose, said)
     quote = Quote(
         text=prose.text[span.start : span.end],
         speaker=prose.text[slice(*speaker)] if speaker else None,
         verb=prose.text[slice(*said.verb)] if said.verb else None,
-        platform=named or platform,
+        platform=_platform_in(prose, said) or platform,
         handle=handle_of(prose.text, said),
         start=span.start,
         end=span.end,
     )
     return Reaction(quote, said, tuple(names))
+
+
+def _platform_in(prose: Prose, said: Attribution) -> str | None:
+    """Return the platform that an attribution names: that of the place it gives, else the first."""
+    place = prose.lexicon.venue.search(said.clause.text)
+    name = platform_there if prose.lexicon.foreign else platform_named
+    return (name(place.group()) if place else None) or platform_named(said.clause.text)
+
+
+def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
+    """Return where the phrase stands that names the speaker of a reaction, for its record."""
+    lexicon = prose.lexicon
+    speaker = (speaker_of(said, prose.text, lexicon) if lexicon.foreign else said.speaker) or said.handle
+    is_incomplete = said.link == "colon" and (speaker is None or said.verb is None)
+    if is_incomplete and not lexicon.foreign:
+        speaker = read_subject(said, lexicon) or speaker
+    is_romance = lexicon.language in ROMANCE
+    if speaker and is_romance and lexicon.names_words(prose.text[slice(*speaker)]):
+        return None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+    return speaker

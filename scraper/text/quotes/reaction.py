@@ -1,4 +1,4 @@
-"""What all the rooms share: a reaction that was found, and why."""
+"""Hold a reaction that was found, and the evidence for it."""
 
 from __future__ import annotations
 

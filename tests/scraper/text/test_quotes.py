@@ -13,7 +13,7 @@ from scraper.text.quotes import find_quotes as find_likely_quotes
 from scraper.text.quotes.finder import reactions
 from scraper.text.quotes.judging.evidence import ENOUGH, WEIGHTS
 from scraper.text.quotes.text.paragraphs import blocks_of
-from scraper.text.quotes.text.running import find_spans
+from scraper.text.quotes.text.quote_spans import find_spans
 from scraper.text.quotes.words.languages import GRAMMARS, guess
 from scraper.text.quotes.words.lexicons import lexicon
 

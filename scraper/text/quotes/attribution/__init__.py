@@ -1,1 +1,1 @@
-"""Who said a quote, with which verb: what the words beside it say, and those further off."""
+"""Find who said a quote, and with which verb, in the words beside it and in those further off."""

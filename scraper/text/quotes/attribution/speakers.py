@@ -1,4 +1,4 @@
-"""Cuts the phrase that names the speaker out of a clause.
+"""Cut the phrase that names the speaker out of a clause.
 
 >>> from scraper.text.quotes.words.lexicons import lexicon
 >>> text = "Meanwhile Jane Roe, who won last year, later tweeted: "
@@ -19,9 +19,9 @@ from scraper.text.quotes.text.inversion import ASIDE, inverted_first
 from scraper.text.quotes.text.names import (
     ABBREVIATED,
     CLOSE,
+    MASK,
     RELATIVE,
     TIME,
-    VEIL,
     is_subject,
     opened,
     without_rest,
@@ -78,7 +78,7 @@ _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject in front of a verb that begins at `end`."""
+    """Return the subject in front of a verb that begins at `end`."""
     if goes_on(text, end):
         return _first_subject(text, end, lexicon)
     inverted = (
@@ -93,7 +93,7 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | N
 
 
 def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The last words before a verb that can be its subject."""
+    """Return the last words before a verb that can be its subject."""
     start = max((line.end() for line in _LINE.finditer(text, 0, end)), default=0)
     start = max(start, _behind_place(text, start, end, lexicon))
     verb = next(verbs_before(text, end, lexicon), None)
@@ -117,7 +117,7 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
 
 
 def _before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Where a place is named behind a subject; an account is named by one: "la cuenta de Twitter"."""
+    """Return where a place is named behind a subject; an account is named by one: "la cuenta de Twitter"."""
     place = lexicon.venue.search(text, start + 1, end)
     while place and _OF.match(place[0]) and lexicon.user.search(text, start, place.start()):
         place = lexicon.venue.search(text, place.start() + 1, end)
@@ -125,12 +125,12 @@ def _before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 
 def _behind_links(text: str, start: int, end: int) -> int:
-    """Where the noun begins that a relative clause speaks of: "a photo by Marl, who wrote"."""
+    """Return where the noun begins that a relative clause speaks of: "a photo by Marl, who wrote"."""
     return max([start, *(found.end() for found in _LINKS.finditer(text, start, end))])
 
 
 def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Where the place ends that a clause opens with: "On X", "Heading over to X"."""
+    """Return where the place ends that a clause opens with: "On X", "Heading over to X"."""
     start = _skip(text, start, end)
     start += opened(text[start:end], lexicon)
     participle = _OPENS_LATER.match(text, start)
@@ -139,28 +139,42 @@ def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 
 def _is_rest(words: str, lexicon: Lexicon) -> bool:
-    """Whether words are no subject but what is left of another verb's part: "lost her temper and"."""
+    """Return whether words are no subject but what is left of another verb's part: "lost her temper and"."""
     return JOINS.search(words) is not None or lexicon.predicate.match(f" {words}", 1) is not None
 
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
-    start = _skip(text, text.rfind(VEIL, 0, end) + 1, end)
+    """Return the subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
+    start = _skip(text, text.rfind(MASK, 0, end) + 1, end)
     start += opened(text[start:end], lexicon)
     comma = text.find(", ", start, end)
     if comma >= 0 and lexicon.preposition.match(text, start):
         start = comma + 2
-    stops = [text.find(word, start + 1, end) for word in (" ", ", ")]
-    if not lexicon.pronoun.match(text[start : stops[0]]):
-        found = (pattern.search(text, start + 1, end) for pattern in (lexicon.verb, lexicon.predicate))
-        stops = [stops[1], *(stop.start() for stop in found if stop)]
-    stops = [stop for stop in stops if stop > start]
+    stops = _stops_of_subject(text, start, end, lexicon)
     subject = trimmed(text, start, min(stops), lexicon) if stops else None
-    words = text[slice(*subject)] if subject else ""
-    is_name = words.istitle() or (words[:1].isupper() and not text.startswith(",", start + len(words)))
+    return subject if subject and _may_open_sentence(text, subject, lexicon) else None
+
+
+def _stops_of_subject(text: str, start: int, end: int, lexicon: Lexicon) -> list[int]:
+    """Return where a subject that begins at `start` may end: at a comma, at what it does, as a pronoun."""
+    blank, comma = (text.find(word, start + 1, end) for word in (" ", ", "))
+    if lexicon.pronoun.match(text[start:blank]):
+        stops = [blank, comma]
+    else:
+        found = (pattern.search(text, start + 1, end) for pattern in (lexicon.verb, lexicon.predicate))
+        stops = [comma, *(stop.start() for stop in found if stop)]
+    return [stop for stop in stops if stop > start]
+
+
+def _may_open_sentence(text: str, subject: tuple[int, int], lexicon: Lexicon) -> bool:
+    """Return whether a phrase is short, and a name or a noun with its article, or a pronoun."""
+    words = text[slice(*subject)]
+    if len(words.split()) > _LONGEST_NAME:
+        return False
+    if words.istitle() or (words[:1].isupper() and not text.startswith(",", subject[0] + len(words))):
+        return True
     first = words.partition(" ")[0]
-    is_name = is_name or any(pattern.match(first) for pattern in (lexicon.determiner, lexicon.pronoun))
-    return subject if is_name and len(words.split()) <= _LONGEST_NAME else None
+    return any(pattern.match(first) for pattern in (lexicon.determiner, lexicon.pronoun))
 
 
 def _subject_start(text: str, start: int, end: int) -> int:
@@ -174,14 +188,14 @@ def _subject_start(text: str, start: int, end: int) -> int:
 
 
 def _inside_bracket(text: str, start: int, end: int) -> int:
-    """Where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
+    """Return where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
     bracket = text.rfind("(", start, end)
     is_open = bracket >= 0 and text.find(")", bracket, end) < 0 and text[bracket + 1 : end].strip() != ""
     return bracket + 1 if is_open else start
 
 
 def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
+    """Return the subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
     if text.startswith(".", start):  # the next sentence, its blank lost
         return None
     place = lexicon.venue.match(text, start + 2) if text.startswith(", ", start) else None
@@ -189,6 +203,14 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
         start = place.end() + 2
     stops = (stop.start() for stop in _STOP.finditer(text, start))
     end = next((stop for stop in stops if not ABBREVIATED.match(text, stop + 1)), len(text))
+    start = _behind_circumstances(text, start, end, lexicon)
+    end = _before_circumstances(text, start, end, lexicon)
+    found = trimmed(text, start, end, lexicon)
+    return found if found and is_subject(text[slice(*found)], lexicon) else None
+
+
+def _behind_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Step over places, adverbs and times between a verb and its subject: "wrote sharply on Monday Roe"."""
     start = _skip(text, start, end)
     phrase = lexicon.after_name.match(text, start, end)
     if phrase is None or " " not in phrase[0]:  # "par exemple Marl sur X" is no place
@@ -198,15 +220,18 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> tuple[int, int] |
         if adverb and lexicon.preposition.fullmatch(adverb.group()):
             adverb = _PHRASE.match(text, adverb.end(), end)
         start = _skip(text, adverb.end(), end) if adverb else start
-    time = TIME.match(text, start, end)  # "wrote sharply on Monday Smith"
-    start = _skip(text, time.end(), end) if time else start
+    time = TIME.match(text, start, end)
+    return _skip(text, time.end(), end) if time else start
+
+
+def _before_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Return where a subject ends at the latest: before an adverb, a place or a clause of its own."""
     after = lexicon.after_name.search(text, start, end)
     end = after.start() if after else end
     place = lexicon.venue.search(text, start + 1, end)
     end = place.start() if place and not _OF.match(place.group()) else end
     clause = _THEN_CLAUSE.search(text, start, end)
-    found = trimmed(text, start, clause.start() if clause else end, lexicon)
-    return found if found and is_subject(text[slice(*found)], lexicon) else None
+    return clause.start() if clause else end
 
 
 def _behind_places(text: str, start: int, end: int, lexicon: Lexicon) -> int:
@@ -217,17 +242,9 @@ def _behind_places(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """A stretch without the conjunctions and adverbs around the name; None when no name is left."""
+    """Cut a stretch down to the name in it, without conjunctions and adverbs; None when no name is left."""
     inside = text[:start].rstrip()[-1:].isalpha()
-    start = _skip(text, start, end)
-    if lexicon.language == "fr" and text[start : start + 1] in ("’", "'"):  # "lorsqu’il"
-        start += 1
-    if not (inside and text[start : start + 1].isupper()):
-        start = _skip(text, start + opened(text[start:end], lexicon), end)
-    earlier = _CLAUSE_AND.match(text, start, end)
-    start = earlier.end() if earlier else start
-    stop = _NAME_ENDS.search(text, start, end)
-    end = stop.start() if stop else end
+    start, end = _inner_stretch(text, start, end, lexicon, inside=inside)
     handle = HANDLES.search(text, start, end)
     words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
     words = words[: words.find(" (")] if " (" in words and ")" not in words else words
@@ -239,13 +256,33 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> tuple[int, int
     words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
     closing = lexicon.adverbs.search(words)
     words = words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
-    is_name = (inside and words[:1].isupper()) or _PARTICLE.match(words)
-    is_other = lexicon.oblique.match(words) or _BY.search(words)
-    if is_other or (lexicon.preposition.match(words) and not is_name):
+    if _is_of_others(words, lexicon, inside=inside):
         return None
     words = _without_verb(_CLITIC.sub("", words), lexicon)
     words = without_rest(words, lexicon, inside=inside)
     return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
+
+
+def _inner_stretch(text: str, start: int, end: int, lexicon: Lexicon, *, inside: bool) -> tuple[int, int]:
+    """Return where a name may begin and end in a stretch; `inside` tells that a word stands before it."""
+    start = _skip(text, start, end)
+    if lexicon.language == "fr" and text[start : start + 1] in ("’", "'"):  # "lorsqu’il"
+        start += 1
+    if not (inside and text[start : start + 1].isupper()):
+        start = _skip(text, start + opened(text[start:end], lexicon), end)
+    earlier = _CLAUSE_AND.match(text, start, end)
+    start = earlier.end() if earlier else start
+    stop = _NAME_ENDS.search(text, start, end)
+    return start, stop.start() if stop else end
+
+
+def _is_of_others(words: str, lexicon: Lexicon, *, inside: bool) -> bool:
+    """Return whether a phrase is no subject: an object, or what begins or ends with a preposition."""
+    if lexicon.oblique.match(words) or _BY.search(words):
+        return True
+    if (inside and words[:1].isupper()) or _PARTICLE.match(words):
+        return False
+    return lexicon.preposition.match(words) is not None
 
 
 def _without_verb(words: str, lexicon: Lexicon) -> str:
@@ -267,6 +304,7 @@ def _without_verb(words: str, lexicon: Lexicon) -> str:
 
 
 def _skip(text: str, start: int, end: int) -> int:
+    """Return where the first sign stands from `start` on that may be part of a name."""
     while start < end and text[start] in CLOSE:
         start += 1
     return start

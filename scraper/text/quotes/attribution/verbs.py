@@ -1,4 +1,4 @@
-"""Tells which verb governs a clause, which have one subject, and which forms are nouns.
+"""Tell which verb governs a clause, which have one subject, and which forms are nouns.
 
 >>> from scraper.text.quotes.words.lexicons import lexicon
 >>> text = "Smith tweeted a picture and wrote"
@@ -13,8 +13,8 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
-from scraper.text.quotes.text.names import CLOSE, RELATIVE, VEIL, opened
-from scraper.text.quotes.words.venues import platform_named
+from scraper.text.quotes.text.names import CLOSE, MASK, RELATIVE, opened
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ JOINS = re.compile(r"(?:\A|\s)(?:and|but|then|y|et|und|ed|e)\Z")
 
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
-    """The verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
+    """Return the verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
     if text.endswith("who ", 0, verb.start()):
         return verb
     for earlier in verbs_before(text, verb.start(), lexicon):
@@ -84,14 +84,14 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 
 def _is_parted(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether two verbs have not one subject: the words between them hold that of the second."""
+    """Return whether two verbs have not one subject: the words between them hold that of the second."""
     if goes_on(text, end):
         return _ANEW.search(text, start, end) is not None
     return _has_subject(text[start:end], lexicon)
 
 
 def goes_on(text: str, start: int) -> bool:
-    """Whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
+    """Return whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
     return (
         _GOES_ON.search(text, max(0, start - 4), start) is not None
         and _PARTICIPLE.match(text, start) is not None
@@ -99,47 +99,42 @@ def goes_on(text: str, start: int) -> bool:
 
 
 def last_verbs(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
-    """The verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
+    """Return the verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
     return list(deque(lexicon.verb.finditer(text, 0, end), maxlen=MOST_VERBS))[::-1]
 
 
 def verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str]]:
-    """The verbs before a place, the nearest first, without those of what is told of somebody.
+    """Yield the verbs before a place, the nearest first, without those of what is told of somebody.
 
     "Marl, who won last year, tweeted": "won" is such a verb.
     """
     aside = RELATIVE.search(text, 0, end)
     left, right = (aside.start(), text.find(",", aside.end(), end)) if aside else (end, end)
-    right = -1 if VEIL in text[left:right] else right
+    right = -1 if MASK in text[left:right] else right
     for found in last_verbs(text, end, lexicon):
         if not left < found.start() < right and not is_noun(text, found, lexicon):
             yield found
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
-    """Whether a form such as "tweet" is the noun, or part of one: "his tweet", "the widely shared video"."""
+    """Return whether a form such as "tweet" is the noun, or part of one: "his tweet", "the shared video"."""
     if verb.lastgroup not in ("tweet", "post") or verb.group().endswith(_PAST):
-        is_answer = _OF_NEXT.match(text, verb.end()) and lexicon.wording.fullmatch(verb.group())
-        is_plural = (
-            lexicon.language == "en"
-            and " " not in verb.group()
-            and _THE_REMARKS.search(text, max(0, verb.start() - 8), verb.end())
-        )
-        is_widely = _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start())
-        return any((is_answer, is_plural, is_widely))
+        return _is_noun_of_saying(text, verb, lexicon)
     left = max(0, verb.start() - 60)
     is_german = lexicon.language == "de" and verb.group()[0].isupper()
     if is_german or _ARE.match(text, verb.end()) or _COUNTED.search(text, left, verb.start()):
         return True
-    word = _LAST_WORD.search(text, left, verb.start())
-    if word and _makes_verb(word[1], verb.group().lower(), lexicon):
+    last = _LAST_WORD.search(text, left, verb.start())
+    if last and _makes_verb(last[1], verb.group().lower(), lexicon):
         return False
-    if word and (word[1].endswith(("’s", "'s")) or word[1] in _INTO or lexicon.determiner.match(word[1])):
+    if last and _makes_noun(last[1], verb.group().lower(), lexicon):
         return True
-    is_form = word is not None and verb.group().lower() in ("posts", "tweets", "comments")
-    if word and is_form and (word[1].lower() in _BEFORE_NOUNS or platform_named(word[1])):
-        return True
-    named = word is not None and word[1][0].isupper() and platform_named(word[1]) is None
+    return _is_in_phrase(text, left, verb, last[1] if last else "", lexicon)
+
+
+def _is_in_phrase(text: str, left: int, verb: re.Match[str], word: str, lexicon: Lexicon) -> bool:
+    """Return whether a form is part of what names a post or a place: "in one tweet"; not behind a name."""
+    named = word[:1].isupper() and platform_named(word) is None
     return any(
         found.start() < verb.start() < found.end() <= verb.end()
         for pattern in ((lexicon.post_speaks,) if named else (lexicon.post_speaks, lexicon.venue))
@@ -147,24 +142,38 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
     )
 
 
+def _is_noun_of_saying(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
+    """Return whether a form that is no word for a post is a noun: "la replica della", "the remarks"."""
+    if _OF_NEXT.match(text, verb.end()) and lexicon.wording.fullmatch(verb.group()):
+        return True
+    if _THE_WIDELY.search(text, max(0, verb.start() - 20), verb.start()):
+        return True
+    if lexicon.language != "en" or " " in verb.group():
+        return False
+    return _THE_REMARKS.search(text, max(0, verb.start() - 8), verb.end()) is not None
+
+
 def _makes_verb(word: str, form: str, lexicon: Lexicon) -> bool:
-    """Whether the word in front tells the verb: "they tweet", "to tweet", "one commenting"."""
+    """Return whether the word in front tells the verb: "they tweet", "to tweet", "one commenting"."""
     is_infinitive = word == "to" and form == "tweet"
     is_anybody = form.endswith("ing") and lexicon.alone.match(word) is not None
     return is_infinitive or is_anybody or lexicon.pronoun.match(word) is not None
 
 
+def _makes_noun(word: str, form: str, lexicon: Lexicon) -> bool:
+    """Return whether the word in front tells the noun: "Roe’s tweet", "al tweet", "nasty comments"."""
+    if word.endswith(("’s", "'s")) or word in _INTO or lexicon.determiner.match(word):
+        return True
+    is_plural = form in ("posts", "tweets", "comments")
+    return is_plural and (word.lower() in _BEFORE_NOUNS or platform_named(word) is not None)
+
+
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
-    """Whether the words between two verbs hold a subject of the second: ", and Smith later"."""
-    behind_quote = VEIL in words
-    words = words.rsplit(VEIL, maxsplit=1)[-1].strip(" \t\n\xa0")
+    """Return whether the words between two verbs hold a subject of the second: ", and Smith later"."""
+    behind_quote = MASK in words
+    words = words.rsplit(MASK, maxsplit=1)[-1].strip(" \t\n\xa0")
     pieces = [piece.strip(CLOSE) for piece in _COMMA.split(words.strip(CLOSE))]
-    last = pieces[-1]
-    if words.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper():  # "Marl, 52, "
-        last = pieces[-2]
-    if _AS_THEY.search(last) is None:
-        start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
-        last = last[start:].strip() or last
+    last = _last_clause(words, pieces, lexicon)
     length = opened(last, lexicon)
     last = last[length:].strip()
     place = lexicon.venue.match(last)
@@ -172,7 +181,20 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
     if not last or lexicon.after_name.match(last) or JOINS.search(last):
         return False
     first = last.split()[0]
-    named = last[:1].isupper() or lexicon.pronoun.match(first) is not None
+    if behind_quote or last[:1].isupper() or lexicon.pronoun.match(first):
+        return True
     is_noun_phrase = length > 0 or (len(pieces) > 1 and last.count(" ") < _FEW_BLANKS)
-    named = named or (is_noun_phrase and lexicon.determiner.match(first) is not None)
-    return named or behind_quote or lexicon.unnamed(last) or lexicon.crowd.match(last) is not None
+    if is_noun_phrase and lexicon.determiner.match(first):
+        return True
+    return lexicon.unnamed(last) or lexicon.crowd.match(last) is not None
+
+
+def _last_clause(words: str, pieces: list[str], lexicon: Lexicon) -> str:
+    """Return what stands in front of a verb in its own clause; `pieces` are the words between commas."""
+    last = pieces[-1]
+    if words.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper():  # "Marl, 52, "
+        last = pieces[-2]
+    if _AS_THEY.search(last):
+        return last
+    start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
+    return last[start:].strip() or last

@@ -1,1 +1,1 @@
-"""Whether a quote is a reaction: what was announced, what is remembered, and what speaks for it."""
+"""Decide whether a quote is a reaction: by the scene, its context, and the evidence for and against it."""

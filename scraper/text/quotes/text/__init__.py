@@ -1,1 +1,1 @@
-"""An article's text made ready: paragraphs, quotes, clauses, and where names stand in them."""
+"""Prepare an article's text for reading: paragraphs, quotes, clauses, and where names stand in them."""

@@ -1,7 +1,7 @@
-"""The words around a quote, and what they say of it.
+"""Cut out the clauses around a quote, and hold what they say of it.
 
-A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are hidden
-(`veil`), so that nothing is read from inside a quote. Sentences are cut at bounded distance.
+A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan wrote"). Quoted words are masked
+(`mask`), so that nothing is read from inside a quote. Sentences are cut at bounded distance.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.text.quotes.text.letters import SMALL
-from scraper.text.quotes.text.names import ABBREVIATED, VEIL
+from scraper.text.quotes.text.names import ABBREVIATED, MASK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
 
 Place = tuple[int, int]
 Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
@@ -38,12 +38,12 @@ _EMPHASIS = re.compile(r"[*_]{1,3}")
 
 
 def is_ended(words: str) -> bool:
-    """Whether words end as a sentence does, or there are none."""
+    """Return whether words end as a sentence does, or there are none."""
     return words[-1:] in _ENDS
 
 
 class Clause(NamedTuple):
-    """Words beside a quote, quotes veiled, with their place in the document."""
+    """Words beside a quote, quotes masked, with their place in the document."""
 
     text: str
     start: int
@@ -57,7 +57,7 @@ class Clause(NamedTuple):
         speaker: Place | None = None,
         handle: Place | None = None,
     ) -> Attribution:
-        """What was read in this clause; the places count in the clause."""
+        """Return what was read in this clause; the places count in the clause."""
         return Attribution(
             link=link,
             kind=kind or "none",
@@ -69,10 +69,11 @@ class Clause(NamedTuple):
 
     @property
     def ends_in_colon(self) -> bool:
-        """Whether the words lead to what follows."""
+        """Return whether the words lead to what follows."""
         return self.text.rstrip().endswith((":", ";"))
 
     def _place(self, span: Place | None) -> Place | None:
+        """Turn a place in the clause into one in the document."""
         return (self.start + span[0], self.start + span[1]) if span else None
 
 
@@ -101,12 +102,12 @@ class Attribution:
     governing: int | None = None
 
     def speaker_in(self, text: str) -> str:
-        """The phrase that names the speaker, as the document prints it; empty where none does."""
+        """Return the phrase that names the speaker, as the document prints it; empty where none does."""
         return text[slice(*self.speaker)] if self.speaker else ""
 
 
-def veil(text: str, spans: Sequence[Span]) -> str:
-    """The text with all quoted words, marks included, replaced by as many placeholders.
+def mask(text: str, spans: Sequence[Span]) -> str:
+    """Return the text with all quoted words, marks included, replaced by as many placeholders.
 
     What Markdown puts around a quote, signs of emphasis and of a block quote, becomes blanks.
     """
@@ -114,14 +115,14 @@ def veil(text: str, spans: Sequence[Span]) -> str:
     is_marked_up = any(sign in text for sign in "*_>")
     for span in spans:
         start, end = _with_markup(text, position, span) if is_marked_up else (span.start, span.end)
-        hidden = VEIL * (span.end - span.start)
+        hidden = MASK * (span.end - span.start)
         pieces += [text[position:start], " " * (span.start - start), hidden, " " * (end - span.end)]
         position = end
     return "".join([*pieces, text[position:]])
 
 
 def _with_markup(text: str, position: int, span: Span) -> tuple[int, int]:
-    """Where a quote begins and ends with the signs of Markdown around it, the first not before `position`."""
+    """Return the span of a quote with the signs of Markdown around it, not before `position`."""
     before = _MARKUP_BEFORE.search(text, max(position, span.start - 8), span.start)
     behind = _EMPHASIS.match(text, span.end)
     return before.start() if before else span.start, behind.end() if behind else span.end
@@ -138,13 +139,13 @@ class Sentences:
         self._starts = [start for _, start in places]
 
     def start(self, left: int, end: int) -> int:
-        """Where the sentence that runs up to `end` begins, not before `left`."""
+        """Return where the sentence that runs up to `end` begins, not before `left`."""
         left = max(left, end - REACH_BEFORE)
         last = bisect_right(self._starts, end) - 1
         return self._starts[last] if last >= 0 and self._ends[last] >= left else left
 
     def end(self, start: int, right: int) -> int:
-        """Where the sentence that begins at `start` ends, not behind `right`."""
+        """Return where the sentence that begins at `start` ends, not behind `right`."""
         right = min(right, start + REACH_BEHIND)
         following = bisect_left(self._ends, start)
         return min(right, self._ends[following]) if following < len(self._ends) else right

@@ -1,4 +1,4 @@
-"""German word order: where the subject stands when it does not open the sentence.
+"""Find the subject of a German sentence that it does not open.
 
 >>> text = "Dahinter setzte sie ein Herz und schrieb"
 >>> text[slice(*inverted_first(text, len(text)))]
@@ -41,19 +41,19 @@ _HAD = re.compile(
 
 
 def subject_second(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The subject behind the verb of a sentence that opens with something else."""
+    """Return the subject behind the verb of a sentence that opens with something else."""
     found = _VERB_SECOND.match(text, start, end)
     return found.span("who") if found else None
 
 
 def inverted_first(text: str, end: int) -> tuple[int, int] | None:
-    """The pronoun behind the first verb of a sentence that opens with something else."""
+    """Return the pronoun behind the first verb of a sentence that opens with something else."""
     found = _INVERTED.match(text, 0, end)
     return found.span(found.lastgroup or 0) if found else None
 
 
 def is_inverted(text: str, verb: re.Match[str]) -> bool:
-    """Whether the subject of a main clause follows this verb."""
+    """Return whether the subject of a main clause follows this verb."""
     if _SUBCLAUSE.match(text, 0, verb.start()) or _PRONOUN_NEXT.match(text, verb.end()):
         return True
     is_named = text[verb.end() + 1 : verb.end() + 2].isupper()
@@ -63,6 +63,6 @@ def is_inverted(text: str, verb: re.Match[str]) -> bool:
 
 
 def who_had(text: str, end: int) -> tuple[int, int] | None:
-    """The subject between an auxiliary and the participle that begins at `end`."""
+    """Return the subject between an auxiliary and the participle that begins at `end`."""
     found = _HAD.search(text, max(0, end - _REACH), end)
     return found.span("who") if found else None

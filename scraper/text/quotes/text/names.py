@@ -1,4 +1,4 @@
-"""Tells where a name begins and ends.
+"""Tell where a name begins and ends.
 
 >>> from scraper.text.quotes.words.lexicons import lexicon
 >>> without_rest("Marl neben einem Foto", lexicon("de"), inside=True)
@@ -19,8 +19,8 @@ from scraper.values.dates.weekdays import WEEKDAY
 if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
-VEIL = "\ufffc"
-"""What hides quoted words."""
+MASK = "\ufffc"
+"""What stands for each character of quoted words, so that nothing is read from inside a quote."""
 RELATIVE = re.compile(
     r",\s*(?:(?:who|whose|which|qui|que|dont|quien|quem|che|cuy[oa]|deren|dessen)\b"
     r"|d(?:er|ie|as)\s(?:sich|auf|bei|in|im|mit|via|über|seit|unter|dort)\s)"
@@ -105,7 +105,7 @@ _WHO_LAST = re.compile(r"\s(?:che|que|qui|quien|quem|der|die)\s[^,;:]{0,50}\Z")
 
 
 def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """Who speaks in a relative clause, and did before it what the sentence tells."""
+    """Return who speaks in a relative clause, and did before it what the sentence tells."""
     if lexicon.language == "en" or _WHO_LAST.search(text, max(0, end - _RELATIVE), end) is None:
         return None
     found = _WHO_DID.search(text, max(0, end - _REACH), end)
@@ -113,7 +113,7 @@ def who_did(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
 
 
 def who_is(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """Who speaks in a relative clause that a cleft sentence or an inverted verb leads to."""
+    """Return who speaks in a relative clause that a cleft sentence or an inverted verb leads to."""
     found = _WHO_IS.search(text, max(0, end - _REACH), end) if lexicon.language != "en" else None
     return found.span("who") if found else None
 
@@ -126,9 +126,9 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     first = words.partition(" ")[0]
     if lexicon.pronoun.match(first):
         return first
-    noun = _NOUN_DOES.match(words) if lexicon.language == "de" else None
-    if noun and (noun["aged"] or noun[2] in _OBJECTS or not _opens_phrase(noun[2], lexicon)):
-        return noun["aged"] or noun[1]
+    noun = _german_noun(words, lexicon) if lexicon.language == "de" else None
+    if noun:
+        return noun
     if lexicon.language == "en":
         return words
     joined = _AND_LAST.sub("", words)
@@ -137,18 +137,34 @@ def without_rest(words: str, lexicon: Lexicon, *, inside: bool) -> str:
     name = _NAME_DOES.match(words)
     if name and not lexicon.preposition.match(name[2]) and lexicon.determiner.match(name[3]):
         return name[1]
+    return _name_first(words, joined, inside=inside)
+
+
+def _german_noun(words: str, lexicon: Lexicon) -> str | None:
+    """Return the German noun that opens a phrase and does something: "die Läuferin beweist Mut"."""
+    noun = _NOUN_DOES.match(words)
+    if noun and (noun["aged"] or noun[2] in _OBJECTS or not _opens_phrase(noun[2], lexicon)):
+        return noun["aged"] or noun[1]
+    return None
+
+
+def _name_first(words: str, joined: str, *, inside: bool) -> str:
+    """Return the name that opens a phrase; `joined` is the phrase without an "and" at its end."""
     name = _FULL_NAME.match(f"{joined} a")
     is_name = name is not None and (inside or joined != words or " " in name.group().rstrip())
     return name.group().rstrip() if name and is_name else words
 
 
 def _opens_phrase(word: str, lexicon: Lexicon) -> bool:
-    """Whether a word opens what belongs to the noun before it, or a noun of its own."""
+    """Return whether a word opens what belongs to the noun before it, or a noun of its own."""
     return any(words.match(word) for words in (lexicon.determiner, lexicon.preposition))
 
 
 def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The subject that opens a sentence, whatever it does: "Jane Roe sees it differently and jokes: …"."""
+    """Return the subject that opens a sentence, whatever it does.
+
+    Example: "Jane Roe sees it differently and jokes: …".
+    """
     start = len(text) - len(text.lstrip(CLOSE))
     conjunction = opened(text[start:end], lexicon)
     start += conjunction
@@ -169,7 +185,7 @@ def subject_first(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | No
 
 
 def name_alone(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
-    """The name that is all that stands before a colon: "Senator Jane Roe: “…”"."""
+    """Return the name that is all that stands before a colon: "Senator Jane Roe: “…”"."""
     words = text.strip(CLOSE)
     if not 1 < len(words.split()) <= _LONG_NAME or _ALL_NAMES.fullmatch(words) is None:
         return None
@@ -180,12 +196,12 @@ def name_alone(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
 
 
 def _lacks_noun(words: str, lexicon: Lexicon) -> bool:
-    """Whether German words are no subject: "Das scheint", "Eine direkte"."""
+    """Return whether German words are no subject: "Das scheint", "Eine direkte"."""
     return lexicon.language == "de" and not any(word[0].isupper() for word in words.split()[1:])
 
 
 def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
-    """Whether words may be the subject of the sentence they open; `text` goes on by a word."""
+    """Return whether words may be the subject of the sentence they open; `text` goes on by a word."""
     if lexicon.preposition.match(words) or TIME.search(words):
         return False
     if words[:1].isupper() and _ALL_NAMES.match(words):
@@ -195,12 +211,12 @@ def _opens_sentence(words: str, text: str, lexicon: Lexicon) -> bool:
 
 
 def is_account(speaker: str) -> bool:
-    """Whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
+    """Return whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
     return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
 
 
 def is_subject(words: str, lexicon: Lexicon) -> bool:
-    """Whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
+    """Return whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
     if lexicon.language in ("en", "pcm") or not words[:1].islower():
         return True
     first = _FIRST.match(words)
@@ -214,6 +230,6 @@ def is_subject(words: str, lexicon: Lexicon) -> bool:
 
 
 def opened(words: str, lexicon: Lexicon) -> int:
-    """The length of the conjunctions and adverbs in front of a name."""
+    """Return the length of the conjunctions and adverbs in front of a name."""
     found = lexicon.before_name.match(words)
     return found.end() if found else 0

@@ -1,4 +1,4 @@
-"""Cuts a text into paragraphs: at the ends of lines that were not only wrapped, and at posts."""
+"""Cut a text into paragraphs: at the ends of lines that were not only wrapped, and at posts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
 
 
 def _paragraphs(lines: Iterable[re.Match[str]]) -> list[list[int]]:
-    """Lines, joined where a line was only wrapped: long, and not at the end of a sentence."""
+    """Join lines where a line was only wrapped: long, and not at the end of a sentence."""
     paragraphs: list[list[int]] = []
     wide = False
     for line in lines:
@@ -62,6 +62,7 @@ def _paragraphs(lines: Iterable[re.Match[str]]) -> list[list[int]]:
 
 
 def _is_wrapped(text: str, end: int, following: int) -> bool:
+    """Return whether a line that ends at `end` was only wrapped."""
     gap = text[end:following]
     return (
         gap.count("\n") == 1

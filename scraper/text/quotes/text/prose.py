@@ -1,4 +1,4 @@
-"""An article's text made ready for reading: paragraphs, quotes, and the same text with the quotes veiled."""
+"""Prepare an article: its paragraphs, its quotes, and the same text with the quotes masked."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.clauses import Clause, Sentences, is_ended, veil
-from scraper.text.quotes.text.names import VEIL
+from scraper.text.quotes.text.clauses import Clause, Sentences, is_ended, mask
+from scraper.text.quotes.text.names import MASK
 from scraper.text.quotes.text.paragraphs import blocks_of
-from scraper.text.quotes.text.running import find_spans
+from scraper.text.quotes.text.quote_spans import find_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
@@ -36,7 +36,7 @@ _NEXT_LETTER = 12
 _LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
 
 _DASHES = frozenset("—–-")
-_SIGNATURE = re.compile(rf"\s*(?:[—–]|--?)\s*(@?[^\Wa-zà-öø-ÿß][^.!?:{VEIL}\n]{{1,80}}?)[\s.]*")
+_SIGNATURE = re.compile(rf"\s*(?:[—–]|--?)\s*(@?[^\Wa-zà-öø-ÿß][^.!?:{MASK}\n]{{1,80}}?)[\s.]*")
 
 
 class Prose:
@@ -47,7 +47,7 @@ class Prose:
         lexicon: The words of its language.
         blocks: Its paragraphs.
         spans: Its quotes, in order.
-        veiled: The text with the quotes replaced by placeholders, so that offsets stay.
+        masked: The text with the quotes replaced by placeholders, so that offsets stay.
     """
 
     def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
@@ -55,7 +55,7 @@ class Prose:
         self.lexicon = lexicon
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
-        self.veiled = veil(text, self.spans)
+        self.masked = mask(text, self.spans)
         self._words: dict[tuple[int, int], str] = {}
         self._before: dict[int, Clause] = {}
         self._behind: dict[int, Clause] = {}
@@ -63,89 +63,96 @@ class Prose:
         self._sentences: dict[int, Sentences] = {}
 
     def sentences(self, number: int) -> Sentences:
-        """The sentences of a paragraph, quotes veiled; whether one ends with it, the next letter tells."""
+        """Return the sentences of a paragraph, quotes masked.
+
+        The first letter of the next paragraph is looked at, too: it tells whether a sentence ends.
+        """
         if number not in self._sentences:
             block = self.blocks[number]
-            self._sentences[number] = Sentences(self.veiled, block.start, block.end + _NEXT_LETTER)
+            self._sentences[number] = Sentences(self.masked, block.start, block.end + _NEXT_LETTER)
         return self._sentences[number]
 
     def words(self, span: Span) -> str:
-        """The quoted words without their marks."""
+        """Return the quoted words without their marks."""
         place = span.start + span.width, span.end
         if place not in self._words:
             self._words[place] = self.text[slice(*place)].strip(_CLOSING)
         return self._words[place]
 
-    def leads_elsewhere(self, start: int, end: int) -> bool:
-        """Whether another place of speech is named in a stretch outside quotes: a rally, a letter."""
-        return self.lexicon.elsewhere.search(self.veiled, start, end) is not None
+    def names_other_place(self, start: int, end: int) -> bool:
+        """Return whether another place of speech is named in a stretch outside quotes: a rally, a letter."""
+        return self.lexicon.off_platform.search(self.masked, start, end) is not None
 
     def ends_block(self, span: Span) -> bool:
-        """Whether nothing follows a quote in its paragraph."""
+        """Return whether nothing follows a quote in its paragraph."""
         end = self.blocks[span.last_block].end
-        blank = _BLANK.match(self.veiled, span.end, end)
+        blank = _BLANK.match(self.masked, span.end, end)
         return blank is not None and blank.end() == end
 
     def fills_block(self, span: Span) -> bool:
-        """Whether a paragraph is nothing but a quote."""
+        """Return whether a paragraph is nothing but a quote."""
         return self.ends_block(span) and self.opens_block(span)
 
     def makes_paragraph(self, span: Span) -> bool:
-        """Whether a paragraph is nothing but a quote; some words without an end are a heading."""
+        """Return whether a paragraph is nothing but a quote; some words without an end are a heading."""
         words = self.words(span)
         return self.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
 
     def opens_block(self, span: Span) -> bool:
-        """Whether a quote opens its paragraph, which may be one of a list."""
-        return _BULLET.fullmatch(self.veiled, self.blocks[span.block].start, span.start) is not None
+        """Return whether a quote opens its paragraph, which may be one of a list."""
+        return _BULLET.fullmatch(self.masked, self.blocks[span.block].start, span.start) is not None
 
     def follows(self, number: int) -> bool:
-        """Whether a paragraph follows another without a post between them."""
+        """Return whether a paragraph follows another without a post between them."""
         if number == 0:
             return False
         gap = self.text[self.blocks[number - 1].end : self.blocks[number].start]
         return not gap.strip(" \t\n>\xa0")
 
     def opens_sentence(self, span: Span) -> bool:
-        """Whether a quote is the beginning of a sentence."""
+        """Return whether a quote is the beginning of a sentence."""
         left = self.blocks[span.block].start
-        before = self.veiled[self.sentences(span.block).start(left, span.start) : span.start].strip()
+        before = self.masked[self.sentences(span.block).start(left, span.start) : span.start].strip()
         last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
-        return not before or self.opens_block(span) or (not before.strip(VEIL) and last in (".", "!", "?"))
+        return not before or self.opens_block(span) or (not before.strip(MASK) and last in (".", "!", "?"))
 
     def opens_word(self, span: Span) -> bool:
-        """Whether a quote is the first part of a word: „Der Schwan“-Sängerin, a “raised hands” emoji."""
+        """Return whether a quote is the first part of a word.
+
+        Example: „Der Schwan“-Sängerin, a “raised hands” emoji.
+        """
         return _COMPOUND.match(self.text, span.end) is not None and not is_ended(self.words(span))
 
     def stands_inside(self, span: Span) -> bool:
-        """Whether words run on to a quote in its sentence; other quotes and a colon do not count."""
-        if self.veiled[max(0, span.start - 3) : span.start].rstrip().endswith(":"):
+        """Return whether words run on to a quote in its sentence; other quotes and a colon do not count."""
+        if self.masked[max(0, span.start - 3) : span.start].rstrip().endswith(":"):
             return False
         start = self.sentences(span.block).start(self.blocks[span.block].start, span.start)
-        return _LETTER.search(self.veiled, start, span.start) is not None
+        return _LETTER.search(self.masked, start, span.start) is not None
 
     def clause_before(self, index: int) -> Clause:
-        """The words from the beginning of the sentence to a quote, or the line above that ends in a colon."""
+        """Return the words of the sentence before a quote, or the line above if that ends in a colon."""
         if index not in self._before:
             self._before[index] = self._clause_before(index)
         return self._before[index]
 
     def _clause_before(self, index: int) -> Clause:
+        """Cut out what `clause_before` keeps."""
         span = self.spans[index]
         start = self.sentences(span.block).start(self._left(index), span.start)
         if self.opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
-            if self.veiled[above.start : above.end].rstrip().endswith((":", ";")) and not self._goes_on(span):
+            if self.masked[above.start : above.end].rstrip().endswith((":", ";")) and not self._goes_on(span):
                 start = self.sentences(span.block - 1).start(above.start, above.end)
-                return Clause(self.veiled[start : above.end], start)
-        return Clause(self.veiled[start : span.start], start)
+                return Clause(self.masked[start : above.end], start)
+        return Clause(self.masked[start : span.start], start)
 
     def _goes_on(self, span: Span) -> bool:
-        """Whether a quote is the subject of a sentence: "“The Gull” was shown on Monday."."""
-        return self.words(span)[-1:].isalnum() and _GOES_ON.match(self.veiled, span.end) is not None
+        """Return whether a quote is the subject of a sentence: "“The Gull” was shown on Monday."."""
+        return self.words(span)[-1:].isalnum() and _GOES_ON.match(self.masked, span.end) is not None
 
     def _left(self, index: int) -> int:
-        """Where the words that may speak of a quote begin: behind a quote that ended a sentence."""
+        """Return where the words that may speak of a quote begin: behind a quote that ended a sentence."""
         span = self.spans[index]
         for before in reversed(self.spans[max(0, index - _LONGEST_LIST) : index]):
             if before.last_block == span.block and is_ended(self.words(before)):
@@ -153,31 +160,33 @@ class Prose:
         return self.blocks[span.block].start
 
     def clause_behind(self, index: int) -> Clause:
-        """The words from a quote to the end of the sentence or to the next quote."""
+        """Return the words from a quote to the end of the sentence or to the next quote."""
         if index not in self._behind:
             self._behind[index] = self._clause_behind(index)
         return self._behind[index]
 
     def _clause_behind(self, index: int) -> Clause:
+        """Cut out what `clause_behind` keeps."""
         span = self.spans[index]
         right = self.blocks[span.last_block].end
         if index + 1 < len(self.spans):
             right = min(right, self.spans[index + 1].start)
-        sic = _SIC.match(self.veiled, span.end, right)
+        sic = _SIC.match(self.masked, span.end, right)
         start = sic.end() if sic else span.end
-        return Clause(self.veiled[start : self.sentences(span.last_block).end(start, right)], start)
+        return Clause(self.masked[start : self.sentences(span.last_block).end(start, right)], start)
 
     def last_of_list(self, index: int) -> int:
-        """“A”, “B” and “C”, wrote many: the words behind the last quote speak of all."""
+        """Return the number of the last quote in a list: “A”, “B” and “C”, wrote many."""
         if index not in self._last:
             self._last[index] = self._last_of_list(index)
         return self._last[index]
 
     def _last_of_list(self, index: int) -> int:
+        """Look for what `last_of_list` keeps."""
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
-            sic = _SIC.match(self.veiled, span.end, following.start + 1)
-            gap = self.veiled[sic.end() if sic else span.end : following.start]
+            sic = _SIC.match(self.masked, span.end, following.start + 1)
+            gap = self.masked[sic.end() if sic else span.end : following.start]
             if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
             if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
@@ -188,7 +197,7 @@ class Prose:
         return index
 
     def opens_row(self, span: Span) -> bool:
-        """Whether a quote is the first of three or more that only commas part, or line breaks."""
+        """Return whether a quote is the first of three or more that only commas part, or line breaks."""
         index = bisect_left(self.spans, span.start, key=lambda other: other.start)
         known = index < len(self.spans) and self.spans[index].start == span.start
         if not known or len(self.words(span).split()) < 3:
@@ -196,7 +205,7 @@ class Prose:
         return self.last_of_list(index) > index + 1 or self._opens_lines(index)
 
     def _opens_lines(self, index: int) -> bool:
-        """Whether this quote and the next two are a line each."""
+        """Return whether this quote and the next two are a line each."""
         lines = self.spans[index : index + 3]
         return len(lines) == 3 and all(
             self.fills_block(line) and line.block == self.spans[index].block + number
@@ -205,73 +214,77 @@ class Prose:
 
     @staticmethod
     def joins(gap: str) -> bool:
-        """Whether the words between two quotes only join them: "and", ", ", "ou encore"."""
+        """Return whether the words between two quotes only join them: "and", ", ", "ou encore"."""
         return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
 
     def label(self, index: int) -> tuple[int, int] | None:
-        """The name and nothing else before a quote that fills its line, in a row of at least two of the kind.
+        """Return where a name and nothing else stands before a quote, in a row of at least two such lines.
 
         The place counts in the words before the quote: "jo_roe86: “…”", then "Odo: “…”".
         """
         return self._in_row(index, self._label)
 
     def signature(self, index: int) -> tuple[int, int] | None:
-        """The name and nothing else behind a dash and a quote, in a row of the kind: "“…” — Odo Marl".
+        """Return where a name and nothing else stands behind a quote and a dash, in a row: "“…” — Odo Marl".
 
         The place counts in the words behind the quote.
         """
         return self._in_row(index, self._signature)
 
     def _in_row(self, index: int, find: Callable[[int], tuple[int, int] | None]) -> tuple[int, int] | None:
+        """Return what `find` finds at a quote, if it finds the like at one nearby."""
         own = find(index)
         others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
         return own if own and any(find(other) and self._is_near(index, other) for other in others) else None
 
     def _label(self, index: int) -> tuple[int, int] | None:
+        """Return where a name stands that is all there is before a quote, which ends its line."""
         found = (
             _LABEL.fullmatch(self.clause_before(index).text) if self.ends_block(self.spans[index]) else None
         )
         return found.span(1) if found else None
 
     def _signature(self, index: int) -> tuple[int, int] | None:
+        """Return where a name stands that is all there is behind a quote and a dash."""
         span = self.spans[index]
-        if self.veiled[span.end : span.end + 2].lstrip()[:1] not in _DASHES:
+        if self.masked[span.end : span.end + 2].lstrip()[:1] not in _DASHES:
             return None
         is_line = self.opens_block(span) and self.last_of_list(index) == index
         end = self.blocks[span.last_block].end
-        found = _SIGNATURE.fullmatch(self.veiled, span.end, end) if is_line else None
+        found = _SIGNATURE.fullmatch(self.masked, span.end, end) if is_line else None
         return (found.start(1) - span.end, found.end(1) - span.end) if found else None
 
     def _is_near(self, index: int, other: int) -> bool:
+        """Return whether two quotes stand at most two paragraphs apart."""
         return abs(self.spans[index].block - self.spans[other].block) <= 2
 
     def sentence_behind(self, span: Span) -> Clause | None:
-        """The sentence that follows a quote in its paragraph, or opens the next one where it ends it."""
+        """Return the sentence behind a quote: in its paragraph, or first in the next one."""
         number = span.last_block
-        blank = _BLANK.match(self.veiled, span.end, self.blocks[number].end)
+        blank = _BLANK.match(self.masked, span.end, self.blocks[number].end)
         start = blank.end() if blank else span.end
         if start == self.blocks[number].end:
             number += 1
             if number == len(self.blocks) or not self.follows(number):
                 return None
             start = self.blocks[number].start
-        return Clause(self.veiled[start : self.sentences(number).end(start, self.blocks[number].end)], start)
+        return Clause(self.masked[start : self.sentences(number).end(start, self.blocks[number].end)], start)
 
     def sentence_above(self, span: Span) -> Clause | None:
-        """The last sentence of the paragraph above a quote that begins its own."""
+        """Return the last sentence of the paragraph above a quote that begins its own."""
         if not self.opens_block(span) or not self.follows(span.block):
             return None
         above = self.blocks[span.block - 1]
         start = self.sentences(span.block - 1).start(above.start, above.end - 1)
-        start = max(start, self.veiled.rfind(VEIL, start, above.end) + 1)  # a quote may end a sentence
-        return Clause(self.veiled[start : above.end], start)
+        start = max(start, self.masked.rfind(MASK, start, above.end) + 1)  # a quote may end a sentence
+        return Clause(self.masked[start : above.end], start)
 
     def sentence_before(self, span: Span) -> Clause | None:
-        """The whole sentence in front of a quote that begins a sentence of its own, in the same paragraph."""
+        """Return the whole sentence in front of a quote that begins one of its own, in the same paragraph."""
         block = self.blocks[span.block]
-        end = block.start + len(self.veiled[max(block.start, span.start - 400) : span.start].rstrip())
+        end = block.start + len(self.masked[max(block.start, span.start - 400) : span.start].rstrip())
         end += max(0, span.start - 400 - block.start)
-        if end <= block.start or self.veiled[end - 1] not in ".!":
+        if end <= block.start or self.masked[end - 1] not in ".!":
             return None
         start = self.sentences(span.block).start(block.start, end)
-        return Clause(self.veiled[start:end], start)
+        return Clause(self.masked[start:end], start)

@@ -1,1 +1,1 @@
-"""The words of languages, and of the net: what a quote's neighbours are read by."""
+"""Hold the words by which the clauses around a quote are read: of languages, and of platforms."""

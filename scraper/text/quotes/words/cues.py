@@ -1,4 +1,4 @@
-"""Skims a text for words that tell where a closer look is worth it; what is far from them is spared one."""
+"""Skim a text for cues: words without which a stretch holds no reaction and need not be read closer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Cues(NamedTuple):
 
 
 class Skimmer:
-    """Finds cues of several kinds in one pass. No cue holds a blank.
+    """A search for cues of several kinds in one pass. No cue holds a blank.
 
     >>> import re
     >>> skimmer = Skimmer(re.compile("gram|X"), re.compile("gram"), re.compile("^X"))
@@ -54,7 +54,7 @@ class Skimmer:
         self._others: set[str] = set()
 
     def places(self, text: str) -> tuple[list[int], ...]:
-        """Where the cues of each kind begin in a text, in order."""
+        """Return where the cues of each kind begin in a text, in order."""
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
         at = 0
         for words in _words(text):
@@ -68,7 +68,7 @@ class Skimmer:
         return places
 
     def _judge(self, word: str) -> list[_Cue]:
-        """The cues that a word holds."""
+        """Return the cues that a word holds."""
         if len(word) > _LONGEST_WORD:
             word = word.partition("://")[0]
             return self._cues(word) if any(map(self._any_cue.search, _RUN.findall(word))) else []
@@ -83,6 +83,7 @@ class Skimmer:
         return cues
 
     def _cues(self, word: str) -> list[_Cue]:
+        """Return the kinds and the places of the cues in a word."""
         return [
             (number, found.start())
             for number, kind in enumerate(self._kinds)
@@ -91,7 +92,7 @@ class Skimmer:
 
 
 def _words(text: str) -> Iterator[list[str]]:
-    """The words of a text, those of a long one part by part, so that its list does not outgrow the caches."""
+    """Yield the words of a text, those of a long one in parts whose lists fit into the caches."""
     start = 0
     while len(text) - start > _PART:
         blank = _BLANK.search(text, start + _PART)
@@ -102,6 +103,6 @@ def _words(text: str) -> Iterator[list[str]]:
 
 
 def any_in(places: list[int], start: int, end: int) -> bool:
-    """Whether one of some places in order lies in a stretch."""
+    """Return whether one of some places in order lies in a stretch."""
     following = bisect_left(places, start)
     return following < len(places) and places[following] < end

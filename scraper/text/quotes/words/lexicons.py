@@ -1,4 +1,4 @@
-"""The compiled patterns of a language: the templates of `patterns`, filled with the words of its `Grammar`.
+"""Compile the patterns of a language: the templates of `patterns`, filled with the words of its `Grammar`.
 
 Newsrooms of all languages borrow English words for platforms and posts, so these are always added.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.text.quotes.words.cues import Cues, Skimmer
 from scraper.text.quotes.words.languages import GRAMMARS, others
 from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
-from scraper.text.quotes.words.venues import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
+from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
 
 if TYPE_CHECKING:
     from scraper.text.quotes.words.languages.grammar import Grammar
@@ -60,6 +60,7 @@ _DEPTH = {"(": 1, ")": -1}
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern for words in small letters or capitals."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -75,10 +76,11 @@ def _split(words: str) -> list[str]:
 
 
 def _alternation(words: list[str], *, folded: bool = True, depth: int = 2) -> str:
-    """One alternation, its words sorted under what they begin with: Python tries alternatives one by one.
+    """Make one alternation, its words sorted under what they begin with.
 
-    The longest comes first, so that "a second" is not read as "a". Those that begin with another letter are
-    skipped at once, but only where case is told apart: so a letter to sort by is written in both cases.
+    Python tries alternatives one by one. The longest comes first, so that "a second" is not read as "a".
+    Those that begin with another letter are skipped at once, but only where case is told apart: a letter to
+    sort by is written in both cases.
     """
     under: dict[str, list[str]] = defaultdict(list)
     for word in sorted(dict.fromkeys(words), key=len, reverse=True):
@@ -94,7 +96,7 @@ def _alternation(words: list[str], *, folded: bool = True, depth: int = 2) -> st
 
 
 def _first_part(word: str) -> str:
-    """The letter or the bracket that a small pattern begins with; nothing where neither does."""
+    """Return the letter or the bracket that a small pattern begins with; nothing where neither does."""
     if _LETTER.match(word):
         return word[0]
     depth = 0
@@ -107,7 +109,7 @@ def _first_part(word: str) -> str:
 
 
 def _words(grammars: tuple[Grammar, ...], name: str) -> list[str]:
-    """The words of one field, as small patterns."""
+    """Return the words of one field, as small patterns."""
     raw = ((grammar, _BLANKS.sub(" ", getattr(grammar, name))) for grammar in grammars)
     return [
         word
@@ -162,7 +164,7 @@ class Lexicon:
         source = PATTERNS[name].format_map(self._sources)
         if self.foreign and name == "venue":
             source = f"{source}|{IN_ANY_LANGUAGE}"
-        elif self.foreign and name == "elsewhere":
+        elif self.foreign and name == "off_platform":
             source = f"{source}|(?<!\\w)(?:{others.TOLD})(?!\\w)"
         pattern = _compile(source)
         setattr(self, name, pattern)
@@ -170,7 +172,7 @@ class Lexicon:
 
     @cached_property
     def skimmer(self) -> Skimmer:
-        """Finds the cues of a text, in the kinds of `Cues`."""
+        """What finds the cues of a text, in the kinds of `Cues`."""
         cues = [
             *CUES,
             *(piece for piece in PIECES if r"\Z" not in piece),
@@ -188,15 +190,24 @@ class Lexicon:
         )
 
     def makes_title(self, clause: str) -> bool:
-        """Whether a clause makes the words behind it a title or a sign's: "the film", "the sign read:"."""
+        """Return whether a clause makes the words behind it a title or a sign's.
+
+        Example: "the film", "the sign read:".
+        """
         return self.title.search(clause, max(0, len(clause) - _LAST_WORDS)) is not None
 
     def makes_sign(self, clause: str, end: int) -> bool:
-        """Whether what stands before `end` makes the words behind it those of a sign: "a headline that"."""
+        """Return whether what stands before `end` makes the words behind it those of a sign.
+
+        Example: "a headline that".
+        """
         return self.sign.search(clause, max(0, end - _LAST_WORDS), end) is not None
 
     def places(self, clause: str, start: int = 0) -> bool:
-        """Whether a clause names a place on the net, not only in passing: "the photo that went on X"."""
+        """Return whether a clause names a place on the net, not only in passing.
+
+        Example: "the photo that went on X".
+        """
         if self.foreign and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
         return any(
@@ -205,7 +216,7 @@ class Lexicon:
         )
 
     def _innermost(self, place: re.Match[str]) -> re.Match[str]:
-        """The last of the places that were read as one: "en el vuelo contó en X"."""
+        """Return the last of the places that were read as one: "en el vuelo contó en X"."""
         while place[0].count(" ") > 1 and (
             inner := self.venue.search(place.string, place.start() + 1, place.end())
         ):
@@ -213,7 +224,7 @@ class Lexicon:
         return place
 
     def _is_its_own(self, place: re.Match[str]) -> bool:
-        """Whether a clause places words there, and does not only speak of a thing or of somebody there."""
+        """Return whether a clause places words there, and does not only speak of what is there."""
         text, end = place.string, place.start()
         left = max(0, end - _PASSING)
         passing = _IN_PASSING.search(text, left, end)
@@ -228,7 +239,7 @@ class Lexicon:
         return about is None or self.remarks.search(about[0]) is None
 
     def _is_of_words(self, passing: re.Match[str]) -> bool:
-        """Whether it is the words themselves that are told to be there: "el mensaje que dejó en X"."""
+        """Return whether it is the words themselves that are told to be there: "el mensaje que dejó en X"."""
         if passing["english"]:
             return False
         if self.wording.fullmatch(passing["noun"]) is None:
@@ -236,15 +247,15 @@ class Lexicon:
         return _SPOKEN_OF.search(passing.string, max(0, passing.start() - _PASSING), passing.start()) is None
 
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
-        """Whether no other place is named before the words on the net: "in her blog those posts"."""
-        other = self.elsewhere.match(place.string, place.start(), place.end())
+        """Return whether no other place is named before the words on the net: "in her blog those posts"."""
+        other = self.off_platform.match(place.string, place.start(), place.end())
         if other is None:
             return True
         later = self.venue.search(place.string, other.end())
         return later is not None and _OF_PLATFORM.match(later[0]) is None
 
     def is_post(self, speaker: str) -> bool:
-        """Whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
+        """Return whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
         if self.speaks.match(speaker):
             return not self._adds_somebody(speaker)
         of_somebody = self.post_speaks.search(speaker)
@@ -253,23 +264,29 @@ class Lexicon:
         return self.oblique.match(of_somebody[0]) is None
 
     def _adds_somebody(self, phrase: str) -> bool:
-        """Whether a phrase goes on to somebody else: "un tuit desató la polémica y el alcalde"."""
+        """Return whether a phrase goes on to somebody else: "un tuit desató la polémica y el alcalde"."""
         return any(map(self.definite.match, _AND.split(phrase)[1:]))
 
     def names_words(self, speaker: str) -> bool:
-        """Whether a phrase names what somebody says, not who does: "the reactions", "otros comentarios"."""
+        """Return whether a phrase names what somebody says, not who does.
+
+        Example: "the reactions", "otros comentarios".
+        """
         if _AMONG.match(speaker) and self.wording.search(speaker):  # "entre los comentarios"
             return True
         first = speaker.replace("’", " ").split(maxsplit=1)
         return any(self.wording.match(words) or _TEXT.match(words) for words in (speaker, *first[1:]))
 
     def unnamed(self, speaker: str) -> bool:
-        """Whether a phrase speaks of somebody without a name: "one fan", "another", "a Twitter user"."""
+        """Return whether a phrase speaks of somebody without a name.
+
+        Example: "one fan", "another", "a Twitter user".
+        """
         patterns = self.anybody, self.alone, self.user
         return any(pattern.search(speaker) for pattern in patterns) or self.are_many(speaker)
 
     def are_many(self, speaker: str) -> bool:
-        """Whether a phrase speaks of the public: "viewers", "angry Swan Lake fans"."""
+        """Return whether a phrase speaks of the public: "viewers", "angry Swan Lake fans"."""
         words = speaker.split(" ")
         return len(words) < 4 and words[-1] != "user" and self.crowd.fullmatch(words[-1]) is not None
 
@@ -287,13 +304,13 @@ _TEXT = re.compile(
 
 
 def _nouns(grammars: tuple[Grammar, ...]) -> list[str]:
-    """The nouns for posts that are one word, or need but one."""
+    """Return the nouns for posts that are one word, or need but one."""
     nouns = (_MORE_WORDS.sub("", noun) for name in ("posts", "remarks") for noun in _words(grammars, name))
     return [noun for noun in nouns if " " not in noun]
 
 
 def _is_of_people(cue: str, grammars: tuple[Grammar, ...]) -> bool:
-    """Whether a cue speaks of who writes, or opens a handle or a tag, and names neither post nor place."""
+    """Return whether a cue speaks of who writes, or opens a handle or tag, but names no post or place."""
     if cue in _SIGNS:
         return True
     people, things = (
@@ -305,13 +322,16 @@ def _is_of_people(cue: str, grammars: tuple[Grammar, ...]) -> bool:
 
 @lru_cache(maxsize=1)
 def cues_in(text: str, lexicon: Lexicon) -> Cues:
-    """The cues of a text, for which several finders ask."""
+    """Return the cues of a text, for which several finders ask."""
     return Cues(*lexicon.skimmer.places(text))
 
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The compiled patterns of a language; where we have no grammar, what we know of some, and of English."""
+    """Return the compiled patterns of a language.
+
+    Without a grammar of it, they are what is known of a dozen languages, and those of English.
+    """
     english, own = GRAMMARS["en"], GRAMMARS.get(language)
     if own is None:
         return Lexicon(others.GRAMMAR, english, foreign=True)
@@ -322,6 +342,7 @@ def lexicon(language: str) -> Lexicon:
 
 
 def _borrowed(english: Grammar) -> Grammar:
+    """Return the English words that other languages borrow, as a grammar."""
     left = (field.name for field in fields(english) if field.name not in {*_BORROWED, "language"})
     nothing: dict[str, Any] = dict.fromkeys(left, "")
     return replace(english, **nothing)

@@ -1,4 +1,4 @@
-"""The patterns by which clauses are read, as templates: names in braces stand for words of a language.
+"""Hold the patterns by which clauses are read, as templates: names in braces stand for words of a language.
 
 Those in small letters are fields of `scraper.text.quotes.words.languages.grammar.Grammar`, "verb" stands for
 all verbs; those in capitals are in `PARTS` and `SUMS`. All patterns are run on clauses of bounded length, and
@@ -7,7 +7,7 @@ repeat only what is bounded, so none can be slow.
 
 from __future__ import annotations
 
-from scraper.text.quotes.words.venues import FORMERLY, HANDLE, NAMES
+from scraper.text.quotes.words.platform_names import FORMERLY, HANDLE, NAMES
 
 PARTS = {
     "NAMES": NAMES,
@@ -74,9 +74,11 @@ PATTERNS = {
         r"{DASHED}(?:(?<!\buse\sof\s)(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{FORMERLY}(?!\w))?)"
     ),
-    "elsewhere": r"(?<![\w-])(?=\w)(?!über\b)(?:{on}|at)(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
-    r"{COMPOUND}(?:{elsewhere})(?!\w)",
-    "statement_last": r"(?<!\w)(?:{elsewhere})\s*\Z",
+    "off_platform": (
+        r"(?<![\w-])(?=\w)(?!über\b)(?:{on}|at)(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+        r"{COMPOUND}(?:{off_platform})(?!\w)"
+    ),
+    "statement_last": r"(?<!\w)(?:{off_platform})\s*\Z",
     "online": r"\b(?:online|comment(?:ed|ing)|quick to react|(?<!to )react(?:ed|ing)?|kommentier\w{{1,3}})\b",
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",

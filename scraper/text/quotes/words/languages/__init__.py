@@ -48,7 +48,7 @@ for _language, _words in _COMMON.items():
 
 
 def guess(text: str, hint: str | None) -> str:
-    """The language whose plain words are most frequent in the opening of a text.
+    """Return the language whose plain words are most frequent in the opening of a text.
 
     Args:
         text: The article.
@@ -62,7 +62,7 @@ def guess(text: str, hint: str | None) -> str:
 
 @lru_cache(maxsize=8)
 def _guess(opening: str, declared: str) -> str:
-    """Several finders ask about one text."""
+    """Guess the language, once for all the finders that ask about one text."""
     for mark in _AROUND_WORDS:
         opening = opening.replace(mark, " ")
     plain = list(filter(_COMMON_IN.__contains__, opening.lower().split()))

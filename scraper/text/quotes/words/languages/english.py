@@ -140,7 +140,7 @@ GRAMMAR = Grammar(
         (?:alongside|next to|beneath|underneath) (?:an?|the|this|that|his|her|their) (?:[^\W\d_]{2,12}
         ){0,2}(?:photo|picture|image|snap|selfie|video|clip|post)s?
     """,
-    elsewhere=r"""
+    off_platform=r"""
         websites? | comments? (?:given|made|provided|sent) to | guest post | statements? | interviews? |
         press | (?:news|press) conferences? | (?:news|media) releases? | briefing |
         court\w*(?! (?:officials?|staff|clerks?)\b) |

@@ -133,7 +133,7 @@ GRAMMAR = Grammar(
         dans (?:une|la|cette|sa) vidéo | sous (?:une?|la|le|cette|ce|sa)
         (?:photo|vidéo|cliché|image|publication|selfie)
     """,
-    elsewhere=r"""
+    off_platform=r"""
         assemblée(?: nationale)? | sénat | conseil municipal | homélie | téléphone | cérémonie |
         inauguration | allocution | chanson | site | plateau | zone mixte |
         matinale | hémicycle | interview | entretien | communiqué | conférence de presse

@@ -134,7 +134,7 @@ GRAMMAR = Grammar(
         unter (?:[^\W\d_]{2,12}
         ){1,2}(?:beitr[aä]ge?n?|fotos?|bild(?:ern)?|videos?|clips?|schnappschuss|selfie)
     """,
-    elsewhere=r"""
+    off_platform=r"""
         interviews? | gespräch | (?:presse)?mitteilung | pressekonferenz | erklärung | brief | e-?mail |
         mail | buch | gericht | urteil | prozess | klage | anklage | bericht | kolumne | gastbeitrag |
         leitartikel | richtlinien | (?:nutzungs|geschäfts)bedingungen |

@@ -1,4 +1,4 @@
-"""What a language has to say about quoting, as plain data.
+"""Hold a language's words for quoting, posting and platforms, as plain data.
 
 Strings of small regular expressions, parted by bars, in which a blank stands for any white space.
 """
@@ -32,7 +32,7 @@ class Grammar:
         remarks: Nouns that are posts only where they are what is quoted: "comment".
         venues: Places on the net without a name: "social media".
         beside: Whole phrases that place words beside a picture: "alongside the photo".
-        elsewhere: Nouns for other places of speech: "statement", "interview", "letter".
+        off_platform: Nouns for other places of speech: "statement", "interview", "letter".
         officials: Nouns for those who speak for others: "spokesperson".
         users: Nouns for people as users of a platform: "user", "netizen".
         public: Nouns for anybody at all: "fan", "person".
@@ -72,7 +72,7 @@ class Grammar:
     adds: str = ""
     venues: str
     beside: str = ""
-    elsewhere: str
+    off_platform: str
     officials: str
     users: str
     public: str

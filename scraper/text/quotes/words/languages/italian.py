@@ -110,7 +110,7 @@ GRAMMAR = Grammar(
         (?:nel|in un) (?:video|filmato) | (?:sotto|accanto) (?:a )?(?:una?|la|il|alla|al|questa|questo)
         (?:foto|video|immagine|scatto|selfie) | a corredo (?:della foto|del video|dello scatto)
     """,
-    elsewhere=r"""
+    off_platform=r"""
         assemblea | cerimonia | convegno | congresso | senato | zona mista | omelia | telefono |
         fine (?:gara|partita) | agenzi[ae] | portavoce di (?:facebook|meta|twitter|instagram|tiktok) | sito |
         salotto | seduta | seminario | consiglio comunale | intervist[ae] | comunicato | conferenza stampa

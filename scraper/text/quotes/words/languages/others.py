@@ -1,7 +1,7 @@
 """Languages without a grammar of their own: how to tell them, and what a few of them call posts and writing.
 
 One grammar holds the words of all, for hardly one of them is a word in two languages. It is a help beside the
-names of platforms, which `scraper.text.quotes.attribution.anywhere` reads in any language.
+names of platforms, which `scraper.text.quotes.attribution.without_grammar` reads in any language.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ GRAMMAR = Grammar(
         | التواصل الاجتماعي | सोशल मीडिया पर | पोस्ट में | एक्स पर | ማ[ህኅሕ]በራዊ ሚ[ዲድ]ያ
         | miidiyaa hawaasaa irr\w+ | ezinkundleni zokuxhumana | kumaqonga ezonxibelelwano
     """,
-    elsewhere=r"""
+    off_platform=r"""
         wywiad\w* | rozmow\w+ | persconferentie | krant | interviews? | intervju\w* | konferencj\w+
         | wawancara | jumpa pers | wartawan | интервью | журналист\w* | röportaj\w* | gazeteci\w*
         | mahojiano | dziennikarz\w* | program\w* | مقابلة | مؤتمر | بيان | خطاب\w{0,2} | hira | jawabi

@@ -121,7 +121,7 @@ GRAMMAR = Grammar(
         (?:no|neste|nesse|num|em um|em seu) vídeo | (?:abaixo|ao lado) d[aoe] (?:uma?
         )?(?:foto|vídeo|imagem|selfie|publicação)
     """,
-    elsewhere=r"""
+    off_platform=r"""
         parlamento | seminário | zona mista | homilia | telefone |
         (?<!do\s)evento | cerimônia | cerimónia | audiência | pronunciamento | palestra | canção | site |
         bate-papo | sessão | entrevistas? | comunicado | nota | coletiva | conferência de

@@ -130,7 +130,7 @@ GRAMMAR = Grammar(
         (?:foto(?:grafía)?|imagen|vídeo|video|selfie) | en la (?:descripción|leyenda)(?: de la
         (?:foto|imagen|publicación))?
     """,
-    elsewhere=r"""
+    off_platform=r"""
         audiencia (?:judicial|nacional|provincial|pública) | vista oral | hemiciclo | homilía | zona mixta |
         acto | teléfono |
         inauguración | ceremonia | asamblea | canción | sitio | misiva | plató |

@@ -1,4 +1,4 @@
-"""Remembers what an article has announced so far, and says what a reader expects of the next quote."""
+"""Track the scene of an article: which reactions, platforms and speeches stand before the next quote."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
-from scraper.text.quotes.attribution.sequels import says_on
-from scraper.text.quotes.judging.placing import Placing, adds
-from scraper.text.quotes.judging.posts import describes
-from scraper.text.quotes.judging.prospects import STAGE_REACH
-from scraper.text.quotes.judging.shown import Shown
-from scraper.text.quotes.judging.surroundings import Surroundings
-from scraper.text.quotes.text.names import VEIL
-from scraper.text.quotes.words.venues import platform_named
+from scraper.text.quotes.attribution.continuation import says_more
+from scraper.text.quotes.judging.named_places import NamedPlaces, adds
+from scraper.text.quotes.judging.posts_as_speakers import describes
+from scraper.text.quotes.judging.prefilter import STAGE_REACH
+from scraper.text.quotes.judging.quote_context import QuoteContext
+from scraper.text.quotes.judging.shown_posts import ShownPosts
+from scraper.text.quotes.text.names import MASK
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.quotes.judging.prospects import Prospects
+    from scraper.text.quotes.judging.prefilter import Prefilter
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 _FRESH = 600
 _GOES_ON = 700
@@ -49,8 +49,8 @@ _HE_AND_SHE = frozenset(
 )
 
 
-class Context:
-    """The memory of one pass over one article.
+class SceneTracker:
+    """What an article has announced so far: the public's reactions, the last reaction, speech off platforms.
 
     Attributes:
         last: The last reaction.
@@ -58,31 +58,31 @@ class Context:
         work: What reading cost so far, as `MOST_READ` counts it.
     """
 
-    def __init__(self, prose: Prose, prospects: Prospects, taken: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, prose: Prose, prefilter: Prefilter, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Reaction | None = None
-        self._shown = Shown(prose.text[start:end] for start, end in taken)
-        self._prospects = prospects
-        self._places = Placing(prose, prospects)
+        self._shown = ShownPosts(prose.text[start:end] for start, end in taken)
+        self._prefilter = prefilter
+        self._places = NamedPlaces(prose, prefilter)
         self.unread: list[int] = []
         self.work = 0
         self._kept = 0
-        self._elsewhere = self._away = -1
+        self._spoken_until = self._off_platform_until = -1
         self._heard = 0
         self._crowd = -_ANNOUNCED_FOR
         self._crowd_platform: str | None = None
 
     @property
     def is_too_much(self) -> bool:
-        """Whether so much was read, or found, that no more is."""
+        """Return whether so much was read, or found, that no more is."""
         return self.work > MOST_READ or self._kept >= MOST_FOUND
 
     def expects(self, span: Span) -> bool:
-        """Whether a quote may be a reaction whatever stands around it."""
+        """Return whether a quote may be a reaction whatever stands around it."""
         return self.leads_to(span) or self._shown.holds(self.prose.text, span)
 
     def leads_to(self, span: Span) -> bool:
-        """Whether the public was said to react, or a reaction was found, not far before a quote."""
+        """Return whether the public was said to react, or a reaction was found, not far before a quote."""
         since = min(span.start - self._crowd - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON)
         return since < 0
 
@@ -91,17 +91,17 @@ class Context:
         self.work += QUOTE_COSTS
         start = max(self._heard, end - _FRESH)
         self._heard = end
-        prospects, veiled = self._prospects, self.prose.veiled
-        if not prospects.name_public(start, end):
+        prefilter, masked = self._prefilter, self.prose.masked
+        if not prefilter.has_public_cue(start, end):
             return
-        is_placed = prospects.are_within(start, end)
-        for place in (*prospects.places(start, end), *prospects.nouns(start, end)) if is_placed else ():
-            if place[1] > self._crowd and prospects.name_public(
+        is_placed = prefilter.has_place_cue(start, end)
+        for place in (*prefilter.places(start, end), *prefilter.nouns(start, end)) if is_placed else ():
+            if place[1] > self._crowd and prefilter.has_public_cue(
                 max(start, place[0] - 160), min(end, place[1] + 160)
             ):
-                self._crowd, self._crowd_platform = place[1], platform_named(veiled[slice(*place)])
-        if self._crowd < start and prospects.platform(max(0, start - STAGE_REACH), end):
-            users = self.prose.lexicon.netizen.search(veiled, start, end)
+                self._crowd, self._crowd_platform = place[1], platform_named(masked[slice(*place)])
+        if self._crowd < start and prefilter.platform(max(0, start - STAGE_REACH), end):
+            users = self.prose.lexicon.netizen.search(masked, start, end)
             self._crowd = users.end() if users else self._crowd
 
     def keep(self, kept: Reaction) -> None:
@@ -109,48 +109,45 @@ class Context:
         self.last = kept
         self._kept += 1
 
-    def reject(self, span: Span, said: Attribution, *, away: bool) -> None:
+    def reject(self, span: Span, said: Attribution, *, off_platform: bool) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
 
         Args:
             span: The quote.
             said: Its attribution.
-            away: Whether its words are placed elsewhere, so that the public has done reacting, too.
+            off_platform: Whether its words are placed elsewhere, so that the public has done reacting, too.
         """
         speaker = said.speaker_in(self.prose.text)
         if (
-            not (away or self.prose.lexicon.said_aloud)
+            not (off_platform or self.prose.lexicon.said_aloud)
             and self._points_back(speaker)
             and span.start - self._last_end() < _GOES_ON
         ):  # "he adds" right behind a reaction may well go on with it: what follows is no further off
             return
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
-        self._elsewhere = max(self._elsewhere, span.end, behind)
-        self._away = max(self._away, span.end) if away else self._away
+        self._spoken_until = max(self._spoken_until, span.end, behind)
+        self._off_platform_until = (
+            max(self._off_platform_until, span.end) if off_platform else self._off_platform_until
+        )
 
-    def around(self, span: Span, said: Attribution) -> Surroundings:
-        """What stands around a quote and its attribution."""
+    def context_of(self, span: Span, said: Attribution) -> QuoteContext:
+        """Return what stands around a quote and its attribution."""
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
-        where = self.prose.veiled[named.start : named.end]
+        where = self.prose.masked[named.start : named.end]
         near = 0 if self._goes_on_away(said, start) else named.near
-        is_read = not self.prose.lexicon.foreign
-        follows = self._follows(said, start) and (
-            is_read or said.kind != "say" or says_on(self.prose, self.last, said)
-        )
+        follows = self._continues(said, start)
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._crowd < _ANNOUNCED_FOR
-        since = span.start - self._last_end()
-        return Surroundings(
+        return QuoteContext(
             near=near,
             adjacent=named.adjacent,
             named=near > 0 and (named.opens or self._places.is_named(said, where)),
             follows=follows,
-            crowd=crowd or since < _GOES_ON,
-            fresh=(self._is_beside(span, since, crowd=crowd) or (crowd and self._is_fresh(span, said)))
-            and not self.adds_to_speech(span, said),
+            crowd=crowd or span.start - self._last_end() < _GOES_ON,
+            fresh=self._is_just_told(span, said, crowd=crowd),
             alone=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown=self._shown.holds(self.prose.text, span),
@@ -159,14 +156,27 @@ class Context:
             describes=describes(self.prose, span),
             inside=self.prose.stands_inside(span),
             behind=place is not None,
-            away=self._places.leads_away(span, said),
+            off_platform=self._places.names_other_place_before(span, said),
             published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
         )
 
+    def _continues(self, said: Attribution, start: int) -> bool:
+        """Return whether the last speaker goes on; without a grammar, "said" alone or with the same name."""
+        if not self._follows(said, start):
+            return False
+        is_read = not self.prose.lexicon.foreign or said.kind != "say"
+        return is_read or says_more(self.prose, self.last, said)
+
+    def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
+        """Return whether the public was said to react just before a quote, or a reaction came since."""
+        is_near = self._is_beside(span, span.start - self._last_end(), crowd=crowd)
+        is_near = is_near or (crowd and self._is_fresh(span, said))
+        return is_near and not self.adds_to_speech(span, said)
+
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
-        """Whether the last place that was named before a quote is on the net.
+        """Return whether the last place that was named before a quote is on the net.
 
         What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
 
@@ -178,148 +188,157 @@ class Context:
         """
         start = _opening(span, said)
         left = max(0, start - reach)
-        left = max(self._elsewhere, left - self.prose.veiled.count(VEIL, left, start), 0)
-        if left >= start or not (since >= left or self._prospects.speak_within(left, start)):
+        left = max(self._spoken_until, left - self.prose.masked.count(MASK, left, start), 0)
+        if left >= start or not (since >= left or self._prefilter.has_post_cue(left, start)):
             return False
-        words, veiled = self.prose.lexicon, self.prose.veiled
-        known = max((place[1] for place in self._prospects.places(left, start)), default=-1)
+        words, masked = self.prose.lexicon, self.prose.masked
+        known = max((place[1] for place in self._prefilter.places(left, start)), default=-1)
         begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
         patterns = (words.venue, words.tweets, words.netizen)
-        named = (found for pattern in patterns for found in self._prospects.written(pattern, begin, start))
+        named = (found for pattern in patterns for found in self._prefilter.written(pattern, begin, start))
         places = (found.end() for found in named)
-        posts = (found.end() for found in words.posts.finditer(veiled, begin, start))
+        posts = (found.end() for found in words.posts.finditer(masked, begin, start))
         last = max((since, known, *places))
         if max((last, *posts)) < left:
             return False
-        return not self.prose.leads_elsewhere(max(last, left), start)
+        return not self.prose.names_other_place(max(last, left), start)
 
     def stands_beside(self, span: Span, said: Attribution) -> bool:
-        """Whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
+        """Return whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
         gap = span.start - self._last_end()
         is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
     def is_staged(self, span: Span, said: Attribution) -> bool:
-        """Whether an article speaks of nothing but a platform where it quotes.
+        """Return whether an article speaks of nothing but a platform where it quotes.
 
         A reaction was found there not far before, or a place was just named, and nobody speaks since.
         """
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
-        if start - self._last_end() >= _GOES_ON and not self._places.is_placed(
+        since = self._last_end()
+        if start - since >= _GOES_ON and not self._places.is_placed(
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         if said.kind == "say" and (self._places.is_told_of(start) or self._places.is_in_passing(start)):
             return False
-        is_alone = said.kind == "alone" and not self.prose.opens_row(span)
-        is_far = is_alone and start - self._last_end() >= _NEXT
-        if (is_alone and self._speaks_since(start)) or (is_far and not self._places.tells_of_words(start)):
+        if said.kind == "alone" and not self.prose.opens_row(span) and self._is_cut_off(start):
             return False
+        called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
-        since = self._last_end()
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
 
+    def _is_cut_off(self, start: int) -> bool:
+        """Return whether a quote alone is parted from the last reaction: by speech, or by other matters."""
+        if self._speaks_since(start):
+            return True
+        return start - self._last_end() >= _NEXT and not self._places.tells_of_words(start)
+
     def _speaks_since(self, start: int) -> bool:
-        """Whether somebody says something between the last reaction and a quote."""
+        """Return whether somebody says something between the last reaction and a quote."""
         if self.last is None:
             return False
         verb = self.last.said.verb
         since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
-        verbs = self.prose.lexicon.verb.finditer(self.prose.veiled, since, start)
+        verbs = self.prose.lexicon.verb.finditer(self.prose.masked, since, start)
         return any(found.lastgroup in ("say", "tell") for found in verbs)
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
-        """Whether something is added to what somebody said last: it was no reaction, so this is none."""
+        """Return whether something is added to what somebody said last.
+
+        What was no reaction is followed by none.
+        """
         if not adds(self.prose, said):
             return False
-        has_spoken = self._elsewhere > self._crowd and self._last_end() < 0
+        has_spoken = self._spoken_until > self._crowd and self._last_end() < 0
         return has_spoken or self._speaks_since(_opening(span, said))
 
     def _goes_on_away(self, said: Attribution, start: int) -> bool:
-        """Whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
-        is_next = self._last_end() < 0 and 0 <= start - self._away < _ANSWER
+        """Return whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
+        is_next = self._last_end() < 0 and 0 <= start - self._off_platform_until < _ANSWER
         return is_next and adds(self.prose, said) and self._points_back(said.speaker_in(self.prose.text))
 
     def _is_fresh(self, span: Span, said: Attribution) -> bool:
-        """Whether the public was said to react just before, and nobody spoke elsewhere since."""
+        """Return whether the public was said to react just before, and nobody spoke elsewhere since."""
         speaker = said.speaker_in(self.prose.text)
         goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
-        led_away = self._elsewhere if goes_on else self._away
-        if span.start - self._crowd >= _FRESH or self._crowd < led_away:
+        until = self._spoken_until if goes_on else self._off_platform_until
+        if span.start - self._crowd >= _FRESH or self._crowd < until:
             return False
-        return not self.prose.leads_elsewhere(max(0, self._crowd), span.start)
+        return not self.prose.names_other_place(max(0, self._crowd), span.start)
 
     def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
-        """Whether a reaction was read just before a quote, and nothing leads to another place.
+        """Return whether a reaction was read just before a quote, and nothing leads to another place.
 
         Where papers say of posts what they say of the spoken word, only what stands in its paragraph does.
         """
         start = span.start - since
         if not self.prose.lexicon.said_aloud:
             start = max(start, self.prose.blocks[span.block].start)
-        return since < (_FRESH if crowd else _FRESH // 2) and not self.prose.leads_elsewhere(
+        return since < (_FRESH if crowd else _FRESH // 2) and not self.prose.names_other_place(
             start, span.start
         )
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
-        """Whether a paragraph opens with a quote and names no speaker: “…,” she said."""
+        """Return whether a paragraph opens with a quote and names no speaker: “…,” she said."""
         speaker = said.speaker_in(self.prose.text)
-        before = self.prose.veiled[self.prose.blocks[span.block].start : _opening(span, said)]
+        before = self.prose.masked[self.prose.blocks[span.block].start : _opening(span, said)]
         return self._points_back(speaker) and said.link != "that" and not before.strip()
 
     def _points_back(self, speaker: str) -> bool:
-        """Whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
+        """Return whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
         words = self.prose.lexicon
         return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
 
     def _is_spoken_of(self, said: Attribution, start: int) -> bool:
-        """Whether a platform was named not far before a user's words, or what is called a message."""
+        """Return whether a platform was named not far before a user's words, or what is called a message."""
         words = self.prose.lexicon
         is_user = words.user.search(said.speaker_in(self.prose.text)) is not None
         if not is_user and words.called_remark.search(said.clause.text) is None:
             return False
-        return self._prospects.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
+        return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
     def _platform(self, where: tuple[int, int], *, follows: bool, crowd: bool) -> str | None:
-        named = self._prospects.platform(*where)
+        """Return the platform that a stretch names, else that of the last reaction, else the public's."""
+        named = self._prefilter.platform(*where)
         if named is None and follows and self.last:
             named = self.last.quote.platform
         return named or (self._crowd_platform if crowd else None)
 
     def _last_end(self) -> int:
-        """The end of the last reaction, unless somebody spoke elsewhere since."""
+        """Return the end of the last reaction, unless somebody spoke off the platform since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
-        return end if end > self._elsewhere else -_ANNOUNCED_FOR
+        return end if end > self._spoken_until else -_ANNOUNCED_FOR
 
     def _follows(self, said: Attribution, start: int) -> bool:
-        """Whether the speaker of the last reaction goes on."""
+        """Return whether the speaker of the last reaction goes on."""
         since = start - self._last_end()
-        if self.last is None or since > _GOES_ON or self.prose.leads_elsewhere(start - since, start):
+        if self.last is None or since > _GOES_ON or self.prose.names_other_place(start - since, start):
             return False
         if said.kind == "lead":  # an answer in the same paragraph
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
-        speaker = said.speaker_in(self.prose.text)
+        speaker, before = said.speaker_in(self.prose.text), self.last.quote.speaker or ""
         if self._points_back(speaker):
             is_near = said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
-            return is_near and (said.kind != "say" or not _are_two(speaker, self.last.quote.speaker or ""))
-        before = self.last.quote.speaker or ""
-        if (
-            since < _NEXT
-            and _SURNAME.fullmatch(speaker)
-            and (not before or self.prose.lexicon.pronoun.match(before))
-        ):
+            return is_near and (said.kind != "say" or not _are_two(speaker, before))
+        if since < _NEXT and self._is_surname_of(speaker, before):
             return True
         return before.split()[-1:] == speaker.split()[-1:]
 
+    def _is_surname_of(self, speaker: str, before: str) -> bool:
+        """Return whether a last name may be that of the speaker before, who was named by no name."""
+        if _SURNAME.fullmatch(speaker) is None:
+            return False
+        return not before or self.prose.lexicon.pronoun.match(before) is not None
+
 
 def _are_two(speaker: str, other: str) -> bool:
-    """Whether two pronouns mean two people."""
+    """Return whether two pronouns mean two people."""
     return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
 
 
 def _opening(span: Span, said: Attribution) -> int:
-    """Where a quote begins with its attribution, whichever stands first."""
+    """Return where a quote begins with its attribution, whichever stands first."""
     return min(span.start, said.clause.start)

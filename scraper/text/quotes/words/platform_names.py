@@ -1,4 +1,4 @@
-"""Platforms as prose names them: ``X, formerly Twitter``, ``Facebook``, ``Truth Social``.
+"""Find platforms as prose names them: ``X, formerly Twitter``, ``Facebook``, ``Truth Social``.
 
 >>> platform_named("a fan wrote on Instagram"), platform_named("twitterte Meier"), platform_named("she said")
 ('instagram', 'twitter', None)
@@ -44,10 +44,12 @@ def _known() -> dict[str, Prose]:
 
 
 def _either(expressions: Iterable[str]) -> str:
+    """Join expressions to one that matches any of them."""
     return "|".join(filter(None, expressions))
 
 
 def _exactly(abbreviation: str) -> str:
+    """Make an expression for an abbreviation, in its own case and in front of no letter."""
     return rf"(?-i:{re.escape(abbreviation)})(?=\W)"
 
 

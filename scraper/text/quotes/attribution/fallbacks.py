@@ -1,21 +1,21 @@
-"""What leads to a quote that no clause attributes: a row, a sentence beside it, a colon, a report."""
+"""Attribute quotes that no clause beside them attributes: by a row, a sentence nearby, a colon, a report."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.readings import read_behind
-from scraper.text.quotes.attribution.reports import read_announcement, read_close, read_reported
+from scraper.text.quotes.attribution.reported_speech import read_announcement, read_close, read_reported
+from scraper.text.quotes.attribution.with_verb import read_behind
 from scraper.text.quotes.text.clauses import NEXT_SENTENCE, Clause, is_ended
-from scraper.text.quotes.text.names import VEIL, opened
-from scraper.text.quotes.words.venues import HANDLE, platform_named
+from scraper.text.quotes.text.names import MASK, opened
+from scraper.text.quotes.words.platform_names import HANDLE, platform_named
 
 if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
@@ -41,7 +41,10 @@ _UNPAIRED = re.compile(r":\s*['\"“‘«„]\w")
 
 
 def listed(prose: Prose, index: int) -> list[Attribution]:
-    """What three or more quotes in a row are: announced with a colon, or "…", "…", "…" were the comments."""
+    """Read what three or more quotes in a row are said to be.
+
+    They are announced with a colon, or the words behind tell: "…", "…", "…" were the comments.
+    """
     span, last = prose.spans[index], prose.last_of_list(index)
     before, behind = prose.clause_before(index), prose.clause_behind(last)
     labelled = _labelled(prose, index)
@@ -62,7 +65,7 @@ def listed(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _labelled(prose: Prose, index: int) -> Attribution | None:
-    """The name in front of a quote, or behind it, in a row of such lines."""
+    """Return the name in front of a quote, or behind it, in a row of such lines."""
     label, signature = prose.label(index), prose.signature(index)
     if label:
         return prose.clause_before(index).says("colon", "label", speaker=label)
@@ -70,25 +73,25 @@ def _labelled(prose: Prose, index: int) -> Attribution | None:
 
 
 def _opens_range(prose: Prose, index: int) -> bool:
-    """Whether a quote stands for the first of many: the comments ran from “…” to “…”."""
+    """Return whether a quote stands for the first of many: the comments ran from “…” to “…”."""
     span, following = prose.spans[index], prose.spans[index + 1 : index + 2]
-    if not following or not TO.fullmatch(prose.veiled, span.end, following[0].start):
+    if not following or not TO.fullmatch(prose.masked, span.end, following[0].start):
         return False
     number = span.block
     if prose.follows(number) and span.start - prose.blocks[number].start < _SHORT:  # below the heading
         number -= 1
     start = max(prose.blocks[number].start, span.start - _RANGE)
-    if _FROM.search(prose.veiled, start, span.start) is None:
+    if _FROM.search(prose.masked, start, span.start) is None:
         return False
-    if prose.lexicon.texts.search(prose.veiled, start, span.start):
+    if prose.lexicon.texts.search(prose.masked, start, span.start):
         return True
     is_phrase = len(prose.words(span).split()) >= _PHRASE
-    public = prose.lexicon.crowd.search(prose.veiled, start, span.start)
-    return is_phrase and (public or platform_named(prose.veiled[start : span.start])) is not None
+    public = prose.lexicon.crowd.search(prose.masked, start, span.start)
+    return is_phrase and (public or platform_named(prose.masked[start : span.start])) is not None
 
 
 def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None:
-    """What the words in front of three quotes or more, or behind them, say that they are."""
+    """Return what the words in front of three quotes or more, or behind them, say that they are."""
     if lexicon.posts.search(behind.text, 0, _NAMED_BEHIND):
         return behind.says("behind", "noun")
     verb = lexicon.verb.match(behind.text.lstrip())
@@ -98,7 +101,7 @@ def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None
 
 
 def announced(prose: Prose, index: int) -> list[Attribution]:
-    """The sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
+    """Read the sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
     span, lexicon = prose.spans[index], prose.lexicon
     words = prose.words(span)
     is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
@@ -111,15 +114,21 @@ def announced(prose: Prose, index: int) -> list[Attribution]:
     if sentence is None or _UNPAIRED.search(sentence.text):
         return []
     said = read_announcement(sentence, lexicon) if ended or prose.makes_paragraph(span) else None
-    if said is None and lexicon.crowd.search(_OF_THEM.sub(" ", sentence.text)):
-        said = sentence.says("announced", "crowd")
-    if said is None and prose.opens_row(span) and lexicon.posts.search(sentence.text):
-        said = sentence.says("announced", "noun")
+    said = said or _announced_without_verb(prose, span, sentence)
     return [said] if said else []
 
 
+def _announced_without_verb(prose: Prose, span: Span, sentence: Clause) -> Attribution | None:
+    """Read a sentence that speaks of the public, or of posts in front of several quotes."""
+    if prose.lexicon.crowd.search(_OF_THEM.sub(" ", sentence.text)):
+        return sentence.says("announced", "crowd")
+    if prose.opens_row(span) and prose.lexicon.posts.search(sentence.text):
+        return sentence.says("announced", "noun")
+    return None
+
+
 def called_next(prose: Prose, index: int) -> list[Attribution]:
-    """What the next sentence calls a quote that is one of its own, or where it places the words.
+    """Read what the next sentence calls a quote that is one of its own, or where it places the words.
 
     "“…”. This was the comment of a fan."; "“…”. With these words she took leave on Instagram.";
     «…»: così Ada Marl su X.
@@ -127,35 +136,44 @@ def called_next(prose: Prose, index: int) -> list[Attribution]:
     span, lexicon = prose.spans[index], prose.lexicon
     number = prose.last_of_list(index)
     last = prose.spans[number]
-    nearby = prose.veiled, last.end, last.end + NEXT_SENTENCE
+    nearby = prose.masked, last.end, last.end + NEXT_SENTENCE
     called = lexicon.these_are.match(*nearby)
     is_tied = lexicon.points_back.match(*nearby) or (called and prose.text.startswith(":", last.end))
     if is_tied and last.closed and prose.opens_sentence(span):
         following: Clause | None = prose.clause_behind(number)
         if following and (said := _read_on(following, lexicon)):
             return [said]
-    elif is_ended(prose.words(last)) or prose.text[last.end : last.end + 1] in (".", "\n"):
+    elif _ends_sentence(prose, last):
         following = prose.sentence_behind(last) if called or prose.opens_block(span) else None
     else:
         return []
     if called and called["post"]:
         return [Clause(called.group(), last.end).says("behind", "noun")]
-    if following is None or not lexicon.places(following.text) or lexicon.elsewhere.search(following.text):
-        return []
+    return [following.says("behind", "alone")] if following and _places(prose, last, following) else []
+
+
+def _ends_sentence(prose: Prose, span: Span) -> bool:
+    """Return whether a quote ends its sentence or its line."""
+    return is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in (".", "\n")
+
+
+def _places(prose: Prose, last: Span, following: Clause) -> bool:
+    """Return whether the sentence behind a quote places its words on the net."""
+    if not prose.lexicon.places(following.text) or prose.lexicon.off_platform.search(following.text):
+        return False
     # Where quotes in the news are mostly spoken, the next paragraph tells nothing of them.
-    is_near = following.start < prose.blocks[last.last_block].end or not lexicon.said_aloud
-    return [following.says("behind", "alone")] if is_near else []
+    return following.start < prose.blocks[last.last_block].end or not prose.lexicon.said_aloud
 
 
 def _read_on(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Who is named where a quote is handed on, perhaps by a colon: «…»: lo scrive su X il sindaco."""
+    """Return who is named where a quote is handed on, perhaps by a colon: «…»: lo scrive su X il sindaco."""
     rest = Clause(clause.text.removeprefix(":"), clause.start + clause.text.startswith(":"))
     said = read_behind(rest, lexicon, detached=False, opens=True)
     return said if said and said.speaker else None
 
 
 def reported(prose: Prose, index: int) -> list[Attribution]:
-    """Some words quoted in the midst of what somebody is reported to have written."""
+    """Read the attribution of some words in the midst of what somebody is reported to have written."""
     span, clause = prose.spans[index], prose.clause_before(index)
     if not prose.stands_inside(span):
         return []
@@ -164,9 +182,9 @@ def reported(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
-    """Words in a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
+    """Read a sentence that an unnamed user opens, whatever it tells: "One user regrets the “…”"."""
     text, lexicon = clause.text, prose.lexicon
-    last = text.rfind(VEIL) + 1
+    last = text.rfind(MASK) + 1
     user = _stranger_at(text, last, lexicon) or _stranger_at(text, 0, lexicon)
     # In English, who is quoted without a verb is seldom quoted: "One of them waved an “I Love Swans” sign".
     is_user = user is not None and lexicon.user.search(user.group()) is not None
@@ -179,19 +197,22 @@ def _of_user(clause: Clause, prose: Prose, span: Span) -> Attribution | None:
 
 
 def _stranger_at(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:
-    """Somebody unnamed who opens a clause."""
+    """Return somebody unnamed who opens a clause."""
     start += len(text) - start - len(text[start:].lstrip(" ,;\xa0"))
     return lexicon.stranger.match(text, start + opened(text[start:], lexicon))
 
 
 def closed(prose: Prose, index: int) -> list[Attribution]:
-    """The words that end a sentence with quoted words in it: "… “a clot” last year, she wrote in a post."."""
+    """Read the words that end a sentence with quoted words in it.
+
+    Example: "… “a clot” last year, she wrote in a post.".
+    """
     said = read_close(prose.clause_behind(prose.last_of_list(index)), prose.lexicon)
     return [said] if said else []
 
 
 def led_in(prose: Prose, index: int) -> list[Attribution]:
-    """Whatever leads to a sentence with a colon or a bracket, in words that we do not know.
+    """Read whatever leads to a sentence with a colon or a bracket, in words that we do not know.
 
     "Her only answer: “…”"; "some were kind (“…”), some less so (“…”)".
     """
@@ -206,7 +227,10 @@ def led_in(prose: Prose, index: int) -> list[Attribution]:
 
 
 def alone(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
-    """A quote that is a sentence of its own, and that nothing attributes; it may go on after a reaction."""
+    """Read a quote that is a sentence of its own and that nothing attributes.
+
+    It may go on after a reaction.
+    """
     span, words = prose.spans[index], prose.words(prose.spans[index])
     is_first = index == 0 or prose.spans[index - 1].last_block != span.block
     if not (is_first or last) or len(words.split()) < 4 or not prose.opens_sentence(span):
@@ -218,7 +242,7 @@ def alone(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
 
 
 def _is_told_behind(prose: Prose, span: Span) -> bool:
-    """Whether the next words say what a quote is, or that somebody said it: "“…”, is the blurb."."""
+    """Return whether the next words say what a quote is, or that somebody said it: "“…”, is the blurb."."""
     end = min(span.end + _SAID_NEXT, prose.blocks[span.last_block].end)
     are, verb = prose.lexicon.are, prose.lexicon.verb
-    return any((are.match(prose.veiled, span.end, end), verb.search(prose.veiled, span.end, end)))
+    return any((are.match(prose.masked, span.end, end), verb.search(prose.masked, span.end, end)))

@@ -1,4 +1,4 @@
-"""Reads who said words that are parted from what attributes them: reported, announced, closed, led to."""
+"""Read who said words that stand apart from what attributes them: reported, announced, closed, led to."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.readings import read_behind, spoken, without_places
 from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, is_noun, last_verbs
+from scraper.text.quotes.attribution.with_verb import read_behind, spoken, without_places
 from scraper.text.quotes.text.clauses import Clause
 from scraper.text.quotes.text.names import (
     ASIDE_OPENS,
     CLOSE,
+    MASK,
     SENT_BY,
     TIME,
-    VEIL,
     name_alone,
     subject_first,
     who_did,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # A verb right behind a quote, or behind a name there, speaks of that quote.
-_ATTRIBUTED = re.compile(rf"{VEIL}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
+_ATTRIBUTED = re.compile(rf"{MASK}[\s,]*(?:[^\W\d_][\w’'.-]*\s+){{0,3}}\Z")
 _QUE = re.compile(r"\s*(?:que\b|qu[’']|che\b|di essere\b|ser\b)", re.IGNORECASE)
 # Who did what we do not know; "es" and "on" are nobody.
 _HE_OR_SHE = re.compile(r"(?:er|sie|ils?|elles?|él|ella|ell[oa]s|el[ea]s?|lui|lei)(?!\w)", re.IGNORECASE)
@@ -47,7 +47,9 @@ _AS_SAID = re.compile(r"\W*wie\s", re.IGNORECASE)
 
 
 def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
-    """The verb that governs a sentence with quoted words in it: "He took to X to say that it was “sad”".
+    """Read a sentence with quoted words in it by the verb that governs it.
+
+    Example: Example: "He took to X to say that it was “sad”".
 
     Args:
         clause: From the beginning of the sentence to the quote.
@@ -62,7 +64,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution 
         if verb.lastgroup in ("tell", "call") or lexicon.makes_sign(clause.text, verb.start()):
             return None
         # A single word may be the writer's own: "She took to X to share the “small” price".
-        is_free = verb.lastgroup == "tweet" and (" " in quoted or VEIL in clause.text[verb.end() :])
+        is_free = verb.lastgroup == "tweet" and (" " in quoted or MASK in clause.text[verb.end() :])
         is_free = is_free and not _ATTRIBUTED.search(clause.text, 0, verb.start())
         is_post = verb.group() == "saying" and lexicon.saying.search(clause.text, 0, verb.start())
         if is_free or is_post or (is_placed and verb.lastgroup == "say") or _opens_content(verb, lexicon):
@@ -71,7 +73,7 @@ def read_reported(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution 
 
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
-    """Whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
+    """Return whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
     if SOURCE.match(verb.group()):
         return "," in verb.string[verb.end() :]
     comma = verb.string.startswith(",", verb.end())
@@ -90,7 +92,7 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """The whole sentence before a quote that stands alone: "Smith reacted on Twitter. “…”"."""
+    """Read the whole sentence before a quote that stands alone: "Smith reacted on Twitter. “…”"."""
     verbs = [verb for verb in lexicon.verb.finditer(clause.text) if not is_noun(clause.text, verb, lexicon)]
     if not verbs or verbs[-1].lastgroup not in ("tweet", "post", "write"):
         return None
@@ -101,7 +103,7 @@ def read_announcement(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """The attribution that ends a clause behind quoted words, a comma away."""
+    """Read the attribution that ends a clause behind quoted words, a comma away."""
     comma = clause.text.rfind(", ")
     tail = Clause(clause.text[comma + 1 :], clause.start + comma + 1)
     is_own = comma > 0 and JOINS.match(tail.text.strip().partition(" ")[0]) is None
@@ -114,7 +116,7 @@ def read_close(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
-    """Who leads to a quote, in words that we do not know: "Jane Roe sees it differently: “…”".
+    """Return who leads to a quote, in words that we do not know: "Jane Roe sees it differently: “…”".
 
     Nothing is weighed by it: such words may as well speak of a thing.
     """
@@ -130,7 +132,7 @@ def read_subject(said: Attribution, lexicon: Lexicon) -> Place | None:
 
 
 def _leader(text: str, lexicon: Lexicon) -> Place | None:
-    """Who does something in words that lead to a quote, whatever it is."""
+    """Return who does something in words that lead to a quote, whatever it is."""
     start = len(text) - len(text.lstrip(CLOSE))
     first = _HE_OR_SHE.match(text, start)
     if first and lexicon.pronoun.match(first[0]):
@@ -147,7 +149,7 @@ def _leader(text: str, lexicon: Lexicon) -> Place | None:
 
 
 def _somebody_in(text: str, lexicon: Lexicon) -> Place | None:
-    """Somebody unnamed who does something behind a comma: "On the player's page, a fan left a note"."""
+    """Return somebody unnamed who acts behind a comma: "On the player's page, a fan left a note"."""
     comma = text.rfind(", ") + 2
     found = lexicon.stranger.match(text, comma) if comma > 1 else None
     if found and lexicon.person.match(found[0]):

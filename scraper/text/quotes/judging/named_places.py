@@ -1,4 +1,4 @@
-"""Finds the places that the words around a quote name, and who is said to publish there."""
+"""Find the places that the words around a quote name, platforms and others, and who publishes there."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.attribution.verbs import is_noun
-from scraper.text.quotes.judging.prospects import STAGE_REACH
+from scraper.text.quotes.judging.prefilter import STAGE_REACH
 from scraper.text.quotes.text.clauses import Sentences, is_ended
 from scraper.text.quotes.text.names import ASIDE_OPENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.judging.prospects import Prospects
+    from scraper.text.quotes.judging.prefilter import Prefilter
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 _NEAR = 260
 _VERB_BEFORE = 50
@@ -32,7 +32,7 @@ _A_TWEET = re.compile(r"(?:re)?tweets?", re.IGNORECASE)
 _SENDS = re.compile(r"\b(?:sent|sends|sending|wrote|writes|writing|issued)\s(?:[\w’'-]+\s){1,4}\Z")
 
 
-class Named(NamedTuple):
+class NamedPlace(NamedTuple):
     """A place that was named.
 
     Attributes:
@@ -50,35 +50,35 @@ class Named(NamedTuple):
     opens: bool = False
 
 
-class Placing:
+class NamedPlaces:
     """The places that an article names: platforms, and where else one speaks."""
 
-    def __init__(self, prose: Prose, prospects: Prospects) -> None:
+    def __init__(self, prose: Prose, prefilter: Prefilter) -> None:
         self.prose = prose
-        self._prospects = prospects
+        self._prefilter = prefilter
 
-    def named(self, number: int, start: int, said: Attribution) -> Named:
-        """The place that is named before `start`, in a paragraph or the one above it."""
+    def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
+        """Return the place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
         is_aloud = said.kind == "say" or adds(self.prose, said)
-        if near and is_aloud and self._is_spoken(Named(near, left, right, adjacent=True), said, start):
+        if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True), said, start):
             near = 0
         near = 2 if self._leads_in(said) else near
         if near == 0:
-            return Named(0, left, right, adjacent=False)
-        where = self.prose.veiled[left:right]
+            return NamedPlace(0, left, right, adjacent=False)
+        where = self.prose.masked[left:right]
         is_open = said.kind == "say" and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
         if is_open and not self._tells(said, where):
-            return Named(0, left, right, adjacent=False)
+            return NamedPlace(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
-        venue, veiled = self.prose.lexicon.venue, self.prose.veiled
-        opens = said.kind == "say" and venue.match(veiled, last, right) is not None
+        venue, masked = self.prose.lexicon.venue, self.prose.masked
+        opens = said.kind == "say" and venue.match(masked, last, right) is not None
         adjacent = self.is_placed(last, right)
         near = near if adjacent or not self._runs_on(number) else 1
-        return Named(near, left, right, adjacent, opens)
+        return NamedPlace(near, left, right, adjacent, opens)
 
-    def _is_spoken(self, named: Named, said: Attribution, start: int) -> bool:
-        """Whether "said" means the spoken word, as it mostly does where no more is known of a language."""
+    def _is_spoken(self, named: NamedPlace, said: Attribution, start: int) -> bool:
+        """Return whether "said" means the spoken word, as it mostly does without a grammar."""
         if self.prose.lexicon.foreign and not (named.near == 1 and self.publishes(named)):
             return True
         if self.is_told_of(start):
@@ -88,31 +88,34 @@ class Placing:
         return self._leaves(named.start, start) or self._is_of_things(said, named.start, start)
 
     def _leaves(self, left: int, start: int) -> bool:
-        """Whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
-        last = max(place[1] for place in self._prospects.places(left, start))
-        return self.prose.leads_elsewhere(last, start)
+        """Return whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
+        last = max(place[1] for place in self._prefilter.places(left, start))
+        return self.prose.names_other_place(last, start)
 
     def _is_of_things(self, said: Attribution, left: int, start: int) -> bool:
-        """Whether tweets are only spoken of as things: "did not like the tweet. “…,” the coach said"."""
+        """Return whether tweets are only spoken of as things.
+
+        Example: "did not like the tweet. “…,” the coach said".
+        """
         if self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
             return False
-        veiled, places = self.prose.veiled, self._prospects.places(left, start)
+        masked, places = self.prose.masked, self._prefilter.places(left, start)
         return all(
-            _A_TWEET.fullmatch(veiled, *place) and not _SENDS.search(veiled, left, place[0])
+            _A_TWEET.fullmatch(masked, *place) and not _SENDS.search(masked, left, place[0])
             for place in places
         )
 
     def _runs_on(self, number: int) -> bool:
-        """Whether a paragraph must have been several, so that what it names further before is not its own."""
+        """Return whether a paragraph must have been several, so that a place in it may not be its own."""
         block = self.prose.blocks[number]
         return block.end - block.start > _LONGEST_PARAGRAPH
 
     def is_placed(self, start: int, end: int) -> bool:
-        """Whether a place on the net is named in a stretch."""
-        return any(self._prospects.places(start, end))
+        """Return whether a place on the net is named in a stretch."""
+        return any(self._prefilter.places(start, end))
 
     def is_named(self, said: Attribution, where: str) -> bool:
-        """Whether a sentence that names a place names the speaker, or may mean who is called by a noun."""
+        """Return whether a sentence that names a place names the speaker, by name or by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
         is_noun = lexicon.definite.match(speaker) and (lexicon.language == "de" or speaker[1:].islower())
@@ -122,12 +125,15 @@ class Placing:
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
 
     def is_told_of(self, start: int) -> bool:
-        """Whether the last place that was named is what somebody spoke of: "He said that the tweet hurt"."""
-        place = max(self._prospects.places(max(0, start - STAGE_REACH), start), default=None)
+        """Return whether the last place that was named is what somebody spoke of.
+
+        Example: "He said that the tweet hurt".
+        """
+        place = max(self._prefilter.places(max(0, start - STAGE_REACH), start), default=None)
         if place is None:
             return False
         lexicon, left = self.prose.lexicon, max(0, place[0] - _NEAR)
-        where = self.prose.veiled[left : place[0]]
+        where = self.prose.masked[left : place[0]]
         sentence = Sentences(where).start(0, len(where))
         sentence = max(sentence, where.rfind("\n") + 1)
         verb = next((found for found in lexicon.verb.finditer(where, sentence)), None)
@@ -135,13 +141,13 @@ class Placing:
             return False
         return lexicon.venue.search(where, sentence, verb.start()) is None
 
-    def publishes(self, named: Named) -> bool:
-        """Whether a sentence that names a place says that somebody publishes there.
+    def publishes(self, named: NamedPlace) -> bool:
+        """Return whether a sentence that names a place says that somebody publishes there.
 
         Where posts have hardly a verb of their own, the last sentence may do with a message, or with writing.
         """
         words = self.prose.lexicon
-        sentences = list(self._sentences(self.prose.veiled[named.start : named.end]))
+        sentences = list(self._sentences(self.prose.masked[named.start : named.end]))
         kinds = {
             verb.lastgroup
             for sentence in sentences
@@ -155,20 +161,23 @@ class Placing:
         return "write" in kinds or (not words.foreign and any(map(words.remarks.search, sentences)))
 
     def behind(self, span: Span) -> str | None:
-        """The place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
+        """Return the place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
-        start = span.end + (2 if self.prose.veiled.startswith(", ", span.end) else 1)
-        if is_ended(self.prose.words(span)) and self.prose.veiled[start : start + 1].isupper():
+        start = span.end + (2 if self.prose.masked.startswith(", ", span.end) else 1)
+        if is_ended(self.prose.words(span)) and self.prose.masked[start : start + 1].isupper():
             return None  # the next sentence
-        published = _PUBLISHED_IN.match(self.prose.veiled, start, end)
+        published = _PUBLISHED_IN.match(self.prose.masked, start, end)
         found = self.prose.lexicon.venue.match(
-            self.prose.veiled, published.end() if published else start, end
+            self.prose.masked, published.end() if published else start, end
         )
-        leads_on = found and self.prose.veiled[found.end() : found.end() + 2].lstrip().startswith(":")
+        leads_on = found and self.prose.masked[found.end() : found.end() + 2].lstrip().startswith(":")
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
     def _leads_in(self, said: Attribution) -> bool:
-        """Whether posts are spoken of in front of the verb: "After many retweets, Smith replied: …"."""
+        """Return whether posts are spoken of in front of the verb.
+
+        Example: "After many retweets, Smith replied: …".
+        """
         if said.verb is None or said.link not in ("colon", "comma", "direct"):
             return False
         return (
@@ -176,18 +185,18 @@ class Placing:
             is not None
         )
 
-    def leads_away(self, span: Span, said: Attribution) -> bool:
-        """Whether another place of speech is named in the sentence before a quote and its attribution."""
+    def names_other_place_before(self, span: Span, said: Attribution) -> bool:
+        """Return whether the sentence before a quote and its attribution names another place of speech."""
         if said.link != "behind" or said.kind == "tweet":
             return False
         start = self.prose.sentences(span.block).start(self.prose.blocks[span.block].start, span.start)
-        return self.prose.leads_elsewhere(start, span.start)
+        return self.prose.names_other_place(start, span.start)
 
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
-        """How near a place was named before `start`, and the stretch that names it."""
+        """Return how near a place was named before `start`, and the stretch that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
-        if any(not self._is_aside(place) for place, _ in self._prospects.places(left, start)):
+        if any(not self._is_aside(place) for place, _ in self._prefilter.places(left, start)):
             return 2, (left, start)
         if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
@@ -197,29 +206,29 @@ class Placing:
         return 0, (start, start)
 
     def _is_aside(self, start: int) -> bool:
-        """Whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
-        return ASIDE_OPENS.search(self.prose.veiled, max(0, start - _VERB_BEFORE), start) is not None
+        """Return whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
+        return ASIDE_OPENS.search(self.prose.masked, max(0, start - _VERB_BEFORE), start) is not None
 
     def _leads_on(self, start: int, end: int) -> bool:
-        """Whether a place on the net is named in a stretch, and no other place of speech behind it."""
+        """Return whether a place on the net is named in a stretch, and no other place of speech behind it."""
         if not self.is_placed(start, end):
             return False
         return not self.prose.lexicon.said_aloud or not self._leaves(start, end)
 
     def _tells(self, said: Attribution, where: str) -> bool:
-        """Whether a post is read, or somebody is said to tell something where a place is named."""
+        """Return whether a post is read, or somebody is said to tell something where a place is named."""
         if self._is_read(said):
             return True
         return self._speaks(max(self._sentences(where), key=where.rindex, default=""))
 
     def _is_read(self, said: Attribution) -> bool:
-        """Whether words are read, not said: "the reply read"."""
+        """Return whether words are read, not said: "the reply read"."""
         return said.verb is not None and bool(
             self.prose.lexicon.reads.match(self.prose.text[slice(*said.verb)])
         )
 
     def _speaks(self, sentence: str) -> bool:
-        """Whether a sentence tells that something is said, names what holds words, or leads to a quote."""
+        """Return whether a sentence tells of speech, names what holds words, or leads to a quote."""
         lexicon = self.prose.lexicon
         if lexicon.said_aloud:
             return any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.posts))
@@ -227,27 +236,30 @@ class Placing:
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
     def tells_of_words(self, start: int) -> bool:
-        """Whether the sentence before `start` speaks of what the public writes."""
+        """Return whether the sentence before `start` speaks of what the public writes."""
         words, left = self.prose.lexicon, max(0, start - _NEAR)
-        where = self.prose.veiled[left:start].rstrip()
+        where = self.prose.masked[left:start].rstrip()
         where = where[Sentences(where).start(0, len(where)) :]
         if any(pattern.search(where) for pattern in (words.texts, words.crowd)):
             return True
         return any(verb.lastgroup in ("write", "post", "tweet") for verb in words.verb.finditer(where))
 
     def is_in_passing(self, start: int) -> bool:
-        """Whether the last sentence that names a place tells of no words: "if one believes Twitter"."""
+        """Return whether the last sentence that names a place tells of no words.
+
+        Example: "if one believes Twitter".
+        """
         left = max(0, start - STAGE_REACH)
-        place = max(self._prospects.places(left, start), default=None)
+        place = max(self._prefilter.places(left, start), default=None)
         if place is None:
             return False
-        where = self.prose.veiled[left:start]
+        where = self.prose.masked[left:start]
         sentences = Sentences(where)
         begin, end = sentences.start(0, place[0] - left), sentences.end(place[1] - left, len(where))
         return not self._speaks(where[begin:end])
 
     def _sentences(self, where: str) -> Iterator[str]:
-        """The sentences that name a place."""
+        """Yield the sentences that name a place."""
         lexicon, sentences = self.prose.lexicon, Sentences(where)
         for pattern in (lexicon.venue, lexicon.tweets):
             for place in pattern.finditer(where):
@@ -255,5 +267,5 @@ class Placing:
 
 
 def adds(prose: Prose, said: Attribution) -> bool:
-    """Whether a verb says that something is added to what was said before."""
+    """Return whether a verb says that something is added to what was said before."""
     return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None

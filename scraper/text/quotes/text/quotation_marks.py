@@ -1,4 +1,4 @@
-r"""Pairs quotation marks: where quoted words begin and end, whatever marks a paper uses.
+r"""Pair quotation marks: where quoted words begin and end, whatever marks a paper uses.
 
 Marks alone decide here; whether the words are a reaction is decided elsewhere. Those of every paragraph are
 paired on their own, because a missing closing mark must not swallow the article.
@@ -111,6 +111,7 @@ def _by_block(marks: Iterable[Mark], blocks: Sequence[Block], starts: Sequence[i
 
 
 def _double_marks(text: str) -> Iterator[Mark]:
+    """Yield the double marks of a text, kind by kind."""
     for mark in _DOUBLE:
         at = text.find(mark)
         while at >= 0:
@@ -119,14 +120,14 @@ def _double_marks(text: str) -> Iterator[Mark]:
 
 
 def _single_marks(text: str) -> Iterator[Mark]:
-    """The single marks that may open quoted words."""
+    """Yield the single marks that may open quoted words."""
     if any(mark in text for mark in ("‘", "‚", "'", ": ’")):
         for found in _SINGLE_OPENS.finditer(text):
             yield found.start(), found[0]
 
 
 def _single_spans(text: str, number: int, blocks: Sequence[Block]) -> list[Span]:
-    """The quotes in single marks, which only count where double ones quote nothing.
+    """Return the quotes in single marks, which only count where double ones quote nothing.
 
     One that nothing closes may begin with an apostrophe, unless the next paragraph opens it anew.
     """
@@ -138,7 +139,7 @@ def _single_spans(text: str, number: int, blocks: Sequence[Block]) -> list[Span]
 
 
 def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
-    """The quotes in curly single marks that stand outside those in double ones; one word is a term."""
+    """Yield the quotes in curly single marks that stand outside those in double ones; one word is a term."""
     ends = [other.end for other in doubles]
     for span in singles:
         following = bisect_right(ends, span.start)
@@ -148,7 +149,7 @@ def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iter
 
 
 class _Pairing:
-    """Walks the marks of one block with a stack; only the outermost pairs count."""
+    """A walk over the marks of one block with a stack; only the outermost pairs count."""
 
     def __init__(self, text: str, number: int, block: Block, following: str = "") -> None:
         self.text = text
@@ -190,17 +191,17 @@ class _Pairing:
         self.open.append((start, mark))
 
     def _is_doubled(self, start: int) -> bool:
-        """Whether a mark was printed twice, or a straight one before another opening one: ““So."""
+        """Return whether a mark was printed twice, or a straight one before another opening one: ““So."""
         opened, opener = self.open[-1]
         return opened + len(opener) == start and (opener in _SAME_BOTH_WAYS or self.text[start] == opener)
 
     def _ends(self, mark: str, start: int, end: int) -> bool:
-        """Whether a mark alike on both sides closes something, though nothing is open."""
+        """Return whether a mark alike on both sides closes something, though nothing is open."""
         before, after = self.text[start - 1], self.text[end : end + 1]
         return mark in _SAME_BOTH_WAYS and not (before.isspace() or before.isdigit() or after.isalnum())
 
     def _mend(self, end: int) -> None:
-        """A mark that closes nothing closes the quote that others inside it broke: "We love "X" so much"."""
+        """Close a broken quote with a mark that closes nothing else: "We love "X" so much"."""
         broken = self.broken or 0
         first = self.spans[broken]
         if end - first.start <= LONGEST:
@@ -208,6 +209,7 @@ class _Pairing:
         self.broken = None
 
     def _close(self, end: int) -> None:
+        """End the quote that was opened last, and drop those inside it."""
         start, mark = self.open.pop()
         while self.spans and self.spans[-1].start > start:
             self.spans.pop()
@@ -228,13 +230,14 @@ class _Pairing:
 
     @cached_property
     def turned(self) -> bool:
-        """»So« rather than « so »: the first guillemet of the block points inwards."""
+        """Whether the block quotes »so« rather than « so »: its first guillemet points inwards."""
         inwards = self.text.find("»", self.block.start, self.block.end)
         outwards = self.text.find("«", self.block.start, self.block.end)
         first = inwards >= 0 and (outwards < 0 or inwards < outwards)
         return first and not self.text[inwards + 1 : inwards + 2].isspace()
 
     def _closes(self, mark: str, start: int, end: int) -> bool:
+        """Return whether a mark closes the quote that was opened last."""
         opened, opener = self.open[-1]
         if mark not in _CLOSERS[opener] or start - opened > LONGEST:
             return False
@@ -242,16 +245,23 @@ class _Pairing:
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
         if mark == opener in ("“", "«"):
-            ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
-            return not after.isalnum() and (ends or not before.isspace())
+            return self._closes_as_opened(mark, before, after)
         if opener + mark in ('“"', "”“"):  # no inches, and nothing that opens quoted words inside
             return not (before.isspace() or before.isdigit() or after.isalnum())
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
 
+    @staticmethod
+    def _closes_as_opened(mark: str, before: str, after: str) -> bool:
+        """Return whether an opening mark, printed twice, closes the second time."""
+        if after.isalnum():
+            return False
+        ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
+        return ends or not before.isspace()
+
     def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
-        """Behind a plural s, if another mark closes what is open: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
+        """Return whether a mark behind a plural s is none: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
         if before != "s" or after != " " or not self.text[end + 1 : end + 2].islower():
             return False
         opened, opener = self.open[-1]
@@ -262,10 +272,11 @@ class _Pairing:
         return not 0 <= self.text.find(f" {opener}", end, self.block.end) < closing.start()
 
     def _opens(self, mark: str, start: int, end: int) -> bool:
-        before = self.text[start - 1] if start > self.block.start else " "
-        after = self.text[end] if end < self.block.end else " "
+        """Return whether a mark opens quoted words where it stands."""
         if mark in _ALWAYS_OPEN:
             return True
+        before = self.text[start - 1] if start > self.block.start else " "
+        after = self.text[end] if end < self.block.end else " "
         if mark in "«‹»›":
             return not self.turned if mark in "«‹" else self.turned and not after.isspace()
         if mark == "’":
@@ -274,10 +285,10 @@ class _Pairing:
         if mark == "″" or before.isdigit():
             return False
         if after.isspace():
-            spaced = before.isspace() or before == ":"
-            return mark in '"”' and spaced and self._is_spaced(mark, end)
+            return mark in '"”' and self._is_spaced(mark, before, end)
         return after.isalnum() or not before.isalnum()
 
-    def _is_spaced(self, mark: str, end: int) -> bool:
-        """Whether a mark with blanks around it opens words printed so: " So be it "."""
-        return not self.open and self.text.find(mark, end, self.block.end) > 0
+    def _is_spaced(self, mark: str, before: str, end: int) -> bool:
+        """Return whether a mark before a blank opens words printed so: " So be it "."""
+        is_parted = before.isspace() or before == ":"
+        return is_parted and not self.open and self.text.find(mark, end, self.block.end) > 0

@@ -1,4 +1,4 @@
-"""Attributions in a language that has no grammar here: the name of a platform beside a quote, and a name.
+"""Attribute quotes in languages without a grammar here, by a platform's and a person's name beside them.
 
 >>> from scraper.text.quotes.text.clauses import Clause
 >>> from scraper.text.quotes.words.lexicons import lexicon
@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.text.names import is_account
-from scraper.text.quotes.words.venues import PIECE
+from scraper.text.quotes.words.platform_names import PIECE
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution, Clause
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
 
 
 def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
-    """A sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …".
+    """Read a sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …".
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
@@ -46,7 +46,7 @@ def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) 
 
 
 def named_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """A clause behind a quote that names a platform: "“…”, schreef Ada Vos op Twitter"."""
+    """Read a clause behind a quote that names a platform: "“…”, schreef Ada Vos op Twitter"."""
     place = lexicon.venue.search(clause.text, 0, _REACH)
     if place is None:
         return None
@@ -56,12 +56,14 @@ def named_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def verb_last(before: Clause, behind: Attribution) -> Attribution:
-    """A sentence around a quote that ends in its verb: "Başkan Twitter'da “…” diye yazdı"."""
+    """Read a sentence around a quote that ends in its verb: "Başkan Twitter'da “…” diye yazdı"."""
     return replace(behind, clause=before) if behind.speaker is None and before.text.strip() else behind
 
 
 def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int] | None:
-    """Who speaks: the subject as it was read if it is "a user" or a name, else the first name in the clause.
+    """Return where the words stand that name who speaks.
+
+    That is the subject as it was read if it is "a user" or a name, else the first name in the clause.
 
     What stands between a verb and a name, nobody can tell who knows but a few words of a language.
     """
@@ -81,7 +83,10 @@ def speaker_of(said: Attribution, text: str, lexicon: Lexicon) -> tuple[int, int
 
 
 def _name_in(text: str, end: int) -> tuple[int, int] | None:
-    """The first words with capitals that name no platform; one alone that opens a sentence tells nothing."""
+    """Return the first words with capitals that name no platform.
+
+    One alone that opens a sentence tells nothing.
+    """
     runs: list[tuple[int, int]] = []
     for word in _WORD.finditer(text, 0, end):
         if not word[0][0].isupper() or PIECE.search(word[0]):
@@ -94,4 +99,5 @@ def _name_in(text: str, end: int) -> tuple[int, int] | None:
 
 
 def _is_first_word(text: str, run: tuple[int, int]) -> bool:
+    """Return whether words are the first word of a clause and nothing more."""
     return not text[: run[0]].strip(" \t\n\xa0-–—") and " " not in text[slice(*run)]

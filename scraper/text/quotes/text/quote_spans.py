@@ -1,4 +1,4 @@
-"""Finds the quotes of a text, also those that run on over lines and paragraphs.
+"""Find the quotes of a text, also those that run on over lines and paragraphs.
 
 They are closed further below; or, by an old convention, every paragraph opens them anew and only the last one
 closes them.
@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.marks import LONGEST, paired
+from scraper.text.quotes.text.quotation_marks import LONGEST, paired
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.paragraphs import Block
+    from scraper.text.quotes.text.quotation_marks import Span
 
 # So many lines a quote may run on, if no other mark stands in them.
 _LINES = 4
@@ -38,7 +38,10 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
 
 
 def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
-    """A quote that one of the next lines closes before it opens another: “It is so.⏎#Swans” she wrote."""
+    """Extend a quote to one of the next lines, if that closes it before it opens another.
+
+    Example: “It is so.⏎#Swans” she wrote.
+    """
     mark, number = text[span.start : span.start + span.width], span.last_block + 1
     if span.closed or mark not in _CLOSED_BY or number == len(blocks) or _is_parted(text, blocks, number):
         return span
@@ -58,11 +61,12 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
 
 
 def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
-    """Whether a post stands between a paragraph and the one before it."""
+    """Return whether a post stands between a paragraph and the one before it."""
     return text[blocks[number - 1].end : blocks[number].start].strip(" \t\n>\xa0") != ""
 
 
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
+    """Return whether a quote goes on with one that the next paragraph opens anew."""
     return (
         not last.closed
         and span.block == last.last_block + 1

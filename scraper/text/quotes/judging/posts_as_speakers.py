@@ -1,17 +1,17 @@
-"""Tells whether posts do the speaking, "one tweet read", or are only described: posted “nasty” comments."""
+"""Tell whether posts do the speaking, "one tweet read", or are only described: posted “nasty” comments."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.words.venues import platform_named
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.judging.surroundings import Surroundings
+    from scraper.text.quotes.judging.quote_context import QuoteContext
     from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # Characters before a verb in which a post is named.
@@ -37,20 +37,23 @@ _NAME_NEXT = re.compile(r" [A-Z][a-z]+(?: [A-Z]|,)")
 _HERE = 2  # a place is named in the same paragraph
 
 
-def is_of_posts(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
+def is_of_posts(said: Attribution, context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
+    """Return whether posts do the speaking: "one tweet read", "left comments saying", or "It read"."""
     if said.kind == "noun" or lexicon.is_post(speaker):
         return True
     if said.verb is None:
         return False
     start, end = (place - said.clause.start for place in said.verb)
     if lexicon.reads.match(said.clause.text[start:end]):
-        return _is_read(said, around, speaker, lexicon)
+        return _is_read(said, context, speaker, lexicon)
     return said.link != "behind" and _in_post(said.clause.text, start, end, lexicon)
 
 
 def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether a verb stands in a clause on a post: "a tweet that said", "un mensaje en el que asegura"."""
+    """Return whether a verb stands in a clause on a post.
+
+    Example: "a tweet that said", "un mensaje en el que asegura".
+    """
     last = max(0, start - _REACH)
     if _says_in(text, start, lexicon):
         return True
@@ -62,7 +65,10 @@ def _in_post(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
 
 
 def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
-    """Whether somebody says something in a post, no message to one person: "un mensaje en el que asegura"."""
+    """Return whether somebody says something in a post, no message to one person.
+
+    Example: "un mensaje en el que asegura".
+    """
     which = list(_IN_WHICH.finditer(text, max(0, end - _REACH), end))
     if not which:
         return False
@@ -72,8 +78,8 @@ def _says_in(text: str, end: int, lexicon: Lexicon) -> bool:
     return lexicon.remarks.search(text, left, last) is not None and _SENT.search(text, left, last) is None
 
 
-def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lexicon) -> bool:
-    """Whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
+def _is_read(said: Attribution, context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
+    """Return whether what is read out is a post: "a caption reads", "it read" near one, "one read"."""
     if speaker and (lexicon.posts.fullmatch(speaker) or platform_named(speaker)):
         return True
     if said.link == "behind" and said.verb:
@@ -81,11 +87,11 @@ def _is_read(said: Attribution, around: Surroundings, speaker: str, lexicon: Lex
         if lexicon.texts.search(said.clause.text, end, end + _REACH):
             return True
     if _SAME_WORDS.fullmatch(speaker):
-        return around.near == _HERE
+        return context.near == _HERE
     is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
-    return bool(is_answer) and (around.near > 0 or around.crowd)
+    return bool(is_answer) and (context.near > 0 or context.crowd)
 
 
 def describes(prose: Prose, span: Span) -> bool:
-    """Whether words are somebody's nickname: used X, “Goose” Ada said."""
+    """Return whether words are somebody's nickname: used X, “Goose” Ada said."""
     return prose.words(span).istitle() and _NAME_NEXT.match(prose.text, span.end) is not None

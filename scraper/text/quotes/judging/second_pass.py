@@ -1,4 +1,4 @@
-"""Looks back on an article whose reactions are known: they prove some other quotes of it."""
+"""Pass over an article a second time: reactions that were found prove some other quotes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES
 from scraper.text.quotes.judging.evidence import NAME_LIKE
-from scraper.text.quotes.judging.shown import words_of
+from scraper.text.quotes.judging.shown_posts import words_of
 from scraper.text.quotes.text.clauses import is_ended
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ _PARTED = re.compile(r"\s?[:,–—-]\s")
 _DASH_LAST = re.compile(r"[–—-]\s*\Z")
 
 
-def led_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
-    """Quotes that the same speaker's reaction follows: She called it “a lie”. “Not one word,” she tweeted.
+def leading_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
+    """Yield quotes that a reaction of the speaker follows: She called it “a lie”. “Not one,” she tweeted.
 
     Yields:
         The number of the quote, and the reaction.
@@ -46,53 +46,77 @@ def led_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int,
 
 
 def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
+    """Return whether a quote stands right before a reaction of the same speaker, in its paragraph."""
     span = prose.spans[index]
     if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
         return False
-    before, gap = prose.clause_before(index).text, prose.veiled[span.end : found.quote.start]
+    before, gap = prose.clause_before(index).text, prose.masked[span.end : found.quote.start]
     ends = [is_ended(word) for word in gap.split()]
     if len(gap) > _NEAR or ends.count(True) != 1 or not ends[-1] or not _is_same(prose, found, before):
         return False
     is_title = NAME_LIKE.fullmatch(prose.words(span)) or prose.lexicon.makes_title(before)
-    return not is_title and prose.lexicon.elsewhere.search(before + gap) is None
+    return not is_title and prose.lexicon.off_platform.search(before + gap) is None
 
 
 def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
-    """Whether a speaker is "she", or was named in what stands before."""
+    """Return whether a speaker is "she", or was named in what stands before."""
     speaker = found.said.speaker_in(prose.text)
     named = speaker != "" and speaker.split()[-1] in before
     return named or prose.lexicon.pronoun.match(speaker) is not None
 
 
 def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[int]:
-    """The numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up."""
+    """Yield the numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up.
+
+    Args:
+        prose: The article.
+        posts: The texts of the posts that it shows.
+        kept: Its reactions, by their numbers among the quotes.
+    """
     if not (kept or posts):
         return
     others = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
     numbers = [index for index in others if _is_phrase(prose, index) or _is_scrap(prose, index)]
-    if not numbers:
-        return
+    if numbers:
+        yield from _echoes_among(prose, numbers[:_MOST_ECHOES], posts, kept)
+
+
+def _echoes_among(
+    prose: Prose, numbers: Sequence[int], posts: Sequence[str], kept: Mapping[int, Reaction]
+) -> Iterator[int]:
+    """Yield those of some quotes whose words a reaction or a post holds, too."""
     texts = [_in_words(found.quote.text) for found in kept.values()]
     known = f"{''.join(chain(texts, map(_in_words, posts)))[:_MOST]} "
     told = [(found.quote.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
-    for index in numbers[:_MOST_ECHOES]:
+    for index in numbers:
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
         if words not in known or _is_told(prose, index):
             continue
-        words = f"{words} "
-        authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and words in text)
-        if _is_phrase(prose, index) or (words in known and _speaks_of(prose, index, authors)):
+        if _is_phrase(prose, index) or (f"{words} " in known and _is_taken_up(prose, index, words, told)):
             yield index
 
 
+def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:
+    """Return whether a sentence takes up a word or two of a reaction and speaks of who wrote it.
+
+    Args:
+        prose: The article.
+        index: The number of the quote.
+        words: Its words, a blank before each.
+        told: The speaker and the words of each reaction.
+    """
+    authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
+    return _speaks_of(prose, index, authors)
+
+
 def _is_scrap(prose: Prose, index: int) -> bool:
-    """Whether a word or two are quoted in small letters: fans call it “too slow”."""
+    """Return whether a word or two are quoted in small letters: fans call it “too slow”."""
     words = prose.words(prose.spans[index])
     return words[:1].islower() and len(words) >= _SHORT
 
 
 def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
-    """Whether the sentence with a quote names its authors, the public, or where it reacts."""
+    """Return whether the sentence with a quote names its authors, the public, or where it reacts."""
     lexicon, before = prose.lexicon, prose.clause_before(index).text
     if not prose.stands_inside(prose.spans[index]) or lexicon.makes_title(before):
         return False
@@ -102,18 +126,21 @@ def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
 
 
 def _in_words(text: str) -> str:
-    """The words of a text, a blank before each; the last may be cut off."""
+    """Return the words of a text, a blank before each; the last may be cut off."""
     return "".join(f" {word}" for word in words_of(text))
 
 
 def _is_told(prose: Prose, index: int) -> bool:
-    """Whether the words before a quote say that it was spoken to somebody."""
+    """Return whether the words before a quote say that it was spoken to somebody."""
     verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
     return any(verb.lastgroup == "tell" for verb in verbs)
 
 
 def _is_phrase(prose: Prose, index: int) -> bool:
-    """Whether words are a sentence or a part of one, no name or title; or a heading, or the end of one."""
+    """Return whether words are a sentence or a part of one, no name or title.
+
+    A heading, or the end of one, counts as well.
+    """
     span, words = prose.spans[index], prose.words(prose.spans[index])
     if len(words) < _LETTERS:
         return False
@@ -126,10 +153,10 @@ def _is_phrase(prose: Prose, index: int) -> bool:
 
 
 def _heads(prose: Prose, index: int) -> bool:
-    """Whether words open or end a line that has no full stop, parted from the rest by a colon or a dash."""
+    """Return whether words open or end a heading, parted from the rest by a colon or a dash."""
     span, before = prose.spans[index], prose.clause_before(index)
     if prose.ends_block(span):
         return before.ends_in_colon or _DASH_LAST.search(before.text) is not None
     block = prose.blocks[span.last_block]
     is_line = prose.opens_block(span) and prose.text[block.end - 1] not in ".!?"
-    return is_line and _PARTED.match(prose.veiled, span.end) is not None
+    return is_line and _PARTED.match(prose.masked, span.end) is not None

@@ -1,4 +1,4 @@
-"""Knows quoted words again among the posts that an article shows."""
+"""Recognise quoted words among the posts that an article shows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scraper.text.quotes.text.marks import Span
+    from scraper.text.quotes.text.quotation_marks import Span
 
 # Words are those of a post by so many letters; at most so many are compared, with so many posts.
 _KNOWN_AGAIN = 24
@@ -19,8 +19,11 @@ _QUOTED = 120
 _WORD = re.compile(r"[^\W_]+")
 
 
-class Shown:
-    """The letters of posts from each word on, under the first of them: so a quote is found in one look."""
+class ShownPosts:
+    """An index of the posts that an article shows, by which quoted words are looked up in constant time.
+
+    It holds the letters of each post from each word on, under the first of them.
+    """
 
     def __init__(self, posts: Iterable[str]) -> None:
         self._lines: dict[str, str] = {}
@@ -33,7 +36,7 @@ class Shown:
                 start += len(word)
 
     def holds(self, text: str, span: Span) -> bool:
-        """Whether the quoted words are those of a post, from one of its words on."""
+        """Return whether the quoted words are those of a post, from one of its words on."""
         if not self._lines:
             return False
         letters = "".join(words_of(text[span.start : min(span.end, span.start + _QUOTED)]))
@@ -42,5 +45,5 @@ class Shown:
 
 
 def words_of(text: str) -> list[str]:
-    """The words by which a text is known again: without signs, in small letters."""
+    """Return the words by which a text is known again: without signs, in small letters."""
     return _WORD.findall(text.casefold())

@@ -1,4 +1,4 @@
-"""Tells cheaply which quotes may be reactions at all, by the words around them, and where places are named.
+"""Filter cheaply which quotes may be reactions at all, by the cues and the platforms named around them.
 
 Reading what attributes a quote costs far more than a look for cues, and most quotes of an article are none of
 ours. Nothing may be passed over that could reach `scraper.text.quotes.judging.evidence.ENOUGH`: who adds
@@ -13,17 +13,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.text.clauses import NEXT_SENTENCE, REACH_BEFORE, REACH_BEHIND
-from scraper.text.quotes.text.names import VEIL
+from scraper.text.quotes.text.names import MASK
 from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.lexicons import cues_in
-from scraper.text.quotes.words.venues import PLATFORM, platform_named, platform_there
+from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.text.marks import Span
     from scraper.text.quotes.text.paragraphs import Block
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 #: So far before a quote, in characters, the place may have been named where it was written.
 SCENE_REACH = 1500
@@ -44,92 +44,93 @@ _GOES_ROUND = re.compile(
 _ASIDE = re.compile(r"\s[-–—]")
 
 
-def _goes_round(text: str, start: int) -> bool:
-    """Whether the place that is named at `start` is only where a recording goes round."""
+def _is_recording(text: str, start: int) -> bool:
+    """Return whether the place that is named at `start` is only where a recording goes round."""
     return _GOES_ROUND.search(text, max(0, start - _PLACE_BEFORE), start) is not None
 
 
-class Prospects:
-    """The cues of an article, and what they promise of its quotes."""
+class Prefilter:
+    """The cues of an article, and the cheap tests by them of which quotes are worth reading."""
 
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
         self._cues = cues_in(prose.text, prose.lexicon)
         self._known: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
-    def are_near(self, span: Span) -> bool:
-        """Whether a cue stands anywhere near a quote, or further before one that is said to be written."""
+    def has_cue_near(self, span: Span) -> bool:
+        """Return whether a cue stands near a quote, or further before one that is said to be written."""
         if any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND):
             return True
-        if not any_in(self._heads, span.start - SCENE_REACH, span.start):
+        if not any_in(self._place_cues, span.start - SCENE_REACH, span.start):
             return False
-        written, veiled = self.prose.lexicon.written, self.prose.veiled
+        written, masked = self.prose.lexicon.written, self.prose.masked
         sides = (span.start - _BESIDE, span.start), (span.end, span.end + _BESIDE)
-        return any(written.search(veiled, max(0, start), end) for start, end in sides)
+        return any(written.search(masked, max(0, start), end) for start, end in sides)
 
-    def are_within(self, start: int, end: int) -> bool:
-        """Whether an article's own words may name a post or a place in a stretch."""
-        return any_in(self._heads, start, end)
+    def has_place_cue(self, start: int, end: int) -> bool:
+        """Return whether an article's own words may name a post or a place in a stretch."""
+        return any_in(self._place_cues, start, end)
 
-    def speak_within(self, start: int, end: int) -> bool:
-        """Whether an article's own words speak of a platform, a post or its users in a stretch."""
-        return any_in(self._unquoted, start, end)
+    def has_post_cue(self, start: int, end: int) -> bool:
+        """Return whether an article's own words speak of a platform, a post or its users in a stretch."""
+        return any_in(self._post_cues, start, end)
 
-    def are_for(self, index: int) -> bool:
-        """Whether a quote is worth the reading of what attributes it."""
-        return self._speak_of(index) or self._allow_writing(index)
+    def is_worth_reading(self, index: int) -> bool:
+        """Return whether a quote is worth the reading of what attributes it."""
+        return self._is_near_cue(index) or self._may_be_written(index)
 
-    def _speak_of(self, index: int) -> bool:
-        """Whether the words that may attribute a quote hold a cue, or a place is named before them."""
+    def _is_near_cue(self, index: int) -> bool:
+        """Return whether the words that may attribute a quote hold a cue, or a place is named before them."""
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
         if not clause.text.strip():
             clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
         end = behind.start + max(len(behind.text), 0 if behind.text.strip(" .") else NEXT_SENTENCE)
-        if any_in(self._around(span), clause.start, end) or self.are_within(clause.start, end):
+        if any_in(self._cues_for(span), clause.start, end) or self.has_place_cue(clause.start, end):
             return True
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (
-            last > index and any_in(self._unquoted, above, span.start)
+            last > index and any_in(self._post_cues, above, span.start)
         )
 
-    def _allow_writing(self, index: int) -> bool:
-        """Whether a platform was spoken of further before a quote, and a verb of writing may attribute it."""
+    def _may_be_written(self, index: int) -> bool:
+        """Return whether a cue stands further before a quote that a verb of writing may attribute."""
         prose, span = self.prose, self.prose.spans[index]
-        if not self.speak_within(span.start - REACH_BEFORE - SCENE_REACH, span.start):
+        if not self.has_post_cue(span.start - REACH_BEFORE - SCENE_REACH, span.start):
             return False
         clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
         return self._holds_aside(span) or any(
             map(prose.lexicon.written.search, (clause.text for clause in clauses))
         )
 
-    def name_public(self, start: int, end: int) -> bool:
-        """Whether an article's own words name the public in a stretch."""
-        return any_in(self._public, start, end)
+    def has_public_cue(self, start: int, end: int) -> bool:
+        """Return whether an article's own words name the public in a stretch."""
+        return any_in(self._public_cues, start, end)
 
     def platform(self, start: int, end: int) -> str | None:
-        """The first platform that is named in a stretch outside quotes; none is without a cue."""
+        """Return the first platform that is named in a stretch outside quotes; none is without a cue."""
         cues = [
             cue
-            for kind in (self._heads, self._cues.platforms)
+            for kind in (self._place_cues, self._cues.platforms)
             for cue in kind[bisect_left(kind, start) : bisect_left(kind, end)]
         ]
         if not cues:
             return None
-        stretch = self.prose.veiled[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
+        stretch = self.prose.masked[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
         found = PLATFORM.search(stretch) if self.prose.lexicon.foreign else None
         return platform_named(stretch) or (platform_there(found[0]) if found else None)
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The places on the net that are named in a stretch, as start and end, in order."""
+        """Return the places on the net that are named in a stretch, as start and end, in order."""
         return self._found("venue tweets", start, end)
 
     def nouns(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The words for posts in a stretch, and the word "online", as start and end, in order."""
+        """Return the words for posts in a stretch, and the word "online", as start and end, in order."""
         return self._found("posts online", start, end)
 
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield what some patterns of the lexicon, named in `names`, find in a stretch, in order."""
         first = max(bisect_right(self._starts, start) - 1, 0)
         for number in range(first, bisect_left(self._starts, end)):
             found = self._found_in(number, names)
@@ -137,7 +138,7 @@ class Prospects:
             yield from (place for place in found[slice(*following)] if place[1] <= end)
 
     def _found_in(self, number: int, names: str) -> list[tuple[int, int]]:
-        """What some patterns of the lexicon find in a paragraph, which is asked but once."""
+        """Return what some patterns of the lexicon find in a paragraph, which is asked but once."""
         if (number, names) not in self._known:
             self._known[number, names] = sorted(
                 found.span()
@@ -148,14 +149,16 @@ class Prospects:
         return self._known[number, names]
 
     def written(self, pattern: re.Pattern[str], start: int, end: int) -> Iterator[re.Match[str]]:
-        """What a pattern finds in a stretch outside quotes, but where a recording only goes round."""
-        found = pattern.finditer(self.prose.veiled, start, end)
-        return (one for one in found if not _goes_round(self.prose.veiled, one.start()))
+        """Return what a pattern finds in a stretch outside quotes, but where a recording only goes round."""
+        found = pattern.finditer(self.prose.masked, start, end)
+        return (one for one in found if not _is_recording(self.prose.masked, one.start()))
 
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
-        """What is near the cues of a paragraph: no place is named without one."""
+        """Return what is near the cues of a paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
-        for cue in self._heads[bisect_left(self._heads, block.start) : bisect_left(self._heads, block.end)]:
+        for cue in self._place_cues[
+            bisect_left(self._place_cues, block.start) : bisect_left(self._place_cues, block.end)
+        ]:
             start, end = max(block.start, cue - _PLACE_BEFORE), min(block.end, cue + _PLACE_BEHIND)
             if stretches and start <= stretches[-1][1]:
                 start = stretches.pop()[0]
@@ -163,35 +166,42 @@ class Prospects:
         return stretches
 
     @cached_property
-    def _unquoted(self) -> list[int]:
+    def _post_cues(self) -> list[int]:
         """The cues outside quotes, and the tags and mentions inside them."""
-        text, veiled = self.prose.text, self.prose.veiled
-        return [place for place in self._cues.posts if veiled[place] != VEIL or text[place] in "#@"]
+        text, masked = self.prose.text, self.prose.masked
+        return [place for place in self._cues.posts if masked[place] != MASK or text[place] in "#@"]
 
     @cached_property
-    def _heads(self) -> list[int]:
+    def _place_cues(self) -> list[int]:
+        """The cues of places and posts outside quotes."""
         return self._outside_quotes(self._cues.places)
 
     @cached_property
-    def _public(self) -> list[int]:
+    def _public_cues(self) -> list[int]:
+        """The words for the public outside quotes."""
         return self._outside_quotes(self._cues.public)
 
     def _outside_quotes(self, places: list[int]) -> list[int]:
-        return [place for place in places if self.prose.veiled[place] != VEIL]
+        """Return those of some places that stand outside quotes."""
+        return [place for place in places if self.prose.masked[place] != MASK]
 
     @cached_property
     def _starts(self) -> list[int]:
+        """Where the paragraphs begin."""
         return [block.start for block in self.prose.blocks]
 
     def _above(self, start: int) -> int:
-        """Where the paragraph begins above the one of a clause, if it is near."""
+        """Return where the paragraph begins above the one of a clause, if it is near."""
         number = max(bisect_right(self._starts, start) - 1, 0)
         return max(start - _REACH, self._starts[number - self.prose.follows(number)])
 
-    def _around(self, span: Span) -> list[int]:
-        """The cues that may speak of a quote: inside it none but a tag or a mention, if it is a whole one."""
-        return self._cues.posts if self._holds_aside(span) else self._unquoted
+    def _cues_for(self, span: Span) -> list[int]:
+        """Return the cues that may speak of a quote.
+
+        Inside a whole quote, none count but tags and mentions.
+        """
+        return self._cues.posts if self._holds_aside(span) else self._post_cues
 
     def _holds_aside(self, span: Span) -> bool:
-        """Whether words that attribute a quote may stand inside it."""
+        """Return whether words that attribute a quote may stand inside it."""
         return not span.closed or _ASIDE.search(self.prose.text, span.start, span.end) is not None

@@ -1,4 +1,4 @@
-"""Tells whether words were spoken elsewhere than on a platform: to a paper, in a statement, in an interview.
+"""Tell whether words were spoken off any platform: to a paper, in a statement, in an interview.
 
 And which part of a clause says where words stand, so that a place in the rest does not count.
 """
@@ -66,7 +66,10 @@ _REACH = 90
 
 
 def is_stated(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether something else than a post speaks: "a statement that read", "a statement to the fans: "."""
+    """Return whether something else than a post speaks.
+
+    Example: "a statement that read", "a statement to the fans: ".
+    """
     if said.kind == "lead":
         whom = _TO_WHOM.finditer(said.clause.text)
         return any(lexicon.statement_last.search(said.clause.text, 0, to.start()) for to in whom)
@@ -80,7 +83,10 @@ def is_stated(said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether words were told to a paper: "told the Courier", "sagte sie der „Post“", "When asked, she"."""
+    """Return whether words were told to a paper.
+
+    Example: "told the Courier", "sagte sie der „Post“", "When asked, she".
+    """
     if said.kind in ("say", "write") and (_REACHED.search(said.clause.text) or _asked(said, lexicon)):
         return True
     if said.verb is None:
@@ -90,17 +96,17 @@ def is_told_to_paper(text: str, said: Attribution, lexicon: Lexicon) -> bool:
     return said.kind == "tell" and _THE_PAPER.match(text, said.verb[1]) is not None
 
 
-def is_elsewhere(said: Attribution, lexicon: Lexicon) -> bool:
-    """Whether another place of speech is named, or the words were heard.
+def is_off_platform(said: Attribution, lexicon: Lexicon) -> bool:
+    """Return whether another place of speech is named, or the words were heard.
 
     With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
     """
     text = said.clause.text
-    return said.kind != "tweet" and any(where.search(text) for where in (lexicon.elsewhere, _HEARD))
+    return said.kind != "tweet" and any(where.search(text) for where in (lexicon.off_platform, _HEARD))
 
 
 def main_part(said: Attribution, lexicon: Lexicon) -> str:
-    """What attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter".
+    """Return what attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter".
 
     And without what the speaker was asked.
     """
@@ -124,13 +130,13 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
 
 
 def _asked(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
-    """What somebody was asked about, or by whom, unless a user asked: "Preguntada por el tuit"."""
+    """Return what somebody was asked about, or by whom, unless a user asked: "Preguntada por el tuit"."""
     asked = _ASKED.search(said.clause.text) if lexicon.language in ROMANCE else None
     return None if asked and lexicon.stranger.search(asked[0]) else asked
 
 
 def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
-    """A clause without what somebody is by trade: "dijo Marl, experta en redes sociales"."""
+    """Return a clause without what somebody is by trade: "dijo Marl, experta en redes sociales"."""
     if said.speaker is None:
         return text
     for aside in _ASIDE.finditer(text, max(0, said.speaker[1] - said.clause.start)):
@@ -145,12 +151,15 @@ def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """A text with blanks in place of a stretch of it."""
+    """Return a text with blanks in place of a stretch of it."""
     return text[:start] + " " * (end - start) + text[end:] if end > start else text
 
 
 def own_part(said: Attribution, lexicon: Lexicon) -> int:
-    """Where the part of a clause begins that the verb governs; what stands before "that" is another's."""
+    """Return where the part of a clause begins that the verb governs.
+
+    What stands before "that" is another's.
+    """
     if said.link not in ("that", "direct") or said.verb is None:
         return 0
     cleft = _CLEFT.match(said.clause.text)

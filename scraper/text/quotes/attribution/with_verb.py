@@ -1,4 +1,4 @@
-"""Reads who said a quote, with which verb, out of the clause before or behind it."""
+"""Read who said a quote out of the clause before or behind it, by a verb of saying or writing."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.speakers import speaker_before, speaker_behind
-from scraper.text.quotes.attribution.verbless import (
+from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, is_noun, last_verbs
+from scraper.text.quotes.attribution.without_verb import (
     before_without_verb,
     behind_without_verb,
     by_handle,
     by_user,
     called_behind,
 )
-from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, is_noun, last_verbs
 from scraper.text.quotes.text.inversion import is_inverted, who_had
 from scraper.text.quotes.text.names import (
+    MASK,
     RELATIVE,
     TIME,
-    VEIL,
     opened,
     subject_first,
     who_did,
@@ -92,7 +92,7 @@ _WHICH_LAST = re.compile(r"\s(?:that|which)\s+\Z", re.IGNORECASE)
 
 
 def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
-    """The attribution in a clause that ends where a quote opens.
+    """Read the attribution in a clause that ends where a quote opens.
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
@@ -116,37 +116,50 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
 
 
 def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
-    """How a verb is tied to the quote that opens behind `end`; None when it is not."""
+    """Return how a verb is tied to the quote that opens behind `end`; None when it is not."""
     between = verb.string[verb.end() : end]
     if colon:
         return "colon"
     if comma and len(between) <= _BEFORE_COMMA:
         return "comma"
-    rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
-    when = _WHEN.match(rest) if lexicon.language in ROMANCE else None
-    rest = rest[when.end() :] if when else rest
-    endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
-    if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
+    rest = _without_circumstances(between, lexicon)
+    if _leads_straight(rest, lexicon):
         return "direct"
-    if lexicon.foreign and (lexicon.user.match(rest) or lexicon.stranger.match(rest)):
-        return "direct"  # its subject, in languages that put it there
-    if VEIL in between or len(rest) > 90 or "," in rest:
+    if MASK in between or len(rest) > 90 or "," in rest:
         return None
     named = verb.lastgroup == "call" and len(rest) <= 50
     told = verb.lastgroup == "tell" and rest.endswith(" to")
     return "that" if named or told or lexicon.that.match(rest) else None
 
 
+def _without_circumstances(between: str, lexicon: Lexicon) -> str:
+    """Return the words between a verb and a quote without the place, the manner and the time they name."""
+    rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
+    when = _WHEN.match(rest) if lexicon.language in ROMANCE else None
+    return rest[when.end() :] if when else rest
+
+
+def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
+    """Return whether the words between a verb and a quote, if any, add nothing to it but to whom, or how."""
+    endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
+    if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
+        return True
+    if not lexicon.foreign:
+        return False
+    # Its subject, in languages that put it there.
+    return bool(lexicon.user.match(rest) or lexicon.stranger.match(rest))
+
+
 def _german_subject(
     text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
 ) -> tuple[int, int] | None:
-    """The subject that stands behind a verb, or between its parts."""
+    """Return the subject that stands behind a verb, or between its parts."""
     had = who_had(text, verb.start())
     return had or (speaker_behind(text, first.end(), lexicon) if is_inverted(text, first) else None)
 
 
 def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
-    """The verb nearest the quote with the subject and the force of the one that governs it."""
+    """Read the verb nearest the quote with the subject and the force of the one that governs it."""
     first = governing(clause.text, verb, lexicon)
     kind = _kind(clause.text, verb, first, lexicon)
     subject = lexicon.inverted.match(clause.text, verb.end()) if link == "colon" and first is verb else None
@@ -167,7 +180,7 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
 def _subject(
     text: str, verb: re.Match[str], first: re.Match[str], link: Link, lexicon: Lexicon
 ) -> Place | None:
-    """The subject of the verb that governs a clause, before it or behind it."""
+    """Return the subject of the verb that governs a clause, before it or behind it."""
     if verb.lastgroup == "say" and (post := _post_first(text, verb, lexicon)):
         return post
     if first is not verb and (joined := _joined_subject(text, verb, first, lexicon)):
@@ -176,25 +189,31 @@ def _subject(
     speaker = (
         inverted or who_did(text, first.start(), lexicon) or speaker_before(text, first.start(), lexicon)
     )
-    stands_behind = link != "that" or SOURCE.match(verb.group())
-    if speaker is None and first is verb and stands_behind and not _NO_SUBJECT_NEXT.search(verb.group()):
-        behind = speaker_behind(text, verb.end(), lexicon)
-        speaker = behind if behind and not _is_object(text[slice(*behind)], lexicon) else None
+    if speaker is None and first is verb:
+        speaker = _subject_behind(text, verb, link, lexicon)
     if speaker or _RELATIVE_LAST.search(text[: first.start()].rstrip()):
         return speaker
     return subject_first(text, first.start(), lexicon)
 
 
+def _subject_behind(text: str, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Place | None:
+    """Return the subject that follows its verb in front of a quote, if what follows is no object."""
+    if (link == "that" and not SOURCE.match(verb.group())) or _NO_SUBJECT_NEXT.search(verb.group()):
+        return None
+    behind = speaker_behind(text, verb.end(), lexicon)
+    return behind if behind and not _is_object(text[slice(*behind)], lexicon) else None
+
+
 def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """The subject of two verbs that stands behind the first: “…”, wrote Marl and added: “…”."""
+    """Return the subject of two verbs that stands behind the first: “…”, wrote Marl and added: “…”."""
     joined = JOINS.search(text[: verb.start()].rstrip())
-    if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(VEIL):
+    if joined is None or not text[: first.start()].rstrip(" ,\xa0").endswith(MASK):
         return None
     return speaker_behind(text[: joined.start()], first.end(), lexicon)
 
 
 def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> str | None:
-    """The class of a verb in a clause that another governs."""
+    """Return the class of a verb in a clause that another governs."""
     if verb.lastgroup == "tell" and goes_on(text, verb.start()) and first.lastgroup != "tweet":
         is_there = _HIM_NEXT.match(text, verb.end()) is not None
         if not is_there or lexicon.venue.search(text, first.end(), verb.start()) is None:
@@ -204,38 +223,38 @@ def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon
 
 
 def _who_does(text: str, speaker: Place, lexicon: Lexicon) -> Place:
-    """The noun that a relative clause stands on, where its words were taken for the speaker."""
+    """Return the noun that a relative clause stands on, where its words were taken for the speaker."""
     who = _SUBJECT_WHO.search(text, 0, speaker[0])
     return who.span("who") if who and lexicon.determiner.match(who["one"]) else speaker
 
 
 def _last_post(text: str, end: int, lexicon: Lexicon) -> Place | None:
-    """The post that is named last: "Smith’s earlier tweet, which read"."""
+    """Return the post that is named last: "Smith’s earlier tweet, which read"."""
     posts = list(lexicon.post_first.finditer(text, max(0, end - _LAST_WORDS), end))
     return posts[-1].span() if posts and not text[posts[-1].end() : end].strip(" ,") else None
 
 
 def _post_first(text: str, verb: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """The post that opens a sentence and has the verb, whatever is told of it between."""
+    """Return the post that opens a sentence and has the verb, whatever is told of it between."""
     post = lexicon.post_first.match(text, opened(text, lexicon))
     between = post and _OF_POST.match(text, post.end(), verb.start())
-    return post.span() if post and between and VEIL not in between[0] else None
+    return post.span() if post and between and MASK not in between[0] else None
 
 
 def _is_object(phrase: str, lexicon: Lexicon) -> bool:
-    """Whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
+    """Return whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
     if any(map(str.isupper, phrase)) or lexicon.unnamed(phrase):
         return False
     return lexicon.determiner.match(phrase.partition(" ")[0]) is not None
 
 
 def without_places(words: str, lexicon: Lexicon) -> str:
-    """Words behind a verb without the place that they name, or the message: "says in her reply that"."""
+    """Cut from words behind a verb the place that they name, or the message: "says in her reply that"."""
     return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
 
 
 def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
-    """The attribution in a clause that begins where a quote closes.
+    """Read the attribution in a clause that begins where a quote closes.
 
     Args:
         clause: From the closing mark to the end of the sentence or the next quote.
@@ -245,38 +264,62 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         opens: Whether the quoted words open their sentence.
     """
     text = clause.text
-    verb = _first_verb(text, lexicon)
-    aside = RELATIVE.search(text, 0, verb.start()) if verb else None
-    if verb and aside and "," not in text[aside.end() : verb.start()]:
-        verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), 140)
+    verb, end = _main_verb(text, lexicon)
     if verb is None or verb.lastgroup == "call" or is_noun(text, verb, lexicon):
         return behind_without_verb(clause, lexicon) if opens and not detached else None
     if not opens and lexicon.resort.match(verb.group()):
         return None
-    before = text[: aside.start() if aside else verb.start()].strip(" \t\n\xa0,،;:—–-()")
+    before = text[:end].strip(" \t\n\xa0,،;:—–-()")
     if detached and not (_only_places(text[verb.end() :], lexicon) or _is_aside(before, text, verb.end())):
         return None
-    if not before or any(words.fullmatch(before) for words in (lexicon.after_name, _SO, _OBJECT)):
-        speaker = speaker_behind(text, verb.end(), lexicon)
-    elif _is_name(before, lexicon) and not lexicon.are.match(before):
-        speaker = speaker_before(text, verb.start(), lexicon)
-    else:
+    if before and not _stands_before_verb(before, lexicon):
         return called_behind(clause, lexicon)
+    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=_who(text, before, verb, lexicon))
+
+
+def _stands_before_verb(words: str, lexicon: Lexicon) -> bool:
+    """Return whether words between a quote and a verb may belong to it: an adverb, an object, a subject."""
+    return _is_no_subject(words, lexicon) or (_is_name(words, lexicon) and not lexicon.are.match(words))
+
+
+def _is_no_subject(words: str, lexicon: Lexicon) -> bool:
+    """Return whether words between a quote and a verb leave the subject to stand behind it."""
+    return any(pattern.fullmatch(words) for pattern in (lexicon.after_name, _SO, _OBJECT))
+
+
+def _who(text: str, before: str, verb: re.Match[str], lexicon: Lexicon) -> Place | None:
+    """Return the subject of a verb behind a quote; `before` are the words between the two."""
     pronoun = _PRONOUN.search(verb.group())
     if pronoun:
-        speaker = verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
-    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=speaker)
+        return verb.start() + pronoun.start(1), verb.start() + pronoun.end(1)
+    if not before or _is_no_subject(before, lexicon):
+        return speaker_behind(text, verb.end(), lexicon)
+    return speaker_before(text, verb.start(), lexicon)
+
+
+def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
+    """Return the verb that may attribute a quote, and where the words end that stand between the two.
+
+    A clause on the speaker between them does not count: "Marl, who posted the clip, said".
+    """
+    verb = _first_verb(text, lexicon)
+    aside = RELATIVE.search(text, 0, verb.start()) if verb else None
+    if verb is None or aside is None:
+        return verb, verb.start() if verb else 0
+    if "," not in text[aside.end() : verb.start()]:
+        verb = lexicon.verb.search(text, max(verb.end(), text.find(",", verb.end())), _REACH)
+    return verb, aside.start()
 
 
 def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:
-    """The first verb behind a quote, unless it only tells of somebody: "kata Roe yang mengunggah"."""
+    """Return the first verb behind a quote, unless it only tells of somebody: "kata Roe yang mengunggah"."""
     verb = lexicon.verb.search(text, 0, _REACH)
     is_aside = verb and lexicon.foreign and lexicon.breaks.search(text, 0, verb.start())
     return None if is_aside else verb
 
 
 def _is_name(words: str, lexicon: Lexicon) -> bool:
-    """Whether words between a quote and a verb can be a speaker."""
+    """Return whether words between a quote and a verb can be a speaker."""
     if any(found(words) for found in (_RELATIVE_LAST.search, RELATIVE.search, _MEANING.match)):
         return False
     if lexicon.language == "de" and lexicon.breaks.match(words):
@@ -287,12 +330,15 @@ def _is_name(words: str, lexicon: Lexicon) -> bool:
 
 
 def _is_aside(name: str, text: str, end: int) -> bool:
-    """Whether what the speaker did meanwhile follows a name and a verb: "Marl went on, this time …"."""
+    """Return whether what the speaker did meanwhile follows a name and a verb.
+
+    Example: "Marl went on, this time …".
+    """
     return len(name.split()) < _LONG_NAME and text.startswith(",", end) and text.rstrip()[-1:] not in ",:"
 
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:
-    """Whether nothing but a place or a time follows: "on Twitter yesterday."."""
+    """Return whether nothing but a place or a time follows: "on Twitter yesterday."."""
     if lexicon.venue.match(rest, 1) and not rest.rstrip().endswith((":", ",")):
         return True
     bare = lexicon.venue.sub("", rest).strip(" .!\xa0")

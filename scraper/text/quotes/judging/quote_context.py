@@ -1,4 +1,4 @@
-"""What is known of the words around a quote: the memory of the article gives it, the evidence weighs it."""
+"""Hold what is known of the words around a quote: the scene tracker fills it in, the evidence weighs it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class QuoteContext:
     """What the words before a quote lead a reader to expect.
 
     Attributes:
@@ -24,7 +24,7 @@ class Surroundings:
         describes: A word or two are quoted that describe posts: posted “nasty” comments.
         inside: The quote stands inside a sentence, not at its beginning.
         behind: A place is named right behind the quote.
-        away: Another place of speech is named there.
+        off_platform: Another place of speech is named there.
         published: The paragraph above says that somebody publishes something, and this one opens with the
             quote and does not name the speaker.
         platform: The platform named there.
@@ -44,6 +44,6 @@ class Surroundings:
     describes: bool = False
     inside: bool = False
     behind: bool = False
-    away: bool = False
+    off_platform: bool = False
     published: bool = False
     platform: str | None = None

@@ -1,19 +1,19 @@
-"""Attributions without a verb that we know: a handle, a post, an unnamed speaker, a place on the net."""
+"""Attribute quotes without a verb that we know: by a handle, a post, an unnamed speaker, a platform."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.anywhere import named_before, named_behind
 from scraper.text.quotes.attribution.speakers import speaker_before, speaker_behind, trimmed
+from scraper.text.quotes.attribution.without_grammar import named_before, named_behind
 from scraper.text.quotes.text.clauses import Clause
-from scraper.text.quotes.text.names import VEIL, opened, subject_first
+from scraper.text.quotes.text.names import MASK, opened, subject_first
 from scraper.text.quotes.words.lexicons import HANDLES
-from scraper.text.quotes.words.venues import NAMES
+from scraper.text.quotes.words.platform_names import NAMES
 
 if TYPE_CHECKING:
-    from scraper.text.quotes.text.clauses import Attribution
+    from scraper.text.quotes.text.clauses import Attribution, Place
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _HANDLE_LAST = re.compile(
@@ -72,7 +72,7 @@ _VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<ve
 
 
 def by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """A handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
+    """Read a handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
     text = clause.text
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
     if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.foreign):
@@ -86,7 +86,10 @@ def by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """The user by whom something was done, last before a colon: "she was mocked by one follower: …"."""
+    """Read the user by whom something was done, last before a colon.
+
+    Example: "she was mocked by one follower: …".
+    """
     words = clause.text.rstrip(" \t\n\xa0:")
     user = lexicon.user_last.search(words, max(0, len(words) - _NEAR_VERB))
     if user is None or not _BY_LAST.search(words, max(0, user.start() - 8), user.start()):
@@ -95,14 +98,13 @@ def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
-    """No verb that we know: "Smith on Twitter: …", "one fan snarled: …", "in his tweet “…”"."""
+    """Read a clause without a verb that we know: "Smith on Twitter: …", "one fan snarled: …"."""
     if lexicon.foreign and (named := named_before(clause, lexicon, quoted, colon=colon)):
         return named
     text = clause.text
-    subject = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
-    reach = 2 * _NEAR_POST if text.rstrip().endswith("(") else _NEAR_POST
-    subject = subject if subject and len(text) - subject.end() < reach else None
-    if (subject and text.rstrip().endswith("(")) or _are_named(text, lexicon, quoted):
+    in_bracket = text.rstrip().endswith("(")
+    subject = _post_last(text, 2 * _NEAR_POST if in_bracket else _NEAR_POST, lexicon)
+    if (subject and in_bracket) or _are_named(text, lexicon, quoted):
         return clause.says("colon" if colon else "direct", "noun")
     if not colon:
         return _stranger_before(clause, lexicon) if text.rstrip().endswith(("—", "–", "(", ",")) else None
@@ -111,13 +113,22 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
         return clause.says("colon", "noun", speaker=trimmed(text, 0, place.start(), lexicon))
     return (
         _stranger_before(clause, lexicon)
-        or (clause.says("colon", "noun", speaker=subject.span()) if subject else None)
+        or (clause.says("colon", "noun", speaker=subject) if subject else None)
         or (None if lexicon.foreign else _place_before(clause, lexicon))
     )
 
 
+def _post_last(text: str, reach: int, lexicon: Lexicon) -> Place | None:
+    """Return the post that is named among the last words, less than `reach` characters from their end."""
+    post = lexicon.post_speaks.search(text, max(0, len(text) - _LAST_WORDS))
+    return post.span() if post and len(text) - post.end() < reach else None
+
+
 def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
-    """Whether the last words name what is quoted: "in his tweet", "with insults such as", "the words"."""
+    """Return whether the last words name what is quoted.
+
+    Example: "in his tweet", "with insults such as", "the words".
+    """
     last = max(0, len(text) - _LAST_WORDS)
     if len(quoted.split()) > 2 and lexicon.posts.search(text, last) and _names_post(text, last, lexicon):
         return True
@@ -125,7 +136,7 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
 
 
 def _are_listed(text: str, last: int, lexicon: Lexicon) -> bool:
-    """Whether the public's words are named last as examples: "her fans left messages such as"."""
+    """Return whether the public's words are named last as examples: "her fans left messages such as"."""
     listed = lexicon.sayings_last.search(text, last)
     if listed is None:
         return False
@@ -136,14 +147,17 @@ def _are_listed(text: str, last: int, lexicon: Lexicon) -> bool:
 
 
 def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
-    """Whether a post is named last, perhaps with its place: "in his tweet", "her comment on Facebook"."""
+    """Return whether a post is named last, perhaps with its place.
+
+    Example: "in his tweet", "her comment on Facebook".
+    """
     if lexicon.post_last.search(text, last):
         return True
     return any(not text[place.end() :].strip(" ,:") for place in lexicon.venue.finditer(text, last))
 
 
 def _bears_words(text: str, lexicon: Lexicon) -> bool:
-    """Whether words are named last that a post bears, and no sign in its picture."""
+    """Return whether words are named last that a post bears, and no sign in its picture."""
     if text.rstrip(" \t\n\xa0,:").rpartition(" ")[2].lower() not in _BORNE:
         return False
     if _BEARS.search(text, max(0, len(text) - _LAST_WORDS)) is None or lexicon.bears.search(text):
@@ -152,6 +166,7 @@ def _bears_words(text: str, lexicon: Lexicon) -> bool:
 
 
 def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Read a clause that names a place on the net before a colon: "Smith on Twitter: …"."""
     place = lexicon.venue.search(clause.text)
     if place is None:
         return None
@@ -162,7 +177,10 @@ def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """An unnamed speaker with a verb that we do not know: "another snarled: …"; or with whatever they did."""
+    """Read an unnamed speaker with a verb that we do not know, or with whatever they did.
+
+    Example: "another snarled: …".
+    """
     text = clause.text
     bare = text.lstrip()
     speaker = lexicon.stranger.match(text, len(text) - len(bare) + opened(bare, lexicon))
@@ -177,7 +195,7 @@ def _stranger_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _stranger_last(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, re.Match[str] | None]:
-    """Who speaks last before the colon, and the verb: ", after one follower pointed out: …"."""
+    """Return who speaks last before the colon, and the verb: ", after one follower pointed out: …"."""
     for speaker in lexicon.stranger.finditer(text, max(0, len(text) - _NEAR_VERB)):
         verb = _VERB_AND_COLON.match(text, speaker.end())
         if verb and text[speaker.start() - 1].isspace() and lexicon.person.match(speaker.group()):
@@ -186,16 +204,11 @@ def _stranger_last(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, r
 
 
 def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """“…” – @somebody; "…", agradeció @somebody; “…,” Smith simpered in a tweet."""
+    """Read “…” – @somebody; "…", agradeció @somebody; “…,” Smith simpered in a tweet."""
     text = clause.text
-    signed = _SIGNED.match(text)
-    handle = HANDLES.match(text, signed.end()) if signed else None
-    if handle:
-        return clause.says("behind", "none", handle=handle.span())
-    by = _SIGNED_BY.match(text, signed.end()) if signed else None
-    place = lexicon.venue.match(text, by.end()) if by else None
-    if by and place and not text[place.end() :].strip(" .)"):
-        return clause.says("behind", "none", speaker=by.span("who"))
+    signed = _signed_behind(clause, lexicon)
+    if signed:
+        return signed
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
@@ -211,10 +224,26 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     )
 
 
+def _signed_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Read the signature behind a dash: a handle, or a name and nothing else but the place."""
+    text = clause.text
+    signed = _SIGNED.match(text)
+    if signed is None:
+        return None
+    handle = HANDLES.match(text, signed.end())
+    if handle:
+        return clause.says("behind", "none", handle=handle.span())
+    by = _SIGNED_BY.match(text, signed.end())
+    place = lexicon.venue.match(text, by.end()) if by else None
+    if by and place and not text[place.end() :].strip(" .)"):
+        return clause.says("behind", "none", speaker=by.span("who"))
+    return None
+
+
 def headlined(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Whose words they were, behind a colon: "“…”: el mensaje de Marl en X", "« … » : Marl sur X"."""
+    """Read whose words they were, behind a colon: "“…”: el mensaje de Marl en X", "« … » : Marl sur X"."""
     place = lexicon.venue.search(clause.text)
-    if place is None or VEIL in clause.text or not lexicon.places(clause.text):
+    if place is None or MASK in clause.text or not lexicon.places(clause.text):
         return None
     colon = clause.text.index(":") + 1
     called = called_behind(Clause(clause.text[colon:], clause.start + colon), lexicon)
@@ -228,7 +257,7 @@ def headlined(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """What a quote is called, and whose it was: "“…” was the post by Marl", ", le parole di Marl"."""
+    """Read what a quote is called, and whose it was: "“…” was the post by Marl", ", le parole di Marl"."""
     post = lexicon.are_posts.match(clause.text)
     called = post or lexicon.are_sayings.match(clause.text) or lexicon.are_words_of.match(clause.text)
     if called is None:
@@ -243,7 +272,7 @@ def called_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """An unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
+    """Read an unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
     text = clause.text
     start = len(text) - len(text.lstrip(" \t\n\xa0,—–-"))
     speaker = lexicon.stranger.match(text, start)
@@ -259,7 +288,7 @@ def stranger_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """A verb that we do not know, and its subject: "…", tippt Marl; «…», ha espetado el alcalde en X.
+    """Read a verb that we do not know, and its subject: "…", tippt Marl; «…», ha espetado el alcalde en X.
 
     Nothing but a verb stands between a quote and a name, in languages that put the subject behind it.
     """
@@ -277,7 +306,10 @@ def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _stranger_after(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | None:
-    """An unnamed speaker behind a verb, which may be parted by a word or two: "sich prompt eine Nutzerin"."""
+    """Return an unnamed speaker behind a verb, which may be parted by a word or two.
+
+    Example: "sich prompt eine Nutzerin".
+    """
     for _ in range(3):
         speaker = lexicon.stranger.match(text, start)
         filler = _FILLER.match(text, start)
@@ -288,7 +320,7 @@ def _stranger_after(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | 
 
 
 def _place_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Whatever somebody did with the words, it was on a platform: ", Smith simpered in a tweet"."""
+    """Read a clause that names a place, whatever else it says: ", Smith simpered in a tweet"."""
     place = lexicon.venue.search(clause.text, 0, 140)
     found = _VERB_AND_PLACE.match(clause.text, 0, place.start()) if place else None
     if found is None:
