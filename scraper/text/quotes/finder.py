@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.records import Quote
-from scraper.text.quotes.attribution.attributions import attributions, cut, interrupted
-from scraper.text.quotes.attribution.continuation import goes_on
+from scraper.text.quotes.attribution.attributions import attributions, read_aside, read_unclosed
+from scraper.text.quotes.attribution.continuation import continues_reaction
 from scraper.text.quotes.attribution.fallbacks import (
-    alone,
-    announced,
-    called_next,
-    closed,
-    led_in,
-    listed,
-    reported,
+    read_end_of_sentence,
+    read_lead_in,
+    read_list,
+    read_reported_words,
+    read_sentence_before,
+    read_sentence_behind,
+    read_unattributed,
 )
 from scraper.text.quotes.attribution.reported_speech import read_subject
 from scraper.text.quotes.attribution.without_grammar import FEW, speaker_of
@@ -108,14 +108,14 @@ def _in_order(
         if index == MOST_QUOTES or tracker.is_too_much:
             problems.append(too_much("quotes", index, len(prose.spans), "quoted passages"))
             return
-        is_expected = tracker.expects(span)
+        is_expected = tracker.may_be_reaction(span)
         if not (is_expected or prefilter.has_cue_near(span)) or span.end - span.start <= 2 * span.width:
             continue
         if span.end - span.start < _LONGEST_JARGON and is_jargon(prose.words(span)):
             continue
-        tracker.listen(span.start)
-        if not (is_expected or tracker.leads_to(span) or prefilter.is_worth_reading(index)):
-            tracker.unread.append(index)
+        tracker.note_public(span.start)
+        if not (is_expected or tracker.is_near_reaction(span) or prefilter.is_worth_reading(index)):
+            tracker.skipped.append(index)
             continue
         kept = _consider(prose, tracker, index)
         if kept:
@@ -133,8 +133,8 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     candidates = attributions(prose, index)
     if not candidates and not span.closed:
-        span, candidates = cut(prose, span)
-    if not candidates and tracker.last and goes_on(prose, tracker.last, index):
+        span, candidates = read_unclosed(prose, span)
+    if not candidates and tracker.last and continues_reaction(prose, tracker.last, index):
         return _kept(prose, span, tracker.last.said, ["goes on"], tracker.last.quote.platform)
     candidates = candidates or _read_further_off(prose, tracker, span, index)
     judged = [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
@@ -151,14 +151,14 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
 def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: int) -> list[Attribution]:
     """Return what attributes a quote that no clause beside it attributes: the first kind that is found."""
     return (
-        interrupted(prose, span)
-        or listed(prose, index)
-        or called_next(prose, index)
-        or announced(prose, index)
-        or led_in(prose, index)
-        or reported(prose, index)
-        or closed(prose, index)
-        or alone(prose, tracker.last, index)
+        read_aside(prose, span)
+        or read_list(prose, index)
+        or read_sentence_behind(prose, index)
+        or read_sentence_before(prose, index)
+        or read_lead_in(prose, index)
+        or read_reported_words(prose, index)
+        or read_end_of_sentence(prose, index)
+        or read_unattributed(prose, tracker.last, index)
     )
 
 
@@ -166,11 +166,11 @@ def _best(
     prose: Prose, tracker: SceneTracker, span: Span, judged: list[tuple[list[str], Attribution, str | None]]
 ) -> tuple[list[str], Attribution, str | None]:
     """Return the judgement to go by; if none convinces, also of an attribution inside the quote."""
-    best = max(judged, key=_worth)
+    best = max(judged, key=_rank)
     if score(best[0]) >= ENOUGH:
         return best
-    inside = [_judge(prose, tracker, span, said) for said in interrupted(prose, span)]
-    return max([best, *inside], key=_worth)
+    inside = [_judge(prose, tracker, span, said) for said in read_aside(prose, span)]
+    return max([best, *inside], key=_rank)
 
 
 def _note_speech(
@@ -187,7 +187,7 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 
     In a language without a grammar here, more than a few words may say anything.
     """
-    if not prose.lexicon.foreign:
+    if not prose.lexicon.lacks_grammar:
         return True
     if said.kind not in ("lead", "alone"):
         return said.link != "that" or said.kind in ("tweet", "post", "write")
@@ -203,11 +203,11 @@ def _judge(
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
     if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
-        if _is_sure(prose, tracker, partial(_is_scene, tracker, span, said)):
+        if _holds_after_skipped(prose, tracker, partial(_is_scene, tracker, span, said)):
             names.append(SCENE)
     elif score(names) < ENOUGH and OFF_PLATFORM.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
         scenes = _scenes(prose, tracker, said, names)
-        if any(_is_sure(prose, tracker, partial(scene, span, said)) for scene in scenes):
+        if any(_holds_after_skipped(prose, tracker, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
     return names, said, context.platform
 
@@ -229,9 +229,9 @@ def _scenes(
         return
     is_aloud = said.kind == "say" and prose.lexicon.said_aloud
     if _leaves_open(said, names) and not is_aloud:
-        yield tracker.is_staged
+        yield tracker.is_platform_only_scene
     if said.kind == "say":
-        yield tracker.stands_beside
+        yield tracker.stands_behind_reaction
 
 
 def _leaves_open(said: Attribution, names: list[str]) -> bool:
@@ -251,24 +251,24 @@ def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
 def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
     # Without a grammar, nobody notices what leads off_platform from a place.
     """Return whether the last place named before a quote is a platform, and it adds nothing to speech."""
-    reach = STAGE_REACH if tracker.prose.lexicon.foreign else SCENE_REACH
+    reach = STAGE_REACH if tracker.prose.lexicon.lacks_grammar else SCENE_REACH
     return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
 
-def _is_sure(prose: Prose, tracker: SceneTracker, scene: Callable[[], bool]) -> bool:
+def _holds_after_skipped(prose: Prose, tracker: SceneTracker, scene: Callable[[], bool]) -> bool:
     """Return whether a quote stands in a scene, also once the quotes passed over are read.
 
     One of those may tell that somebody speaks off the platform since.
     """
     if not scene():
         return False
-    unread, tracker.unread = tracker.unread, []
-    for index in unread:
+    skipped, tracker.skipped = tracker.skipped, []
+    for index in skipped:
         _consider(prose, tracker, index)
-    return not unread or scene()
+    return not skipped or scene()
 
 
-def _worth(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
+def _rank(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
     """Rank a judgement: first whether it convinces, then whether it names speaker and verb."""
     names, said, _ = judgement
     return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
@@ -292,16 +292,18 @@ def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platfor
 def _platform_in(prose: Prose, said: Attribution) -> str | None:
     """Return the platform that an attribution names: that of the place it gives, else the first."""
     place = prose.lexicon.venue.search(said.clause.text)
-    name = platform_there if prose.lexicon.foreign else platform_named
+    name = platform_there if prose.lexicon.lacks_grammar else platform_named
     return (name(place.group()) if place else None) or platform_named(said.clause.text)
 
 
 def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
     """Return where the phrase stands that names the speaker of a reaction, for its record."""
     lexicon = prose.lexicon
-    speaker = (speaker_of(said, prose.text, lexicon) if lexicon.foreign else said.speaker) or said.handle
+    speaker = (
+        speaker_of(said, prose.text, lexicon) if lexicon.lacks_grammar else said.speaker
+    ) or said.handle
     is_incomplete = said.link == "colon" and (speaker is None or said.verb is None)
-    if is_incomplete and not lexicon.foreign:
+    if is_incomplete and not lexicon.lacks_grammar:
         speaker = read_subject(said, lexicon) or speaker
     is_romance = lexicon.language in ROMANCE
     if speaker and is_romance and lexicon.names_words(prose.text[slice(*speaker)]):

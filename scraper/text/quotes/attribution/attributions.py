@@ -68,7 +68,7 @@ def _read_behind_list(prose: Prose, index: int) -> Attribution | None:
     is_own = clause.ends_in_colon and prose.clause_behind(index).text.strip() == "."
     last = prose.last_of_list(index)
     behind = _attributed_behind(prose, index if is_own else last) or _headed(prose, last)
-    return verb_last(clause, behind) if behind and prose.lexicon.foreign else behind
+    return verb_last(clause, behind) if behind and prose.lexicon.lacks_grammar else behind
 
 
 def _is_of_last(prose: Prose, before: Attribution) -> bool:
@@ -127,7 +127,7 @@ def _is_tied(words: str, clause: Clause, lexicon: Lexicon) -> bool:
     """Return whether signs, or a verb alone, tie the clause behind quoted words to them."""
     if is_ended(words) or words[-1:] in ",،—–-" or _TIED.match(clause.text):
         return True
-    return lexicon.foreign and _ends_in_verb(clause, lexicon)
+    return lexicon.lacks_grammar and _ends_in_verb(clause, lexicon)
 
 
 def _stands_for_words(words: str, clause: Clause, lexicon: Lexicon) -> bool:
@@ -165,7 +165,7 @@ def _says_who(clause: Clause, lexicon: Lexicon) -> bool:
     return bool(following) and lexicon.pronoun.match(following[0]) is not None
 
 
-def cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
+def read_unclosed(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
     """End a quote without a closing mark before what attributes it: “Great news, a fan wrote."""
     text = prose.text
     for pause in islice(_PAUSE.finditer(text, span.start, span.end), _PAUSES_TRIED):
@@ -178,7 +178,7 @@ def cut(prose: Prose, span: Span) -> tuple[Span, list[Attribution]]:
     return span, []
 
 
-def interrupted(prose: Prose, span: Span) -> list[Attribution]:
+def read_aside(prose: Prose, span: Span) -> list[Attribution]:
     """Return the attribution between dashes inside a quote.
 
     Example: «Non ci credo - ha scritto Rosa su X -. Davvero».

@@ -24,7 +24,7 @@ _AND_AGAIN = re.compile(
 )
 
 
-def goes_on(prose: Prose, last: Reaction, index: int) -> bool:
+def continues_reaction(prose: Prose, last: Reaction, index: int) -> bool:
     """Return whether a quote goes on from the last: “…,” she tweeted. “…”; or fills the next paragraph."""
     span, before = prose.spans[index], prose.spans[index - 1]
     if last.quote.end != before.end:
@@ -57,7 +57,7 @@ def _speaks_of_both(prose: Prose, said: Attribution, gap: str) -> bool:
     return is_between and gap.rstrip()[-1:] in ".,;!)—–"
 
 
-def says_more(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
+def continues_speech(prose: Prose, last: Reaction | None, said: Attribution) -> bool:
     """Return whether a verb of saying stands alone behind a reaction, or by the name of who wrote it."""
     speaker = speaker_of(said, prose.text, prose.lexicon)
     if speaker is None:

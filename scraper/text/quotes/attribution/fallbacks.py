@@ -40,7 +40,7 @@ _OF_THEM = re.compile(r"\bof\s[^\W\d_A-Z]+")
 _UNPAIRED = re.compile(r":\s*['\"“‘«„]\w")
 
 
-def listed(prose: Prose, index: int) -> list[Attribution]:
+def read_list(prose: Prose, index: int) -> list[Attribution]:
     """Read what three or more quotes in a row are said to be.
 
     They are announced with a colon, or the words behind tell: "…", "…", "…" were the comments.
@@ -100,7 +100,7 @@ def _row(before: Clause, behind: Clause, lexicon: Lexicon) -> Attribution | None
     return before.says("colon", "none") if before.ends_in_colon else None
 
 
-def announced(prose: Prose, index: int) -> list[Attribution]:
+def read_sentence_before(prose: Prose, index: int) -> list[Attribution]:
     """Read the sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
     span, lexicon = prose.spans[index], prose.lexicon
     words = prose.words(span)
@@ -127,7 +127,7 @@ def _announced_without_verb(prose: Prose, span: Span, sentence: Clause) -> Attri
     return None
 
 
-def called_next(prose: Prose, index: int) -> list[Attribution]:
+def read_sentence_behind(prose: Prose, index: int) -> list[Attribution]:
     """Read what the next sentence calls a quote that is one of its own, or where it places the words.
 
     "“…”. This was the comment of a fan."; "“…”. With these words she took leave on Instagram.";
@@ -172,7 +172,7 @@ def _read_on(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     return said if said and said.speaker else None
 
 
-def reported(prose: Prose, index: int) -> list[Attribution]:
+def read_reported_words(prose: Prose, index: int) -> list[Attribution]:
     """Read the attribution of some words in the midst of what somebody is reported to have written."""
     span, clause = prose.spans[index], prose.clause_before(index)
     if not prose.stands_inside(span):
@@ -202,7 +202,7 @@ def _stranger_at(text: str, start: int, lexicon: Lexicon) -> re.Match[str] | Non
     return lexicon.stranger.match(text, start + opened(text[start:], lexicon))
 
 
-def closed(prose: Prose, index: int) -> list[Attribution]:
+def read_end_of_sentence(prose: Prose, index: int) -> list[Attribution]:
     """Read the words that end a sentence with quoted words in it.
 
     Example: "… “a clot” last year, she wrote in a post.".
@@ -211,7 +211,7 @@ def closed(prose: Prose, index: int) -> list[Attribution]:
     return [said] if said else []
 
 
-def led_in(prose: Prose, index: int) -> list[Attribution]:
+def read_lead_in(prose: Prose, index: int) -> list[Attribution]:
     """Read whatever leads to a sentence with a colon or a bracket, in words that we do not know.
 
     "Her only answer: “…”"; "some were kind (“…”), some less so (“…”)".
@@ -226,7 +226,7 @@ def led_in(prose: Prose, index: int) -> list[Attribution]:
     return [clause.says("colon", "lead", handle=handle.span(1) if handle else None)]
 
 
-def alone(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
+def read_unattributed(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
     """Read a quote that is a sentence of its own and that nothing attributes.
 
     It may go on after a reaction.

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.attribution.verbs import JOINS, goes_on, verbs_before
+from scraper.text.quotes.attribution.verbs import JOINS, is_participle_behind_comma, verbs_before
 from scraper.text.quotes.text.inversion import ASIDE, inverted_first
 from scraper.text.quotes.text.names import (
     ABBREVIATED,
@@ -79,7 +79,7 @@ _BY = re.compile(r"\s(?:by|por|par|von|da|d[ei]|of|pelo|pela)$")
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> tuple[int, int] | None:
     """Return the subject in front of a verb that begins at `end`."""
-    if goes_on(text, end):
+    if is_participle_behind_comma(text, end):
         return _first_subject(text, end, lexicon)
     inverted = (
         inverted_first(text, end) if lexicon.language == "de" and JOINS.search(text[:end].rstrip()) else None

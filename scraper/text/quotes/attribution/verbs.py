@@ -85,12 +85,12 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 def _is_parted(text: str, start: int, end: int, lexicon: Lexicon) -> bool:
     """Return whether two verbs have not one subject: the words between them hold that of the second."""
-    if goes_on(text, end):
+    if is_participle_behind_comma(text, end):
         return _ANEW.search(text, start, end) is not None
     return _has_subject(text[start:end], lexicon)
 
 
-def goes_on(text: str, start: int) -> bool:
+def is_participle_behind_comma(text: str, start: int) -> bool:
     """Return whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
     return (
         _GOES_ON.search(text, max(0, start - 4), start) is not None

@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.speakers import speaker_before, speaker_behind
-from scraper.text.quotes.attribution.verbs import JOINS, SOURCE, goes_on, governing, is_noun, last_verbs
+from scraper.text.quotes.attribution.verbs import (
+    JOINS,
+    SOURCE,
+    governing,
+    is_noun,
+    is_participle_behind_comma,
+    last_verbs,
+)
 from scraper.text.quotes.attribution.without_verb import (
     before_without_verb,
     behind_without_verb,
@@ -144,7 +151,7 @@ def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
     endings = (lexicon.after_name, lexicon.sayings_last, _WITH_A, _TO_WHOM)
     if not rest or _EXAMPLE_LAST.search(rest) or any(ending.fullmatch(rest) for ending in endings):
         return True
-    if not lexicon.foreign:
+    if not lexicon.lacks_grammar:
         return False
     # Its subject, in languages that put it there.
     return bool(lexicon.user.match(rest) or lexicon.stranger.match(rest))
@@ -214,7 +221,11 @@ def _joined_subject(text: str, verb: re.Match[str], first: re.Match[str], lexico
 
 def _kind(text: str, verb: re.Match[str], first: re.Match[str], lexicon: Lexicon) -> str | None:
     """Return the class of a verb in a clause that another governs."""
-    if verb.lastgroup == "tell" and goes_on(text, verb.start()) and first.lastgroup != "tweet":
+    if (
+        verb.lastgroup == "tell"
+        and is_participle_behind_comma(text, verb.start())
+        and first.lastgroup != "tweet"
+    ):
         is_there = _HIM_NEXT.match(text, verb.end()) is not None
         if not is_there or lexicon.venue.search(text, first.end(), verb.start()) is None:
             return "tell"
@@ -314,7 +325,7 @@ def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
 def _first_verb(text: str, lexicon: Lexicon) -> re.Match[str] | None:
     """Return the first verb behind a quote, unless it only tells of somebody: "kata Roe yang mengunggah"."""
     verb = lexicon.verb.search(text, 0, _REACH)
-    is_aside = verb and lexicon.foreign and lexicon.breaks.search(text, 0, verb.start())
+    is_aside = verb and lexicon.lacks_grammar and lexicon.breaks.search(text, 0, verb.start())
     return None if is_aside else verb
 
 

@@ -75,10 +75,10 @@ def by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """Read a handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
     text = clause.text
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 120))
-    if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.foreign):
+    if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.lacks_grammar):
         return None
     is_tied = handle["colon"] or handle["comma"] or _SOURCE.fullmatch(text, 0, handle.start())
-    if not lexicon.foreign and (handle["words"] or not is_tied):
+    if not lexicon.lacks_grammar and (handle["words"] or not is_tied):
         return None
     user = lexicon.user_last.search(text, 0, handle.start())
     speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
@@ -99,7 +99,7 @@ def by_user(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) -> Attribution | None:
     """Read a clause without a verb that we know: "Smith on Twitter: …", "one fan snarled: …"."""
-    if lexicon.foreign and (named := named_before(clause, lexicon, quoted, colon=colon)):
+    if lexicon.lacks_grammar and (named := named_before(clause, lexicon, quoted, colon=colon)):
         return named
     text = clause.text
     in_bracket = text.rstrip().endswith("(")
@@ -114,7 +114,7 @@ def before_without_verb(clause: Clause, lexicon: Lexicon, quoted: str, *, colon:
     return (
         _stranger_before(clause, lexicon)
         or (clause.says("colon", "noun", speaker=subject) if subject else None)
-        or (None if lexicon.foreign else _place_before(clause, lexicon))
+        or (None if lexicon.lacks_grammar else _place_before(clause, lexicon))
     )
 
 
@@ -212,7 +212,9 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_BEHIND.match(text)
     if handle:
         return clause.says("behind", "none", verb=handle.span("verb"), speaker=handle.span("handle"))
-    called = called_behind(clause, lexicon) or (named_behind(clause, lexicon) if lexicon.foreign else None)
+    called = called_behind(clause, lexicon) or (
+        named_behind(clause, lexicon) if lexicon.lacks_grammar else None
+    )
     if called:
         return called
     post = lexicon.post_speaks.search(text, 0, 30)
@@ -220,7 +222,7 @@ def behind_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         stranger_behind(clause, lexicon)
         or (clause.says("behind", "noun", speaker=post.span()) if post else None)
         or _inverted_behind(clause, lexicon)
-        or (None if lexicon.foreign else _place_behind(clause, lexicon))
+        or (None if lexicon.lacks_grammar else _place_behind(clause, lexicon))
     )
 
 
@@ -295,7 +297,7 @@ def _inverted_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     found = _PRONOUN_THERE.match(clause.text) if lexicon.language == "fr" else None
     if found:
         return clause.says("behind", "write", verb=found.span("verb"), speaker=found.span("who"))
-    verb = _VERB_THERE.match(clause.text) if lexicon.language != "en" and not lexicon.foreign else None
+    verb = _VERB_THERE.match(clause.text) if lexicon.language != "en" and not lexicon.lacks_grammar else None
     no_verb = (lexicon.preposition, lexicon.after_name, lexicon.before_name)
     if verb is None or (
         not verb["has"] and any(words.match(clause.text, *verb.span("last")) for words in no_verb)

@@ -111,7 +111,7 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
     speaker = said.speaker_in(text)
     stated = is_stated(said, lexicon)
     placed = not stated and lexicon.places(clause, own_part(said, lexicon))
-    placed = placed or context.behind or _is_placed_next(text, said, lexicon)
+    placed = placed or context.place_behind or _is_placed_next(text, said, lexicon)
     called = lexicon.called_remark.search(clause) is not None
     names = [
         *_of_verb(said, called=called),
@@ -119,8 +119,11 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
         ("handle of the speaker", handle_of(text, said) is not None),
         ("one of a row of names", said.kind == "label"),
         *_of_signs(quoted),
-        ("the same words are shown as a post", context.shown),
-        ("a platform is spoken of", context.spoken or _speaks_for_platform(speaker, said, lexicon)),
+        ("the same words are shown as a post", context.shown_as_post),
+        (
+            "a platform is spoken of",
+            context.platform_mentioned or _speaks_for_platform(speaker, said, lexicon),
+        ),
         ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("a post stands beside", context.beside_post and said.kind not in _OPEN),
@@ -165,7 +168,7 @@ def _is_spoken_off_platform(
 
 def _only_stands_behind(said: Attribution, context: QuoteContext) -> bool:
     """Return whether a quote follows the sentence that announces it, and its paragraph goes on."""
-    return said.link == "announced" and said.kind in _CLAUSES and not context.alone
+    return said.link == "announced" and said.kind in _CLAUSES and not context.ends_paragraph
 
 
 def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
@@ -221,7 +224,7 @@ def _is_title(quoted: str, said: Attribution, context: QuoteContext, lexicon: Le
 def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
     """Return whether quoted words are a part of the sentence around them."""
     if said.link == "behind":
-        return context.inside and said.kind != "tweet"
+        return context.inside_sentence and said.kind != "tweet"
     if said.link != "that" and not (said.link == "direct" and said.verb is None):
         return False
     is_cry = said.kind == "tweet" and quoted.strip(_MARKS)[-1:] in ("!", "?")
@@ -262,7 +265,7 @@ def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
     """
     is_part = said.kind in ("say", "call") and said.link in ("that", "direct")
     is_short = is_part and quoted.strip(_MARKS).count(" ") < _FEW
-    return is_short and (lexicon.foreign or _WHOSE_LAST.search(said.clause.text) is not None)
+    return is_short and (lexicon.lacks_grammar or _WHOSE_LAST.search(said.clause.text) is not None)
 
 
 def _of_context(
@@ -275,11 +278,11 @@ def _of_context(
     """
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
-    back = not speaker or context.named or lexicon.pronoun.match(speaker) is not None
+    back = not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
     unnamed = _is_unnamed(said, speaker, lexicon)
     near = context.near if said.kind not in _OPEN or unnamed or back else 0
-    follows = context.follows and (said.kind != "say" or said.link != "that")
-    crowd = context.crowd and (unnamed or _is_in_row(context, said))
+    follows = context.same_speaker and (said.kind != "say" or said.link != "that")
+    crowd = context.public_reacts and (unnamed or _is_in_row(context, said))
     return [
         *_of_strongest_context(near, follows=follows, crowd=crowd),
         (GOES_ON, back and (near > 0 or follows)),
@@ -303,10 +306,10 @@ def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
 
 def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
     """Return whether somebody is written of, with a colon, right behind the public's reactions."""
-    return context.fresh and said.link == "colon" and said.kind not in _OPEN
+    return context.just_before and said.link == "colon" and said.kind not in _OPEN
 
 
 def _is_published_above(context: QuoteContext, said: Attribution) -> bool:
     """Return whether the paragraph above tells that somebody publishes these words."""
     names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
-    return names_words and context.published
+    return names_words and context.published_above

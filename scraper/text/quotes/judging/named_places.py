@@ -63,31 +63,31 @@ class NamedPlaces:
         is_aloud = said.kind == "say" or adds(self.prose, said)
         if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True), said, start):
             near = 0
-        near = 2 if self._leads_in(said) else near
+        near = 2 if self._names_posts_before_verb(said) else near
         if near == 0:
             return NamedPlace(0, left, right, adjacent=False)
         where = self.prose.masked[left:right]
         is_open = said.kind == "say" and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
-        if is_open and not self._tells(said, where):
+        if is_open and not self._tells_of_words(said, where):
             return NamedPlace(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
         venue, masked = self.prose.lexicon.venue, self.prose.masked
         opens = said.kind == "say" and venue.match(masked, last, right) is not None
         adjacent = self.is_placed(last, right)
-        near = near if adjacent or not self._runs_on(number) else 1
+        near = near if adjacent or not self._is_merged(number) else 1
         return NamedPlace(near, left, right, adjacent, opens)
 
     def _is_spoken(self, named: NamedPlace, said: Attribution, start: int) -> bool:
         """Return whether "said" means the spoken word, as it mostly does without a grammar."""
-        if self.prose.lexicon.foreign and not (named.near == 1 and self.publishes(named)):
+        if self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named)):
             return True
-        if self.is_told_of(start):
+        if self.is_only_spoken_of(start):
             return True
         if self._is_read(said) or not self.prose.lexicon.said_aloud:
             return False
-        return self._leaves(named.start, start) or self._is_of_things(said, named.start, start)
+        return self._ends_off_platform(named.start, start) or self._is_of_things(said, named.start, start)
 
-    def _leaves(self, left: int, start: int) -> bool:
+    def _ends_off_platform(self, left: int, start: int) -> bool:
         """Return whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
         last = max(place[1] for place in self._prefilter.places(left, start))
         return self.prose.names_other_place(last, start)
@@ -105,7 +105,7 @@ class NamedPlaces:
             for place in places
         )
 
-    def _runs_on(self, number: int) -> bool:
+    def _is_merged(self, number: int) -> bool:
         """Return whether a paragraph must have been several, so that a place in it may not be its own."""
         block = self.prose.blocks[number]
         return block.end - block.start > _LONGEST_PARAGRAPH
@@ -124,7 +124,7 @@ class NamedPlaces:
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
 
-    def is_told_of(self, start: int) -> bool:
+    def is_only_spoken_of(self, start: int) -> bool:
         """Return whether the last place that was named is what somebody spoke of.
 
         Example: "He said that the tweet hurt".
@@ -156,9 +156,9 @@ class NamedPlaces:
         }
         if not kinds.isdisjoint(("post", "tweet")):
             return True
-        if not named.adjacent or (words.said_aloud and not words.foreign):
+        if not named.adjacent or (words.said_aloud and not words.lacks_grammar):
             return False
-        return "write" in kinds or (not words.foreign and any(map(words.remarks.search, sentences)))
+        return "write" in kinds or (not words.lacks_grammar and any(map(words.remarks.search, sentences)))
 
     def behind(self, span: Span) -> str | None:
         """Return the place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
@@ -173,7 +173,7 @@ class NamedPlaces:
         leads_on = found and self.prose.masked[found.end() : found.end() + 2].lstrip().startswith(":")
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
-    def _leads_in(self, said: Attribution) -> bool:
+    def _names_posts_before_verb(self, said: Attribution) -> bool:
         """Return whether posts are spoken of in front of the verb.
 
         Example: "After many retweets, Smith replied: …".
@@ -201,7 +201,7 @@ class NamedPlaces:
         if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
             left = max(above.start, above.end - _NEAR)
-            if self._leads_on(left, above.end):
+            if self._ends_on_platform(left, above.end):
                 return 1, (left, above.end)
         return 0, (start, start)
 
@@ -209,13 +209,13 @@ class NamedPlaces:
         """Return whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
         return ASIDE_OPENS.search(self.prose.masked, max(0, start - _VERB_BEFORE), start) is not None
 
-    def _leads_on(self, start: int, end: int) -> bool:
+    def _ends_on_platform(self, start: int, end: int) -> bool:
         """Return whether a place on the net is named in a stretch, and no other place of speech behind it."""
         if not self.is_placed(start, end):
             return False
-        return not self.prose.lexicon.said_aloud or not self._leaves(start, end)
+        return not self.prose.lexicon.said_aloud or not self._ends_off_platform(start, end)
 
-    def _tells(self, said: Attribution, where: str) -> bool:
+    def _tells_of_words(self, said: Attribution, where: str) -> bool:
         """Return whether a post is read, or somebody is said to tell something where a place is named."""
         if self._is_read(said):
             return True
@@ -235,7 +235,7 @@ class NamedPlaces:
         is_open = not is_ended(sentence.rstrip())
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
-    def tells_of_words(self, start: int) -> bool:
+    def tells_of_public_writing(self, start: int) -> bool:
         """Return whether the sentence before `start` speaks of what the public writes."""
         words, left = self.prose.lexicon, max(0, start - _NEAR)
         where = self.prose.masked[left:start].rstrip()
@@ -244,7 +244,7 @@ class NamedPlaces:
             return True
         return any(verb.lastgroup in ("write", "post", "tweet") for verb in words.verb.finditer(where))
 
-    def is_in_passing(self, start: int) -> bool:
+    def names_place_in_passing(self, start: int) -> bool:
         """Return whether the last sentence that names a place tells of no words.
 
         Example: "if one believes Twitter".

@@ -124,7 +124,7 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
         content = _QUE.search(text, end) or _SAID_THAT.match(text, start)
         if content:
             return text[: max(content.start() + 1, end)]
-    opens = lexicon.breaks if lexicon.foreign else RELATIVE
+    opens = lexicon.breaks if lexicon.lacks_grammar else RELATIVE
     aside = opens.search(text, end)
     return text[: aside.start()] if aside and said.link == "behind" else text
 

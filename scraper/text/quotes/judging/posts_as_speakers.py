@@ -89,7 +89,7 @@ def _is_read(said: Attribution, context: QuoteContext, speaker: str, lexicon: Le
     if _SAME_WORDS.fullmatch(speaker):
         return context.near == _HERE
     is_answer = speaker.lower() == "it" or lexicon.alone.match(speaker) or lexicon.remarks.search(speaker)
-    return bool(is_answer) and (context.near > 0 or context.crowd)
+    return bool(is_answer) and (context.near > 0 or context.public_reacts)
 
 
 def describes(prose: Prose, span: Span) -> bool:

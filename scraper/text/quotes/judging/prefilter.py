@@ -118,7 +118,7 @@ class Prefilter:
         if not cues:
             return None
         stretch = self.prose.masked[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
-        found = PLATFORM.search(stretch) if self.prose.lexicon.foreign else None
+        found = PLATFORM.search(stretch) if self.prose.lexicon.lacks_grammar else None
         return platform_named(stretch) or (platform_there(found[0]) if found else None)
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -10,40 +10,38 @@ class QuoteContext:
     """What the words before a quote lead a reader to expect.
 
     Attributes:
-        near: 2 when a place is named in the same paragraph, 1 in the one before, 0 when in neither.
-        adjacent: The place is named in the sentence right before.
-        named: The sentence that names it names the speaker, who may be called by a noun: "the singer".
-        follows: The same speaker's last words were a reaction, just before.
-        crowd: The public was said to react, not far before.
-        fresh: It was said just before, or a reaction came since.
-        alone: Nothing but the quote follows in the paragraph.
+        near: 2 when a platform is named in the same paragraph, 1 in the one before, 0 when in neither.
+        names_speaker: The sentence that names the place names the speaker, perhaps by a noun: "the singer".
+        same_speaker: The same speaker's last words were a reaction, just before.
+        public_reacts: The public was said to react, not far before.
+        just_before: The public was said to react just before, or a reaction came since.
+        ends_paragraph: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
-        shown: The article shows the same words as a post.
-        spoken: Speaker or verb go with platforms, and one was named not far before.
+        shown_as_post: The article shows the same words as a post.
+        platform_mentioned: Speaker or verb go with platforms, and one was named not far before.
         compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
         describes: A word or two are quoted that describe posts: posted “nasty” comments.
-        inside: The quote stands inside a sentence, not at its beginning.
-        behind: A place is named right behind the quote.
-        off_platform: Another place of speech is named there.
-        published: The paragraph above says that somebody publishes something, and this one opens with the
-            quote and does not name the speaker.
-        platform: The platform named there.
+        inside_sentence: The quote stands inside a sentence, not at its beginning.
+        place_behind: A platform is named right behind the quote.
+        off_platform: Another place of speech is named in the sentence before the quote.
+        published_above: The paragraph above says that somebody publishes something, and this one opens with
+            the quote and does not name the speaker.
+        platform: The platform that is named before or right behind the quote.
     """
 
     near: int = 0
-    adjacent: bool = False
-    named: bool = False
-    follows: bool = False
-    crowd: bool = False
-    fresh: bool = False
-    alone: bool = False
+    names_speaker: bool = False
+    same_speaker: bool = False
+    public_reacts: bool = False
+    just_before: bool = False
+    ends_paragraph: bool = False
     beside_post: bool = False
-    shown: bool = False
-    spoken: bool = False
+    shown_as_post: bool = False
+    platform_mentioned: bool = False
     compound: bool = False
     describes: bool = False
-    inside: bool = False
-    behind: bool = False
+    inside_sentence: bool = False
+    place_behind: bool = False
     off_platform: bool = False
-    published: bool = False
+    published_above: bool = False
     platform: str | None = None

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
-from scraper.text.quotes.attribution.continuation import says_more
+from scraper.text.quotes.attribution.continuation import continues_speech
 from scraper.text.quotes.judging.named_places import NamedPlaces, adds
 from scraper.text.quotes.judging.posts_as_speakers import describes
 from scraper.text.quotes.judging.prefilter import STAGE_REACH
@@ -54,7 +54,7 @@ class SceneTracker:
 
     Attributes:
         last: The last reaction.
-        unread: The numbers of the quotes that gave no reason to read what attributes them.
+        skipped: The numbers of the quotes that gave no reason to read what attributes them.
         work: What reading cost so far, as `MOST_READ` counts it.
     """
 
@@ -64,50 +64,55 @@ class SceneTracker:
         self._shown = ShownPosts(prose.text[start:end] for start, end in taken)
         self._prefilter = prefilter
         self._places = NamedPlaces(prose, prefilter)
-        self.unread: list[int] = []
+        self.skipped: list[int] = []
         self.work = 0
-        self._kept = 0
+        self._found = 0
         self._spoken_until = self._off_platform_until = -1
-        self._heard = 0
-        self._crowd = -_ANNOUNCED_FOR
-        self._crowd_platform: str | None = None
+        self._public_read_until = 0
+        self._public_reacts_at = -_ANNOUNCED_FOR
+        self._public_platform: str | None = None
 
     @property
     def is_too_much(self) -> bool:
         """Return whether so much was read, or found, that no more is."""
-        return self.work > MOST_READ or self._kept >= MOST_FOUND
+        return self.work > MOST_READ or self._found >= MOST_FOUND
 
-    def expects(self, span: Span) -> bool:
+    def may_be_reaction(self, span: Span) -> bool:
         """Return whether a quote may be a reaction whatever stands around it."""
-        return self.leads_to(span) or self._shown.holds(self.prose.text, span)
+        return self.is_near_reaction(span) or self._shown.holds(self.prose.text, span)
 
-    def leads_to(self, span: Span) -> bool:
+    def is_near_reaction(self, span: Span) -> bool:
         """Return whether the public was said to react, or a reaction was found, not far before a quote."""
-        since = min(span.start - self._crowd - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON)
+        since = min(
+            span.start - self._public_reacts_at - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON
+        )
         return since < 0
 
-    def listen(self, end: int) -> None:
+    def note_public(self, end: int) -> None:
         """Note whether the prose up to `end` says that the public reacts: "Fans took to Twitter"."""
         self.work += QUOTE_COSTS
-        start = max(self._heard, end - _FRESH)
-        self._heard = end
+        start = max(self._public_read_until, end - _FRESH)
+        self._public_read_until = end
         prefilter, masked = self._prefilter, self.prose.masked
         if not prefilter.has_public_cue(start, end):
             return
         is_placed = prefilter.has_place_cue(start, end)
         for place in (*prefilter.places(start, end), *prefilter.nouns(start, end)) if is_placed else ():
-            if place[1] > self._crowd and prefilter.has_public_cue(
+            if place[1] > self._public_reacts_at and prefilter.has_public_cue(
                 max(start, place[0] - 160), min(end, place[1] + 160)
             ):
-                self._crowd, self._crowd_platform = place[1], platform_named(masked[slice(*place)])
-        if self._crowd < start and prefilter.platform(max(0, start - STAGE_REACH), end):
+                self._public_reacts_at, self._public_platform = (
+                    place[1],
+                    platform_named(masked[slice(*place)]),
+                )
+        if self._public_reacts_at < start and prefilter.platform(max(0, start - STAGE_REACH), end):
             users = self.prose.lexicon.netizen.search(masked, start, end)
-            self._crowd = users.end() if users else self._crowd
+            self._public_reacts_at = users.end() if users else self._public_reacts_at
 
     def keep(self, kept: Reaction) -> None:
         """Note a reaction."""
         self.last = kept
-        self._kept += 1
+        self._found += 1
 
     def reject(self, span: Span, said: Attribution, *, off_platform: bool) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
@@ -137,42 +142,41 @@ class SceneTracker:
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
         where = self.prose.masked[named.start : named.end]
-        near = 0 if self._goes_on_away(said, start) else named.near
-        follows = self._continues(said, start)
+        near = 0 if self._continues_off_platform(said, start) else named.near
+        follows = self._same_speaker_writes(said, start)
         place = self._places.behind(span) if said.link != "behind" else None
-        crowd = span.start - self._crowd < _ANNOUNCED_FOR
+        crowd = span.start - self._public_reacts_at < _ANNOUNCED_FOR
         return QuoteContext(
             near=near,
-            adjacent=named.adjacent,
-            named=near > 0 and (named.opens or self._places.is_named(said, where)),
-            follows=follows,
-            crowd=crowd or span.start - self._last_end() < _GOES_ON,
-            fresh=self._is_just_told(span, said, crowd=crowd),
-            alone=self.prose.ends_block(span),
+            names_speaker=near > 0 and (named.opens or self._places.is_named(said, where)),
+            same_speaker=follows,
+            public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
+            just_before=self._is_just_told(span, said, crowd=crowd),
+            ends_paragraph=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
-            shown=self._shown.holds(self.prose.text, span),
-            spoken=self._is_spoken_of(said, start),
+            shown_as_post=self._shown.holds(self.prose.text, span),
+            platform_mentioned=self._is_spoken_of(said, start),
             compound=self.prose.opens_word(span),
             describes=describes(self.prose, span),
-            inside=self.prose.stands_inside(span),
-            behind=place is not None,
+            inside_sentence=self.prose.stands_inside(span),
+            place_behind=place is not None,
             off_platform=self._places.names_other_place_before(span, said),
-            published=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
+            published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
         )
 
-    def _continues(self, said: Attribution, start: int) -> bool:
+    def _same_speaker_writes(self, said: Attribution, start: int) -> bool:
         """Return whether the last speaker goes on; without a grammar, "said" alone or with the same name."""
-        if not self._follows(said, start):
+        if not self._same_speaker(said, start):
             return False
-        is_read = not self.prose.lexicon.foreign or said.kind != "say"
-        return is_read or says_more(self.prose, self.last, said)
+        is_read = not self.prose.lexicon.lacks_grammar or said.kind != "say"
+        return is_read or continues_speech(self.prose, self.last, said)
 
     def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
         """Return whether the public was said to react just before a quote, or a reaction came since."""
-        is_near = self._is_beside(span, span.start - self._last_end(), crowd=crowd)
-        is_near = is_near or (crowd and self._is_fresh(span, said))
+        is_near = self._reaction_just_before(span, span.start - self._last_end(), crowd=crowd)
+        is_near = is_near or (crowd and self._public_just_reacted(span, said))
         return is_near and not self.adds_to_speech(span, said)
 
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
@@ -203,13 +207,13 @@ class SceneTracker:
             return False
         return not self.prose.names_other_place(max(last, left), start)
 
-    def stands_beside(self, span: Span, said: Attribution) -> bool:
+    def stands_behind_reaction(self, span: Span, said: Attribution) -> bool:
         """Return whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
         gap = span.start - self._last_end()
         is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
-    def is_staged(self, span: Span, said: Attribution) -> bool:
+    def is_platform_only_scene(self, span: Span, said: Attribution) -> bool:
         """Return whether an article speaks of nothing but a platform where it quotes.
 
         A reaction was found there not far before, or a place was just named, and nobody speaks since.
@@ -222,7 +226,9 @@ class SceneTracker:
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        if said.kind == "say" and (self._places.is_told_of(start) or self._places.is_in_passing(start)):
+        if said.kind == "say" and (
+            self._places.is_only_spoken_of(start) or self._places.names_place_in_passing(start)
+        ):
             return False
         if said.kind == "alone" and not self.prose.opens_row(span) and self._is_cut_off(start):
             return False
@@ -234,7 +240,7 @@ class SceneTracker:
         """Return whether a quote alone is parted from the last reaction: by speech, or by other matters."""
         if self._speaks_since(start):
             return True
-        return start - self._last_end() >= _NEXT and not self._places.tells_of_words(start)
+        return start - self._last_end() >= _NEXT and not self._places.tells_of_public_writing(start)
 
     def _speaks_since(self, start: int) -> bool:
         """Return whether somebody says something between the last reaction and a quote."""
@@ -252,24 +258,24 @@ class SceneTracker:
         """
         if not adds(self.prose, said):
             return False
-        has_spoken = self._spoken_until > self._crowd and self._last_end() < 0
+        has_spoken = self._spoken_until > self._public_reacts_at and self._last_end() < 0
         return has_spoken or self._speaks_since(_opening(span, said))
 
-    def _goes_on_away(self, said: Attribution, start: int) -> bool:
+    def _continues_off_platform(self, said: Attribution, start: int) -> bool:
         """Return whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
         is_next = self._last_end() < 0 and 0 <= start - self._off_platform_until < _ANSWER
         return is_next and adds(self.prose, said) and self._points_back(said.speaker_in(self.prose.text))
 
-    def _is_fresh(self, span: Span, said: Attribution) -> bool:
+    def _public_just_reacted(self, span: Span, said: Attribution) -> bool:
         """Return whether the public was said to react just before, and nobody spoke elsewhere since."""
         speaker = said.speaker_in(self.prose.text)
         goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
         until = self._spoken_until if goes_on else self._off_platform_until
-        if span.start - self._crowd >= _FRESH or self._crowd < until:
+        if span.start - self._public_reacts_at >= _FRESH or self._public_reacts_at < until:
             return False
-        return not self.prose.names_other_place(max(0, self._crowd), span.start)
+        return not self.prose.names_other_place(max(0, self._public_reacts_at), span.start)
 
-    def _is_beside(self, span: Span, since: int, *, crowd: bool) -> bool:
+    def _reaction_just_before(self, span: Span, since: int, *, crowd: bool) -> bool:
         """Return whether a reaction was read just before a quote, and nothing leads to another place.
 
         Where papers say of posts what they say of the spoken word, only what stands in its paragraph does.
@@ -305,14 +311,14 @@ class SceneTracker:
         named = self._prefilter.platform(*where)
         if named is None and follows and self.last:
             named = self.last.quote.platform
-        return named or (self._crowd_platform if crowd else None)
+        return named or (self._public_platform if crowd else None)
 
     def _last_end(self) -> int:
         """Return the end of the last reaction, unless somebody spoke off the platform since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._spoken_until else -_ANNOUNCED_FOR
 
-    def _follows(self, said: Attribution, start: int) -> bool:
+    def _same_speaker(self, said: Attribution, start: int) -> bool:
         """Return whether the speaker of the last reaction goes on."""
         since = start - self._last_end()
         if self.last is None or since > _GOES_ON or self.prose.names_other_place(start - since, start):

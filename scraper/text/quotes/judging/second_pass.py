@@ -76,7 +76,7 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
     if not (kept or posts):
         return
     others = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
-    numbers = [index for index in others if _is_phrase(prose, index) or _is_scrap(prose, index)]
+    numbers = [index for index in others if _is_phrase(prose, index) or _is_short_phrase(prose, index)]
     if numbers:
         yield from _echoes_among(prose, numbers[:_MOST_ECHOES], posts, kept)
 
@@ -109,7 +109,7 @@ def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str 
     return _speaks_of(prose, index, authors)
 
 
-def _is_scrap(prose: Prose, index: int) -> bool:
+def _is_short_phrase(prose: Prose, index: int) -> bool:
     """Return whether a word or two are quoted in small letters: fans call it “too slow”."""
     words = prose.words(prose.spans[index])
     return words[:1].islower() and len(words) >= _SHORT
@@ -144,7 +144,7 @@ def _is_phrase(prose: Prose, index: int) -> bool:
     span, words = prose.spans[index], prose.words(prose.spans[index])
     if len(words) < _LETTERS:
         return False
-    is_cry, opens_small, is_heading = words[-1:] in ("!", "?"), words[:1].islower(), _heads(prose, index)
+    is_cry, opens_small, is_heading = words[-1:] in ("!", "?"), words[:1].islower(), _is_heading(prose, index)
     if words.count(" ") < _BLANKS - (is_cry or opens_small or is_heading):
         return False
     if NAME_LIKE.fullmatch(words) and not is_cry:
@@ -152,7 +152,7 @@ def _is_phrase(prose: Prose, index: int) -> bool:
     return opens_small or is_ended(words) or words.endswith(",") or is_heading or prose.fills_block(span)
 
 
-def _heads(prose: Prose, index: int) -> bool:
+def _is_heading(prose: Prose, index: int) -> bool:
     """Return whether words open or end a heading, parted from the rest by a colon or a dash."""
     span, before = prose.spans[index], prose.clause_before(index)
     if prose.ends_block(span):

@@ -151,8 +151,8 @@ class Lexicon:
     Most texts need few of them, so each is compiled when it is first asked for.
     """
 
-    def __init__(self, *grammars: Grammar, foreign: bool = False) -> None:
-        self.foreign = foreign
+    def __init__(self, *grammars: Grammar, lacks_grammar: bool = False) -> None:
+        self.lacks_grammar = lacks_grammar
         self.language = grammars[0].language
         self.said_aloud = grammars[0].said_aloud
         self._grammars = grammars
@@ -162,9 +162,9 @@ class Lexicon:
         if name not in PATTERNS:
             raise AttributeError(name)
         source = PATTERNS[name].format_map(self._sources)
-        if self.foreign and name == "venue":
+        if self.lacks_grammar and name == "venue":
             source = f"{source}|{IN_ANY_LANGUAGE}"
-        elif self.foreign and name == "off_platform":
+        elif self.lacks_grammar and name == "off_platform":
             source = f"{source}|(?<!\\w)(?:{others.TOLD})(?!\\w)"
         pattern = _compile(source)
         setattr(self, name, pattern)
@@ -176,7 +176,7 @@ class Lexicon:
         cues = [
             *CUES,
             *(piece for piece in PIECES if r"\Z" not in piece),
-            *(SOUNDED if self.foreign else ()),
+            *(SOUNDED if self.lacks_grammar else ()),
             *(re.escape(cue) for grammar in self._grammars for cue in grammar.cues.split()),
         ]
         things = [cue for cue in cues if not _is_of_people(cue, self._grammars)]
@@ -208,7 +208,7 @@ class Lexicon:
 
         Example: "the photo that went on X".
         """
-        if self.foreign and self.official.search(clause, start):
+        if self.lacks_grammar and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
         return any(
             self._is_on_the_net(place) and self._is_its_own(self._innermost(place))
@@ -334,7 +334,7 @@ def lexicon(language: str) -> Lexicon:
     """
     english, own = GRAMMARS["en"], GRAMMARS.get(language)
     if own is None:
-        return Lexicon(others.GRAMMAR, english, foreign=True)
+        return Lexicon(others.GRAMMAR, english, lacks_grammar=True)
     if own is english:
         return Lexicon(english)
     # Pidgin has English words between its own, not only those that others borrow.
