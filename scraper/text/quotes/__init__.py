@@ -58,9 +58,9 @@ The work is done in four rooms, each of which asks only those before it, and `fi
   `shown_posts`: the posts) and gives the `quote_context`; `evidence` weighs (`off_platform`: what was spoken,
   `posts_as_speakers`: what posts say); `second_pass` looks back.
 
-What the rules keep gets a confidence: logistic regression over the evidence, the attribution and the shape of
-the words, then over what that says of the other quotes of the article (`judging.confidence`). The weights were
-fitted on labelled texts by ``tools/fit_quotes.py``; what is below the fitted threshold is left out.
+What the rules keep gets a confidence: logistic regression over the evidence, the attribution and the shape
+of the words, then over what that says of the other quotes of the article (`judging.confidence`). The weights
+were fitted on labelled texts by ``tools/fit_quotes.py``; what is below the fitted threshold is left out.
 
 Clauses are bounded, so time grows with the length of the text.
 
