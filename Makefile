@@ -13,13 +13,14 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help demo quick test lint bench clean
+.PHONY: help demo quick test lint quality bench clean
 
 help:
 	@echo "make demo   archive the sample articles and show what was found"
 	@echo "make quick  run the tests that a change breaks first, in less than a minute"
 	@echo "make test   run the test suite"
 	@echo "make lint   check format, style and types"
+	@echo "make quality  print the figures on the labelled set, and what changed since the last ones"
 	@echo "make bench  measure speed and recall against other tools"
 
 $(VENV)/.installed: pyproject.toml
@@ -50,6 +51,10 @@ lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+
+# The labelled set is not part of this repository; it lies in ../shared.
+quality: $(VENV)/.installed-dev
+	@$(BIN)/python -m tests.quality
 
 # The tools to compare with live apart: what they need is none of voxpop's business.
 # The pip of Python 3.11 ends in an AssertionError on an extra that is asked for twice, so it is replaced first.
