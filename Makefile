@@ -16,12 +16,12 @@ endif
 .PHONY: help demo quick test lint quality bench clean
 
 help:
-	@echo "make demo   archive the sample articles and show what was found"
-	@echo "make quick  run the tests that a change breaks first, in less than a minute"
-	@echo "make test   run the test suite"
-	@echo "make lint   check format, style and types"
+	@echo "make demo     archive the sample articles and show what was found"
+	@echo "make quick    run the tests that a change breaks first, in less than a minute"
+	@echo "make test     run the test suite"
+	@echo "make lint     check format, style and types"
 	@echo "make quality  print the figures on the labelled set, and what changed since the last ones"
-	@echo "make bench  measure speed and recall against other tools"
+	@echo "make bench    measure speed and recall against other tools"
 
 $(VENV)/.installed: pyproject.toml
 	@$(MAKE_VENV)
