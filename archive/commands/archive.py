@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from archive.captures.files import Capture, Captures
-    from archive.commands.sources import Documents, Reading
+    from archive.commands.reading import Documents, Reading
     from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer
     from scraper.records import Document
@@ -68,7 +68,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     Example:
       voxpop archive reactions.db saved-pages/ https://news.example/story
     """
-    from archive.commands.sources import exit_code
+    from archive.commands.reading import exit_code
 
     line = ChangingLine()
 
@@ -159,7 +159,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     Raises:
         ArchiveError: The database cannot be used.
     """
-    from archive.commands.sources import documents_of
+    from archive.commands.reading import documents_of
     from archive.store.archive import Archive
 
     tally, sources = Tally(), list(sources)

@@ -29,7 +29,7 @@ def extract(
       voxpop extract story.html | jq '.embeds[].post.text'
       voxpop extract --min-confidence 0.8 story.txt | jq '.quotes[]'
     """
-    from archive.commands.sources import documents_of, exit_code
+    from archive.commands.reading import documents_of, exit_code
     from scraper.extract import extract as extract_document
     from scraper.extract import to_json
 
