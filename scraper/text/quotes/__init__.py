@@ -60,7 +60,8 @@ The work is done in four rooms, each of which asks only those before it, and `fi
 
 What the rules keep gets a confidence: logistic regression over the evidence, the attribution and the shape
 of the words, then over what that says of the other quotes of the article (`judging.confidence`). The weights
-were fitted on labelled texts by ``tools/fit_quotes.py``; what is below the fitted threshold is left out.
+were fitted on labelled texts by ``tools/fit_quotes.py``. What is below the fitted threshold is left out, and
+all of an article in which no quote reaches a second, higher one.
 
 Clauses are bounded, so time grows with the length of the text.
 
@@ -71,10 +72,11 @@ not read. `scraper.bounds` tells how much is read at most.
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.finder import reactions
-from scraper.text.quotes.judging.confidence import fitted_model
+from scraper.text.quotes.judging.confidence import fitted_model, likely
 from scraper.text.quotes.text.quotation_marks import MARKS
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
@@ -103,7 +105,7 @@ def find_quotes(
         taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
             ends there.
         problems: What was too much work is added to it (`scraper.bounds`).
-        min_confidence: Leave out quotes of lower confidence, 0 to 1; None stands for the threshold that was
+        min_confidence: Leave out quotes of lower confidence, 0 to 1; None stands for the thresholds that were
             fitted.
 
     Returns:
@@ -113,6 +115,10 @@ def find_quotes(
     if not any(mark in text for mark in MARKS):
         return []
     words = lexicon(guess(text, language))
-    least = fitted_model().threshold if min_confidence is None else min_confidence
-    found = reactions(text, words, taken, [] if problems is None else problems)
-    return [kept.quote for kept in found if (kept.quote.confidence or 0.0) >= least]
+    found = [kept.quote for kept in reactions(text, words, taken, [] if problems is None else problems)]
+    estimates = [quote.confidence or 0.0 for quote in found]
+    if min_confidence is None:
+        wanted = likely(estimates, fitted_model())
+    else:
+        wanted = [estimate >= min_confidence for estimate in estimates]
+    return list(compress(found, wanted))

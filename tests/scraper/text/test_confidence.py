@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,13 @@ def test_without_a_wish_the_fitted_threshold_counts():
     assert estimates(text) == estimates(text, min_confidence=fitted_model().threshold)
 
 
+@pytest.mark.parametrize(("least", "number"), [(0.85, 2), (0.95, 0)])
+def test_an_article_without_a_likely_quote_is_left_clean(monkeypatch, least, number):
+    strict = replace(fitted_model(), threshold=0.4, article_threshold=least)
+    monkeypatch.setattr("scraper.text.quotes.fitted_model", lambda: strict)
+    assert len(estimates(DOUBTFUL)) == number
+
+
 def test_the_weights_say_where_they_come_from():
     stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
     figures = stored["provenance"]["cross-validated by text"]["all"]
@@ -63,6 +71,7 @@ def test_the_weights_say_where_they_come_from():
     assert figures["recall"] >= 0.70
     assert figures["f1"] >= 0.76
     assert stored["provenance"]["calibration error"] <= 0.05
+    assert stored["provenance"]["texts without a reaction left clean"] >= 0.88
 
 
 def test_every_weight_belongs_to_a_feature():
@@ -129,7 +138,9 @@ def test_a_probability_lies_between_none_and_certain(features, weights):
 
 
 def test_a_model_without_weights_calls_everything_even():
-    assert probability({"anything": 1.0}, Model(0.5, {"intercept": 0.0}, {"intercept": 0.0}).first) == 0.5
+    assert (
+        probability({"anything": 1.0}, Model(0.5, 0.6, {"intercept": 0.0}, {"intercept": 0.0}).first) == 0.5
+    )
 
 
 def test_an_archive_keeps_the_confidence(tmp_path):

@@ -42,11 +42,14 @@ class Model:
 
     Attributes:
         threshold: The confidence that a quote must have to be kept unless the user sets another.
+        article_threshold: The confidence that one quote of an article must have before any of its quotes is
+            kept. Articles without a reaction often hold a quote or two that look a little like one.
         first: Feature -> weight of the first pass; ``intercept`` is one of them.
         second: The same for the second pass.
     """
 
     threshold: float
+    article_threshold: float
     first: Mapping[str, float]
     second: Mapping[str, float]
 
@@ -59,7 +62,18 @@ def fitted_model() -> Model:
         SettingsError: The file is missing.
     """
     stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
-    return Model(stored["threshold"], stored["first"], stored["second"])
+    return Model(stored["threshold"], stored["article_threshold"], stored["first"], stored["second"])
+
+
+def likely(confidences: Sequence[float], model: Model) -> list[bool]:
+    """Return which quotes of an article are kept: the likely ones, where at least one is likely enough.
+
+    >>> model = Model(threshold=0.5, article_threshold=0.65, first={}, second={})
+    >>> likely([0.4, 0.55, 0.7], model), likely([0.4, 0.55], model)
+    ([False, True, True], [False, False])
+    """
+    least = model.threshold if max(confidences, default=0.0) >= model.article_threshold else math.inf
+    return [confidence >= least for confidence in confidences]
 
 
 def confidences(kept: Mapping[int, Reaction], number: int, model: Model) -> dict[int, float]:
