@@ -18,9 +18,10 @@ from scraper.text.line_stripping import strip_lines
 from scraper.text.plain_text_metadata import read_text_metadata
 from scraper.text.quotes import find_quotes
 from scraper.text.tags_and_mentions import list_mentions, list_tags
+from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from scraper.records import Document, Problem
+    from scraper.records import Declared, Document, Problem
 
 
 def extract(document: Document, *, min_confidence: float | None = None) -> Extraction:
@@ -42,6 +43,7 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         page = _read_text(stripped.text, document, problems)
     else:
         page = _read_html(decoded.text, document, problems)
+    page = replace(page, article=_with_declared(page.article, document.declared))
     prose, language = page.prose, page.article.language
     flattened = run_finder(
         "flattened", lambda: find_flattened(prose, passages=is_text), Flattened(), problems
@@ -78,14 +80,23 @@ def _read_text(text: str, document: Document, problems: list[Problem]) -> Page:
 
 
 def _read_html(html: str, document: Document, problems: list[Problem]) -> Page:
-    """Read a page; a publication date that the user or a feed supplied outranks the page's own."""
+    """Read a page."""
     empty = Page(article=Article(), prose="", embeds=(), problems=())
-    page = run_finder("page", lambda: read_page(html, document.url), None, problems)
-    if page is None:
-        return empty
+    url = document.url or document.declared.url
+    page = run_finder("page", lambda: read_page(html, url), empty, problems)
     problems += page.problems
+    return page
+
+
+def _with_declared(article: Article, declared: Declared) -> Article:
+    """Return the article with what is declared of it in place of what the document states."""
     return replace(
-        page, article=replace(page.article, published=document.published or page.article.published)
+        article,
+        url=canonical_url(declared.url) if declared.url else article.url,
+        title=declared.title or article.title,
+        outlet=declared.outlet or article.outlet,
+        language=declared.language or article.language,
+        published=declared.published or article.published,
     )
 
 

@@ -18,6 +18,29 @@ Within = Literal["prose", "post", "quote"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What is said of an article elsewhere than in its bytes: an option, a feed, a row of a corpus, a mail.
+
+    Each field outranks what the document states; None, or no names, leaves that as it is.
+
+    Attributes:
+        url: The article's URL.
+        title: The headline.
+        outlet: The name of the outlet.
+        language: A BCP 47 primary tag.
+        published: The publication date.
+        bylines: The names of those who wrote it.
+    """
+
+    url: str | None = None
+    title: str | None = None
+    outlet: str | None = None
+    language: str | None = None
+    published: Moment | None = None
+    bylines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """Bytes that came in, before anything was understood.
 
@@ -26,7 +49,7 @@ class Document:
         content: The bytes, decompressed but not decoded.
         url: Where the bytes came from, after redirects; None for local files.
         media_type: The ``Content-Type`` as declared by the server, charset included; None when unknown.
-        published: The publication date the user or a feed gave; it outranks what the document prints.
+        declared: What is said of the document elsewhere than in its bytes.
         saved_at: When the bytes were saved or recorded, ``YYYY-MM-DDTHH:MM:SSZ``, as the file itself states:
             a WARC record, an MHTML file. None where it states nothing, as a page that was just fetched.
     """
@@ -35,7 +58,7 @@ class Document:
     content: bytes = field(repr=False)
     url: str | None = None
     media_type: str | None = None
-    published: Moment | None = None
+    declared: Declared = Declared()
     saved_at: str | None = None
 
 

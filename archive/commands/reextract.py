@@ -13,7 +13,7 @@ from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError
-from scraper.records import Moment
+from scraper.records import Declared, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -203,7 +203,8 @@ def _again(
     published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
 
     def reading(document: Document, source: str) -> Extraction:
-        return extract(replace(document, source=source, published=published), min_confidence=min_confidence)
+        declared = Declared(published=published)
+        return extract(replace(document, source=source, declared=declared), min_confidence=min_confidence)
 
     answer, mistaken = search.answer, search.mistaken
     if answer is None:

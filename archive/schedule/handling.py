@@ -21,7 +21,7 @@ from scraper.fetching.host_policy import ForbiddenError, LeftAloneError
 from scraper.input import load
 from scraper.input.kinds import not_an_article
 from scraper.input.listings import Entry, NoListingError, read_listing, read_urls
-from scraper.records import Document
+from scraper.records import Declared, Document
 from scraper.text.topics import is_about
 from scraper.values.urls import canonical_url
 
@@ -288,7 +288,7 @@ class Handling:
             content=answer.content,
             url=answer.url,
             media_type=last.header("content-type"),
-            published=visit.published,
+            declared=Declared(published=visit.published),
         )
         extraction = extract(document, min_confidence=self.settings.min_confidence)
         kept = self._is_kept(visit.url, document, extraction)

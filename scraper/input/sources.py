@@ -115,7 +115,11 @@ def _load(
             elif (reason := not_an_article(found.content)) is not None:
                 yield DocumentError(found.source, reason)
             else:
-                yield found if published is None else replace(found, published=published)
+                yield found if published is None else _dated(found, published)
+
+
+def _dated(document: Document, published: Moment) -> Document:
+    return replace(document, declared=replace(document.declared, published=published))
 
 
 def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Document | SourceError]:

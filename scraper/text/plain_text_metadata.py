@@ -37,18 +37,19 @@ def read_text_metadata(text: str, document: Document) -> Article:
 
     Args:
         text: The decoded document, its lines stripped.
-        document: Supplies the URL; its `published`, if any, outranks a date in the text.
+        document: Supplies the URL.
 
     Returns:
         The article. A field that the text does not state is None, never guessed.
     """
     token = _DATE_TOKEN.match(text)
+    url = document.declared.url or document.url
     return Article(
-        url=canonical_url(document.url) if document.url else None,
+        url=canonical_url(url) if url else None,
         title=_title(text[token.end() :] if token else text),
-        outlet=outlet_of(document.url),
+        outlet=outlet_of(url),
         language=detect_language(text),
-        published=document.published or (token and _token_date(token)),
+        published=_token_date(token) if token else None,
     )
 
 

@@ -9,7 +9,7 @@ from scraper import extract as room
 from scraper.bounds import MOST_FOUND
 from scraper.extract import extract, to_json
 from scraper.html import page
-from scraper.records import Document
+from scraper.records import Declared, Document, Moment
 
 POST = "Best night of the year #PierSong @paperoars_ex — tove (@tove_on_dunes) May 12, 2024"
 
@@ -28,6 +28,29 @@ def html(body: str):
     return of(
         f"<!doctype html><html><head><title>T</title></head><body><article>{body}</article></body></html>"
     )
+
+
+DAY = Moment(at="2021-05-06", precision="day", source="option", as_written="2021-05-06")
+DECLARED = [
+    ("url", "https://herald.example/a?utm_source=mail", "https://herald.example/a"),
+    ("title", "Pier closes", "Pier closes"),
+    ("outlet", "Herald", "Herald"),
+    ("language", "pt", "pt"),
+    ("published", DAY, DAY),
+]
+
+
+@pytest.mark.parametrize(("field", "declared", "read"), DECLARED, ids=[row[0] for row in DECLARED])
+@pytest.mark.parametrize("content", [
+    pytest.param(
+        '<html lang="en"><head><title>Page</title><meta property="og:site_name" content="Site"></head><body><p>Rain.</p>',
+        id="page"),
+    pytest.param("date 2020-02-03 Rain came to the pier.\n\nAnd it stayed until Tuesday.", id="text"),
+])  # fmt: skip
+def test_what_is_declared_outranks_the_document(content, field, declared, read):
+    document = Document(source="x", content=content.encode(), declared=Declared(**{field: declared}))
+    found, plain = extract(document).article, of(content).article
+    assert getattr(found, field) == read != getattr(plain, field)
 
 
 def test_each_use_of_a_tag_says_where_it_stood():

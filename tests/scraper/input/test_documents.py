@@ -258,7 +258,7 @@ def test_urls_go_through_the_fetcher():
 def test_published_option(tmp_path, raw, at, precision):
     path = tmp_path / "a.txt"
     path.write_text("Fans answered.")
-    moment = only(read(path, published=raw)).published
+    moment = only(read(path, published=raw)).declared.published
     assert (moment.at, moment.precision, moment.source, moment.as_written) == (at, precision, "option", raw)
 
 

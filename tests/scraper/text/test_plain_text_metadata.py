@@ -26,11 +26,6 @@ def test_date_token_is_the_publication_date():
     assert found.title is None
 
 
-def test_the_option_outranks_the_token():
-    option = Moment(at="2021", precision="year", source="option", as_written="2021")
-    assert article(f"date 2020-02-03 {BODY}", published=option).published == option
-
-
 @pytest.mark.parametrize(
     "text",
     [
