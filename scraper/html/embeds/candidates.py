@@ -259,6 +259,8 @@ def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) 
     """Yield the embed of a link without words: over or in a rebuilt post, or alone on its line."""
     if not printed:
         under = card_below_link(node, post)
+        if under is None and (node.hasattr("aria-label") or node.hasattr("title")):
+            return  # an icon, drawn by a style sheet
     else:
         under = None if is_address(printed) else card_of(node, post, reach=3)
     if under is not None:

@@ -17,7 +17,7 @@ from scraper.html.embeds.tag_marking import MARK
 from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
-from scraper.registry import recognise
+from scraper.registry import any_key, recognise
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import Node
@@ -45,6 +45,8 @@ _SOURCES = re.compile(
 #: Elements that are never inside a post's blockquote, and the deepest nesting in one.
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
+#: The name of a blockquote that a script is to fill.
+_NAMED_EMBED = re.compile(rf"embed|media|{any_key()}", re.IGNORECASE)
 #: Most paragraphs of a post whose paragraphs are not in one element.
 _MOST_PARAGRAPHS = 8
 #: Parts of a paragraph that are read to classify it; and most children of a card.
@@ -294,7 +296,13 @@ def is_link_to_hidden_post(node: ElementNode) -> bool:
 
 
 def unfilled_quote_around(node: ElementNode) -> ElementNode | None:
-    """Return the blockquote whose whole text is this link, which a script was to fill; else None."""
+    """Return the blockquote whose whole text is this link, which a script was to fill; else None.
+
+    One without a sign of that is an advertisement of the publisher's, unless the link stands for the post.
+    """
     quote = _quote_around(node)
-    fills = quote is not None and "".join((quote.text or "").split()) == "".join((node.text or "").split())
-    return quote if fills else None
+    words = " ".join((node.text or "").split())
+    if quote is None or "".join((quote.text or "").split()) != words.replace(" ", ""):
+        return None
+    is_waiting = not words or stands_for_post(words) or is_date(words)
+    return quote if is_waiting or _NAMED_EMBED.search(class_and_id(quote)) else None

@@ -142,7 +142,7 @@ def _marks() -> dict[str, _Reader]:
     closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
     words = [mark for mark in others if mark[0] != "/"]
     read = re.compile("|".join(words)).match
-    return {**closing, **{re.split(r"\W", mark)[0]: read for mark in words}}
+    return {**closing, **{re.split(r"[^\w-]", mark)[0]: read for mark in words}}
 
 
 def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:

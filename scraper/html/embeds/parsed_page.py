@@ -12,6 +12,7 @@ from resiliparse.parse.html import ElementNode, HTMLTree
 
 from scraper.bounds import DEEPEST, MOST_LITERALS, too_much
 from scraper.html.embeds.literal_search import literal_offsets
+from scraper.html.embeds.other_stories import Stories, is_backdrop
 from scraper.html.embeds.paragraph_text import paragraphs_of_tree
 from scraper.html.embeds.platform_selectors import form_of_platform
 from scraper.html.embeds.script_state import ScriptState
@@ -45,6 +46,7 @@ class ParsedMarkup:
         nodes: Its marked elements and its blockquotes, in document order.
         searched: Its source, with the matches in it.
         layout: The positions of its headings and its text.
+        stories: Its headline, and what belongs to other stories.
         depth: The depth of hiding: 0 for the page itself.
         foreign: Embeds that were found to be off the article.
     """
@@ -53,6 +55,7 @@ class ParsedMarkup:
     nodes: list[ElementNode]
     searched: SearchedSource
     layout: PageLayout
+    stories: Stories
     depth: int = 0
     foreign: list[ElementNode] = field(default_factory=list)
     _outer: ParsedMarkup | None = None
@@ -112,9 +115,12 @@ class ParsedMarkup:
             chain.append(above)
         for above in reversed(chain):
             is_other = is_other or is_not_article(above, self.layout, generic=generic)
+            is_other = is_other or self.stories.holds_other(above, is_inside=is_inside)
             is_inside = is_inside or above.tag == "article"
             verdicts[above] = is_other, is_inside
-        return is_other or not (is_inside or node.tag == "script" or not self.layout.is_beside(node))
+        if is_other or is_backdrop(node):
+            return True
+        return not (is_inside or node.tag == "script") and self.layout.is_beside(node)
 
 
 def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = True) -> ParsedMarkup | None:
@@ -145,7 +151,9 @@ def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = T
         tree = HTMLTree.parse(apply_edits(source, sorted([*edits, *lost])))
         nodes = _marked_nodes(tree)
     nodes = _not_too_deep(nodes, [] if problems is None else problems)
-    return ParsedMarkup(tree=tree, nodes=nodes, searched=searched, layout=PageLayout(tree))
+    layout = PageLayout(tree)
+    stories = Stories(tree, source, layout)
+    return ParsedMarkup(tree=tree, nodes=nodes, searched=searched, layout=layout, stories=stories)
 
 
 def _extent(searched: SearchedSource, edits: Sequence[Edit]) -> tuple[int, int]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-_Section = Literal["comments", "other", "feed"]
+_Section = Literal["comments", "other", "column", "feed"]
 
 
 def _named(words: str) -> re.Pattern[str]:
@@ -31,7 +31,8 @@ def _named(words: str) -> re.Pattern[str]:
 
 
 _COMMENTS = _named(
-    r"comments?|comment[-_]?(?:list|section|area|body|content|thread)|commentlist|disqus(?:_thread)?|respond"
+    r"(?:(?:user|reader|guest)[-_]?)?comments?|comments?[-_]{0,2}(?:list|section|area|body|content|thread|text|item"
+    r"|entry|wrap|message|\d{1,12})|commentlist|disqus(?:_thread)?|respond|livefyre|viafoura|giscus|remark42|isso-thread"
     r"|webmentions?|mentions|repl(?:y|ies)"
 )
 #: Comments in other languages. With a word before it, the word may name a category, and alone a kind of
@@ -46,10 +47,35 @@ _OTHER = _named(
     rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
     r"|(?:read|up)[-_]?(?:more|next)|(?:more|next)[-_]?(?:stor(?:y|ies)|articles?|posts?|news|videos?)|most[-_]?(?:read|popular)"
     r"|more[-_]?(?:from|on|in)[-_]?[\w-]{0,20}|also[-_]?(?:read|like)|you[-_]?may[-_]?(?:also[-_]?)?like|recirc(?:ulation)?"
-    r"|sidebar(?:[-_]?(?:first|second|left|right|\d))?|portal-column-(?:one|two)|secondary|rail"
+    r"|navigation|navbar|(?:sub|mega)?menu(?:[-_]?(?:item|panel))?|fly[-_]?out|off[-_]?canvas|breadcrumbs?"
+    r"|site[-_]?header|masthead"
+)
+#: Columns of the page; where one in the article has nothing but a post, it is a column of the article.
+_COLUMN = _named(
+    r"sidebar(?:[-_]?(?:first|second|left|right|content|\d))?|portal-column-(?:one|two)|secondary|rail"
     r"|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
-    r"|navigation|navbar|menu|breadcrumbs?"
-    r"|video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax"
+)
+#: What makes a column more than the place of a post.
+_PARTS_OF_COLUMN = "h1, h2, h3, h4, h5, h6, ul, ol, nav, form, aside"
+#: Headings that name what is not of this story, in the words of several languages, with blanks as hyphens.
+_THINGS = (
+    r"(?:videos?|clips?|stor(?:y|ies)|articles?|news|posts?|reads?|artikel|beiträge|meldungen|vidéos|noticias"
+    r"|notícias|artículos|artigos|notizie|articoli|artikelen)"
+)
+_OTHER_CONTENT = re.compile(
+    r"(?:(?:watch|see|our|the|more|read|all|die|unsere|toutes|les|nos|los|as|os|le|gli|i)-)*"
+    r"(?:latest|newest|recent|related|recommended|trending|popular|featured|similar|other|neueste|aktuelle"
+    r"|most-(?:read|watched|viewed|popular)|weitere|ähnliche|beliebte|dernières|autres|últim[ao]s|otr[ao]s"
+    rf"|outr[ao]s|relacionad[ao]s|ultim[ei]|altr[ei]|laatste|andere)-{_THINGS}(?:-.{{0,30}})?"
+    rf"|more-{_THINGS}(?:-.{{0,30}})?|(?:most|trending)-(?:read|now|popular|watched|viewed)"
+    r"|(?:recommended|suggested|picked)-for-you|related|trending|recommended"
+    r"|you-(?:may|might)-(?:also-)?(?:like|enjoy)|read-(?:next|more|also)|(?:up|watch)-next|also-read"
+    r"|mehr-zum-thema|das-könnte-(?:sie|dich)-auch-interessieren|meistgelesen|lesen-sie-auch"
+    r"|(?:à-)?(?:lire|voir)-aussi|te-puede-interesar|le[ea]-también|leia-também|veja-também|mais-lidas"
+    r"|más-leídas?|lo-más-(?:leído|visto)|potrebbe-interessarti(?:-anche)?|leggi-anche|lees-ook|meest-gelezen"
+    r"|(?:vidéos|artículos|artigos|articoli|noticias|notícias|notizie)-"
+    r"(?:récentes|relacionad[ao]s|correlati|recientes|recentes|similaires)",
+    re.IGNORECASE,
 )
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
@@ -67,6 +93,7 @@ _MOST_BESIDE = 20
 #: The share of all paragraphs that is in the article; few are in footers and sidebars.
 _NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
+_BESIDE_ROLES = frozenset({"navigation", "menu", "menubar", "contentinfo"})
 #: Prefixes of names that describe a state or a style; and of the parts of an embed's own box.
 _NOT_ABOUT = re.compile(
     r"(?:has|no|with|without|is|not|hide|show|open|(?:left|right)(?![-_](?:rail|side|bar|col))|embed|consent)[-_]",
@@ -83,14 +110,43 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
         generic: Feeds, sharing tools, credits and lists of sources count too.
     """
     sections = _sections(class_and_id(node))
-    if "comments" in sections:
+    if "comments" in sections or _is_marked_comment(node):
         return not layout.is_headed(node)
     is_feed = generic and "feed" in sections and not _fills_figure(node)
-    named = node.tag in _BESIDE or "other" in sections or is_feed
-    named = named or (node.tag == "aside" and not _is_in_text(node))
+    is_menu = node.tag in _BESIDE or node.getattr("role") in _BESIDE_ROLES
+    named = is_menu or "other" in sections or is_feed or ("column" in sections and not _is_of_article(node))
+    named = named or (node.tag == "aside" and not _is_in_text(node)) or _is_page_header(node)
     if not named or layout.is_headed(node):
         return False
-    return (node.tag in _BESIDE and layout.has_heading) or not layout.holds_most_text(node)
+    return (is_menu and layout.has_heading) or not layout.holds_most_text(node)
+
+
+def _is_marked_comment(node: ElementNode) -> bool:
+    """Return whether microdata or an attribute for scripts marks an element as a reader's comment."""
+    if node.getattr("itemprop") == "comment" or node.hasattr("data-comment-id"):
+        return True
+    return (node.getattr("itemtype") or "").endswith(("/Comment", "/UserComments"))
+
+
+def _is_of_article(node: ElementNode) -> bool:
+    """Return whether a column is one of the article: inside of that, with nothing but a post."""
+    return node.query_selector(_PARTS_OF_COLUMN) is None and node.closest("article, main") is not None
+
+
+def _is_page_header(node: ElementNode) -> bool:
+    """Return whether an element is the header of the page, with its menu, not that of the article."""
+    if node.tag != "header" or node.closest("article, main") is not None:
+        return False
+    return node.query_selector("nav, [role=navigation]") is not None
+
+
+def names_other_content(words: str) -> bool:
+    """Return whether a heading names what is not of this story.
+
+    >>> names_other_content("Watch latest videos"), names_other_content("The latest on the storm")
+    (True, False)
+    """
+    return _OTHER_CONTENT.fullmatch("-".join(words.strip(" :»›>…").lower().split())) is not None
 
 
 def _fills_figure(node: ElementNode) -> bool:
@@ -107,8 +163,8 @@ def _is_in_text(node: ElementNode) -> bool:
 
 
 def is_comments(node: ElementNode) -> bool:
-    """Return whether an element is named as the readers' comments."""
-    return "comments" in _sections(class_and_id(node))
+    """Return whether an element is named or marked as the readers' comments."""
+    return "comments" in _sections(class_and_id(node)) or _is_marked_comment(node)
 
 
 def is_control(node: ElementNode) -> bool:
@@ -135,6 +191,8 @@ def _section(name: str) -> _Section | None:
         return "comments"
     if _OTHER.fullmatch(name):
         return "other"
+    if _COLUMN.fullmatch(name):
+        return "column"
     return "feed" if _FEED.fullmatch(name) else None
 
 
@@ -193,6 +251,10 @@ class PageLayout:
         verdict = verdict and not any(above.hasattr("hidden") for above in passed)
         self._beside |= dict.fromkeys(passed[1:], verdict)
         return verdict
+
+    def is_behind_text(self, node: ElementNode) -> bool:
+        """Return whether a preceding sibling of an element contains nearly all paragraphs of the page."""
+        return any(beside.tag != "p" and self._holds_nearly_all(beside) for beside in _before(node))
 
     def _is_behind_column(self, branch: ElementNode) -> bool:
         """Return whether the sibling with the heading, before a branch, is the column of the article."""

@@ -1,0 +1,274 @@
+"""Tell the article from other stories on its page: whole ones below it, teasers, and boxes beside it.
+
+The structure decides, not the names: which ``<article>`` has the page's headline, what has a headline of its
+own that leads to another page, and which column of a grid is the narrow one.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache, cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from scraper.html.embeds.section_roles import class_and_id, names_other_content
+from scraper.html.tree_queries import ancestors, select_first
+from scraper.registry import platforms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.html.embeds.section_roles import PageLayout
+
+_HEADINGS = "h1, h2, h3, h4, h5, h6"
+_HEADING_TAGS = frozenset(_HEADINGS.split(", "))
+#: Most headings and links to examine, and most characters of a source in which its title is searched.
+_MOST_HEADINGS, _MOST_LINKS, _HEAD = 60, 12, 200_000
+_TITLE = re.compile(r"<title[^>]*+>([^<]{1,1000}+)", re.IGNORECASE)
+_CANONICAL = re.compile(r"<link(?=[^>]{0,300}?rel=[\"']?canonical)[^>]{0,300}?href=[\"']?([^\"'\s>]{1,1000})")
+#: Elements that may hold a story, by their microdata; and the names of boxes that may hold a teaser.
+_STORY_TYPE = re.compile(r"schema\.org/\w*(?:Article|Posting)\b")
+_TEASER = re.compile(r"teaser|card|promo|tile", re.IGNORECASE)
+#: Most characters of running text in a teaser, and of a heading that labels a box.
+_LONGEST_TEASER, _LONGEST_LABEL = 300, 60
+#: The width of a column by its classes: ``col-md-4`` of 12, ``span_4_of_12``, ``four columns``, ``w-1/3``,
+#: ``one-third``. A number without a hyphen counts columns from the left: ``col1``.
+_OF = re.compile(r"(?:^|[a-z][-_])(\d{1,2})(?:[-_/]|[-_]of[-_])(\d{1,2})")
+_TWELFTHS = re.compile(
+    r"(?:(?:[a-z]{1,3}-)?col(?:umns?)?|grid|large|medium|grid__col|size)[-_]+"
+    r"(?:(?:xs|sm|md|lg|xl|xxl|large|medium)[-_]+)?(\d{1,2})|span[-_]?(\d{1,2})"
+)
+#: The widest that a narrow column is, and the narrowest: less is the number of a column.
+_NARROWEST, _WIDEST = 1 / 5, 1 / 2
+_SPELLED = {
+    "one-third": 1 / 3, "one-quarter": 1 / 4, "one-fourth": 1 / 4, "two-thirds": 2 / 3,
+    "three-quarters": 3 / 4, "three-fourths": 3 / 4, "one-half": 1 / 2,
+}  # fmt: skip
+_COUNTED = {
+    word: n / 12
+    for n, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+    )
+}
+#: Most preceding siblings to examine; with fewer paragraphs a wider column is none of text.
+_MOST_BESIDE, _FEWEST_PARAGRAPHS = 12, 2
+
+
+class Stories:
+    """The headline of a page, and what on it belongs to other stories; computed on first use and cached.
+
+    Args:
+        tree: The parsed page.
+        source: Its source, of which the head may have been left out of the tree.
+        layout: The positions of its headings and its text.
+    """
+
+    def __init__(self, tree: HTMLTree, source: str, layout: PageLayout) -> None:
+        self._tree = tree
+        self._source = source
+        self._layout = layout
+
+    def holds_other(self, node: ElementNode, *, is_inside: bool) -> bool:
+        """Return whether an element holds another story, or is a box beside the article.
+
+        Args:
+            node: The element, one of the ancestors of an embed.
+            is_inside: It is inside of an ``<article>``.
+        """
+        if self._headline is not None and node in self._above_headline:
+            return False
+        tag = node.tag
+        if tag == "article" or _STORY_TYPE.search(node.getattr("itemtype") or ""):
+            return self._is_other_article(node) or self._is_labelled(node)
+        if tag == "li" or _TEASER.search(node.getattr("class") or ""):
+            return self._is_teaser(node)
+        if tag == "aside" or node.getattr("role") == "complementary":
+            return _has_heading(node) and self._layout.is_behind_text(node)
+        return self._is_labelled(node) or (not is_inside and self._is_narrow_column(node))
+
+    @cached_property
+    def _headline(self) -> ElementNode | None:
+        """The longest ``<h1>`` in the title; else the first in an ``<article>``, or the first of all."""
+        headings = select_first(self._tree, "h1", _MOST_HEADINGS)
+        found = [(text, node) for node in headings if (text := _text(node))]
+        named = [(len(text), -n, node) for n, (text, node) in enumerate(found) if text.lower() in self._title]
+        if named:
+            return max(named, key=lambda one: one[:2])[2]
+        nodes = [node for _, node in found]
+        return next((node for node in nodes if node.closest("article") is not None), next(iter(nodes), None))
+
+    @cached_property
+    def _above_headline(self) -> frozenset[ElementNode]:
+        return frozenset(ancestors(self._headline)) if self._headline is not None else frozenset()
+
+    @cached_property
+    def _own_article(self) -> ElementNode | None:
+        return self._headline.closest("article") if self._headline is not None else None
+
+    @cached_property
+    def _title(self) -> str:
+        found = _TITLE.search(self._source, 0, _HEAD)
+        return " ".join(html.unescape(found[1]).lower().split()) if found else ""
+
+    @cached_property
+    def _address(self) -> str:
+        """The canonical URL of the page, as far as its path; empty where it names none."""
+        found = _CANONICAL.search(self._source, 0, _HEAD)
+        return html.unescape(found[1]).partition("?")[0].partition("#")[0].rstrip("/") if found else ""
+
+    def _is_other_article(self, node: ElementNode) -> bool:
+        """Return whether an ``<article>`` without the page's headline has a headline of its own.
+
+        One inside of the article, or on a page whose headline is in none, may be an entry of a live blog.
+        """
+        heading = node.query_selector(_HEADINGS) if self._headline is not None else None
+        if heading is None or not (own := _text(heading)):
+            return False
+        is_apart = self._own_article is not None and self._own_article not in ancestors(node)
+        if heading.tag == "h1" and is_apart:
+            return own != _text(self._headline)
+        return self._leads_away(node, heading) if is_apart else self._is_teaser(node)
+
+    def _is_teaser(self, node: ElementNode) -> bool:
+        """Return whether a box has a heading that leads to another page, and hardly any text."""
+        heading = node.query_selector(_HEADINGS)
+        if heading is None or not _text(heading) or _length_of_paragraphs(node) > _LONGEST_TEASER:
+            return False
+        return self._leads_away(node, heading) or self._leads_to_one_page(node)
+
+    def _leads_away(self, node: ElementNode, heading: ElementNode) -> bool:
+        """Return whether a heading is, or has, a link to another page."""
+        inner = heading.query_selector("a[href]")
+        outer = next((above for above in ancestors(heading) if above == node or above.tag == "a"), None)
+        link = inner or (outer if outer is not None and outer.tag == "a" else None)
+        return link is not None and bool(self._other_page(link))
+
+    def _leads_to_one_page(self, node: ElementNode) -> bool:
+        """Return whether all links of a box, two or more, lead to the same other page."""
+        links = node.query_selector_all("a[href]")
+        if not 1 < len(links) <= _MOST_LINKS:
+            return False
+        pages = [page for link in links.values() if (page := self._other_page(link)) != ""]
+        return len(pages) > 1 and None not in pages and len(set(pages)) == 1
+
+    def _other_page(self, link: ElementNode) -> str | None:
+        """Return the other page to which a link leads; empty for a place on this one, None for a platform."""
+        href = (link.getattr("href") or "").strip()
+        if href.startswith(("#", "javascript:")) or not href:
+            return ""
+        parts = urlsplit(urljoin(self._address or "https://own.invalid", href.partition("#")[0]))
+        page = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
+        if self._address and page.startswith(self._address):
+            return ""
+        return None if parts.scheme not in {"http", "https"} or _is_of_platform(parts.netloc) else page
+
+    def _is_labelled(self, node: ElementNode) -> bool:
+        """Return whether the heading that begins a box names what others have: "Latest videos"."""
+        label = _label_of(node)
+        if label is None or len(words := _text(label)) > _LONGEST_LABEL or not names_other_content(words):
+            return False
+        return not self._layout.is_headed(node) and not self._layout.holds_most_text(node)
+
+    def _is_narrow_column(self, node: ElementNode) -> bool:
+        """Return whether an element is a narrow column behind a wider one, with more in it than a post."""
+        width = width_of(node.getattr("class") or "")
+        if width is None or not _NARROWEST < width < _WIDEST:
+            return False
+        has_more = node.query_selector(f"{_HEADINGS}, ul, ol, p") is not None
+        return has_more and any(map(self._is_column_of_text, _before(node)))
+
+    def _is_column_of_text(self, node: ElementNode) -> bool:
+        if node in self._above_headline:
+            return True
+        width = width_of(node.getattr("class") or "")
+        return bool(width and width > _WIDEST) and len(node.query_selector_all("p")) >= _FEWEST_PARAGRAPHS
+
+
+@cache
+def width_of(classes: str) -> float | None:
+    """Return the share of a row that a column takes by its classes, on a wide screen; None where none says.
+
+    >>> width_of("col span_4_of_12") == width_of("col-sm-6 col-md-4") == width_of("one-third")
+    True
+    >>> width_of("large-8 columns") > 0.5
+    True
+    """
+    names = classes.lower().split()
+    if {"column", "columns"} & set(names):
+        counted = next((_COUNTED[name] for name in names if name in _COUNTED), None)
+        if counted is not None:
+            return counted
+    shares = [share for name in names if (share := _share(name)) is not None]
+    return shares[-1] if shares else None
+
+
+def _share(name: str) -> float | None:
+    if name in _SPELLED:
+        return _SPELLED[name]
+    of, twelfths = _OF.search(name), _TWELFTHS.fullmatch(name)
+    part, whole = (int(of[1]), int(of[2])) if of and of.end() == len(name) else (0, 12)
+    part = int(twelfths[1] or twelfths[2]) if twelfths else part
+    return part / whole if 0 < part <= whole else None
+
+
+@cache
+def _hosts() -> tuple[str, ...]:
+    named = (begin.partition("/")[0] for platform in platforms() for begin in platform.addresses)
+    return tuple(sorted({host for host in named if "." in host.strip(".")}))
+
+
+def _is_of_platform(host: str) -> bool:
+    return any(host == known or host.endswith(f".{known}") for known in _hosts())
+
+
+def _text(node: ElementNode | None) -> str:
+    return " ".join((node.text or "").split()) if node is not None else ""
+
+
+def _has_heading(node: ElementNode) -> bool:
+    heading = node.query_selector("h2, h3, h4, h5, h6")
+    return heading is not None and bool(_text(heading)) and heading.closest("blockquote") is None
+
+
+def _length_of_paragraphs(node: ElementNode) -> int:
+    return sum(len(part.text or "") for part in islice(node.query_selector_all("p").values(), _MOST_HEADINGS))
+
+
+def _label_of(node: ElementNode) -> ElementNode | None:
+    """Return the heading with which a box begins, which may be in a box of its own; else None."""
+    first = node.first_element_child
+    for _ in range(2):
+        if first is None or first.tag in _HEADING_TAGS:
+            break
+        first = first.first_element_child
+    return first if first is not None and first.tag in _HEADING_TAGS else None
+
+
+def _before(node: ElementNode) -> Iterator[ElementNode]:
+    """Yield the preceding siblings of an element, the nearest first."""
+    beside = node.prev_element
+    for _ in range(_MOST_BESIDE):
+        if beside is None:
+            return
+        yield beside
+        beside = beside.prev_element
+
+
+#: Names of a film behind the content of a box, and the settings of a player that nobody starts.
+_BACKDROP = re.compile(r"video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax", re.IGNORECASE)
+_UNASKED = re.compile(
+    r"\b(?:autoplay|muted?|loop|background)(?:=[\"']?(?:1|true)|(?=[\s>]))|\bcontrols=[\"']?0"
+)
+_BOXES_OF_BACKDROP = 4
+
+
+def is_backdrop(node: ElementNode) -> bool:
+    """Return whether an element is a film behind the content of a box, which readers do not start."""
+    boxes = [node, *islice(ancestors(node), _BOXES_OF_BACKDROP)]
+    if not any(_BACKDROP.search(class_and_id(box)) for box in boxes):
+        return False
+    return node.tag != "iframe" or _UNASKED.search(node.html.partition(">")[0]) is not None
