@@ -74,7 +74,7 @@ class LazyGroup(click.Group):
     epilog="SOURCE is a URL, a saved page (.html, .mhtml, .webarchive), a text (.txt), a folder of them, a "
     "WARC, or - for stdin.",
 )
-@click.version_option(package_name="voxpop", message="%(prog)s %(version)s")
+@click.version_option(None, "-V", "--version", package_name="voxpop", message="%(prog)s %(version)s")
 def cli() -> None:
     """Find the public's reactions in news articles and archive them.
 

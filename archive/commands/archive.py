@@ -38,7 +38,7 @@ _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 @SOURCES
 @reading_options
 @MIN_CONFIDENCE
-@click.option("--silent", is_flag=True, help="Print nothing but errors.")
+@click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print nothing but errors.")
 @click.option(
     "--captures",
     metavar="FOLDER",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.commands.completion import complete_databases, complete_files
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -26,8 +27,12 @@ def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | Non
     return value
 
 
-DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False))
-SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+DATABASE = click.argument(
+    "database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases
+)
+SOURCES = click.argument(
+    "sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=complete_files
+)
 CONFIG = click.option(
     "-c",
     "--config",

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.commands.common_options import DATABASE
+from archive.commands.completion import complete_tables
 from archive.commands.terminal import print_message
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, SettingsError
@@ -37,7 +38,6 @@ ROWS_IN_A_GROUP = 20_000
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 # What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
 _FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
-_HIDDEN = re.compile(r"_fts(?:_|$)|^sqlite_|^_")
 
 
 @click.command(cls=LongCommand)
@@ -51,7 +51,12 @@ _HIDDEN = re.compile(r"_fts(?:_|$)|^sqlite_|^_")
     help="parquet needs the extra voxpop[parquet].",
 )
 @click.option(
-    "--table", metavar="NAME", default="reactions", show_default=True, help="The table or view to write."
+    "--table",
+    metavar="NAME",
+    default="reactions",
+    show_default=True,
+    shell_complete=complete_tables,
+    help="The table or view to write.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
@@ -66,6 +71,7 @@ def export(database: str, *, file_format: str, table: str, output: str | None, f
       voxpop export reactions.db --format parquet --table posts -o posts.parquet
     """
     from archive.store.database import note_on_age, open_to_read
+    from archive.store.reading import tables_of
 
     if note := note_on_age(database):
         print_message(note)
@@ -90,12 +96,6 @@ def harmless(cell: Any) -> Any:
     if not isinstance(cell, str) or not _FORMULA.match(cell) or _NUMBER.match(cell):
         return cell
     return f"'{cell}"
-
-
-def tables_of(connection: sqlite3.Connection) -> list[str]:
-    """Return the names of what can be exported: views first, as they are made for people."""
-    sql = "SELECT name FROM sqlite_master WHERE type IN ('view', 'table') ORDER BY type DESC, name"
-    return [name for (name,) in connection.execute(sql) if not _HIDDEN.search(name)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,12 @@ _PART = 206
 
 @click.command(cls=LongCommand)
 @DATABASE
-@click.option("--captures", metavar="FOLDER", help="The WARC files; `captures` beside DB unless named.")
+@click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False),
+    help="The WARC files; `captures` beside DB unless named.",
+)
 @MAX_BYTES
 @MIN_CONFIDENCE
 @click.pass_context
