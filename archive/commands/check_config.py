@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import click
 
-from archive.commands.common_options import CONFIG, read_config
+from archive.commands.common_options import CONFIG, NO_SOURCE
+from archive.commands.terminal import print_message
+from scraper.errors import SettingsError
 
 
 @click.command(name="check-config")
 @CONFIG
-def check_config(config: str) -> None:
+@click.pass_context
+def check_config(ctx: click.Context, /, config: str) -> None:
     """Check the settings without running anything.
+
+    Names everything that is wrong with them, one line each.
 
     \b
     Example:
       voxpop check-config -c voxpop.toml
     """
-    from archive.settings import check_places
+    from archive.settings import check_settings
 
-    settings = read_config(config)
-    check_places(settings)
-    names = ", ".join(f"{source.name} ({source.kind})" for source in settings.sources)
+    draft, problems = check_settings(config)
+    if not (draft.sources or problems):
+        problems = [NO_SOURCE]
+    for problem in problems:
+        print_message(f"{config}: {problem}")
+    if problems:
+        ctx.exit(SettingsError.exit_code)
+    names = ", ".join(f"{source.name} ({source.kind})" for source in draft.sources)
     click.echo(f"{config}: all right: {names}")

@@ -33,6 +33,7 @@ DATABASE = click.argument(
 SOURCES = click.argument(
     "sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=complete_files
 )
+NO_SOURCE = "sources: there is none: add one as [[sources]], or with `voxpop sources add URL`"
 CONFIG = click.option(
     "-c",
     "--config",
@@ -86,5 +87,5 @@ def read_config(file: str) -> Settings:
 
     settings = read_settings(file)
     if not settings.sources:
-        raise SettingsError(f"{file}: sources: there is none: add one as [[sources]]")
+        raise SettingsError(f"{file}: {NO_SOURCE}")
     return settings

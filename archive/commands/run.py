@@ -10,19 +10,47 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.commands.common_options import CONFIG, read_config
+from archive.commands.completion import complete_sources
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
+from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from archive.schedule import Report, Scope
+    from archive.settings import Settings
+
+    Printer = Callable[[dict[str, Any]], None]
+
 
 @click.command(cls=LongCommand)
 @CONFIG
+@click.option("--now", is_flag=True, help="Do not wait for the times of visits and sources.")
+@click.option(
+    "--source",
+    "sources",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete_sources,
+    help="Look at this source alone; may be given several times.",
+)
+@click.option("--dry-run", is_flag=True, help="Print what would be fetched; ask no host, store nothing.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a line for everything that happens on stderr.")
 @click.option("--log-json", is_flag=True, help="Print every event as a JSON line on stderr.")
 @click.pass_context
-def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
+def run(  # noqa: PLR0913 - one argument per option
+    ctx: click.Context,
+    /,
+    config: str,
+    *,
+    now: bool,
+    sources: tuple[str, ...],
+    dry_run: bool,
+    verbose: bool,
+    log_json: bool,
+) -> None:
     """Fetch what is due and store its reactions. Made for cron.
 
     Reads the feeds and lists of the settings, fetches new and changed articles, and keeps their bytes. Silent
@@ -33,22 +61,52 @@ def run(ctx: click.Context, /, config: str, *, log_json: bool) -> None:
     \b
     Example:
       voxpop run -c /srv/reactions/voxpop.toml
+      voxpop run --source "Harbour Herald" --now -v
     """
-    from archive.schedule import run_once
+    from archive.schedule import Scope, pinging, run_once
 
-    with _event_printer(as_json=log_json) as tell:
-        report = run_once(read_config(config), tell=tell)
+    settings, scope = read_config(config), Scope(names=sources, now=now)
+    if dry_run:
+        _print_due(settings, scope)
+        return
+    scope.sources(settings)  # a wrong name is the caller's mistake, of which no service is told
+    with pinging(settings, print_message) as reports, _event_printer(verbose, log_json) as tell:
+        reports.append(run_once(settings, scope, tell=tell))
+    (report,) = reports
     for failure in report.failures:
         print_message(failure)
+    if verbose:
+        print_message(_summary(report))
     ctx.exit(report.exit_code)
 
 
-@contextmanager
-def _event_printer(*, as_json: bool) -> Iterator[Callable[[dict[str, Any]], None]]:
-    """Give a function that prints the events of the run: as JSON lines, or as one line that changes."""
+def _print_due(settings: Settings, scope: Scope) -> None:
+    """Print what a run would look at, one line each, and a last line that counts it."""
+    from archive.schedule import what_is_due
+
+    seen = Counter[str]()
+    for due in what_is_due(settings, scope):
+        seen[due.kind] += 1
+        click.echo(in_one_line(f"{due.kind}  {due.source}  {due.place}"))
+    total = ", ".join(counted(number, noun) for noun, number in seen.items()) or "nothing"
+    more = "; what is new in the feeds and sitemaps comes on top" if seen["feed"] + seen["sitemap"] else ""
+    click.echo(f"due: {total}{more}")
+
+
+def _event_printer(verbose: bool, as_json: bool) -> Any:  # noqa: FBT001 -- the two flags of the command
+    """Give a function that prints the events of the run: as JSON lines, as lines, or as one that changes."""
     if as_json:
-        yield lambda event: click.echo(json.dumps(event, ensure_ascii=False), err=True)
-        return
+        return _each(lambda event: json.dumps(event, ensure_ascii=False))
+    return _each(_described) if verbose else _changing_line()
+
+
+@contextmanager
+def _each(line_of: Callable[[dict[str, Any]], str]) -> Iterator[Printer]:
+    yield lambda event: click.echo(line_of(event), err=True)
+
+
+@contextmanager
+def _changing_line() -> Iterator[Printer]:
     line, seen = ChangingLine(), Counter[str]()
 
     def show(event: dict[str, Any]) -> None:
@@ -60,3 +118,29 @@ def _event_printer(*, as_json: bool) -> Iterator[Callable[[dict[str, Any]], None
         yield show
     finally:
         line.clear()
+
+
+def _described(event: dict[str, Any]) -> str:
+    """Describe an event in one line.
+
+    >>> _described({"event": "failed", "url": "https://a.example/1", "problem": "404 Not Found"})
+    'failed https://a.example/1: 404 Not Found'
+    >>> _described({"event": "article", "url": "https://a.example/1", "status": 200, "kept": False})
+    'article https://a.example/1: about none of the topics'
+    """
+    said = event.get("problem")
+    if event.get("kept") is False:
+        said = "about none of the topics"
+    elif event["event"] == "listing" and event["status"] == 304:
+        said = "unchanged"
+    subject = f"{event['event']} {event.get('url') or event['source']}"
+    return in_one_line(f"{subject}: {said}" if said else subject)
+
+
+def _summary(report: Report) -> str:
+    counts = report.counts
+    left = f", {report.left:,} left for the next run" if report.left else ""
+    return (
+        f"{counted(counts['articles'], 'article')} ({counts['added']:,} new), {counts['unchanged']:,} "
+        f"unchanged, {counts['failed']:,} failed, {counted(counts['requests'], 'request')}{left}"
+    )

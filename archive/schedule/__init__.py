@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from archive.schedule.dry_run import Due, what_is_due
+from archive.schedule.ping import pinging
 from archive.schedule.run import Report, run_once
+from archive.schedule.scope import Scope
 
-__all__ = ["Report", "run_once"]
+__all__ = ["Due", "Report", "Scope", "pinging", "run_once", "what_is_due"]

@@ -11,6 +11,7 @@ from archive.lock import only_one
 from archive.schedule.flags import raise_flags
 from archive.schedule.handling import Handling
 from archive.schedule.ledger import Ledger
+from archive.schedule.scope import EVERYTHING, Scope
 from archive.schedule.turns import Turns
 from archive.schedule.workers import Workers
 from archive.stopping import exit_code_of, ignore_signals
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from archive.settings import Fetching, Settings
+    from archive.settings import Fetching, Settings, Source
 
 Event = dict[str, Any]
 
@@ -51,6 +52,7 @@ class Report:
 
 def run_once(
     settings: Settings,
+    scope: Scope = EVERYTHING,
     *,
     now: Callable[[], datetime] = utc_now,
     tell: Callable[[Event], None] = lambda _event: None,
@@ -60,20 +62,23 @@ def run_once(
 
     Args:
         settings: What to do.
+        scope: The part of it that this run is about.
         now: The present; tests turn it.
         tell: Called with every event of the run, as a flat dictionary with ``event`` and ``at``.
         **network: More arguments for `Fetcher`.
 
     Raises:
+        SettingsError: The scope names a source that the settings do not have.
         LockedError: Another run is at work.
         ArchiveError: The database or the captures cannot be written; what was stored is safe.
     """
+    sources = scope.sources(settings)
     with only_one(settings.database), Archive.open(settings.database, now=now) as archive:
         ledger = Ledger(archive, settings.visits)
         run = ledger.begin_run(now())
         report = Report()
         try:
-            _work(settings, archive, ledger, run, report, now, tell, network)
+            _work(settings, sources, scope, archive, ledger, run, report, now, tell, network)
             raise_flags(archive, settings, now())
             outcome = f"out of time, {report.left} left for the next run" if report.left else "done"
             ledger.end_run(run, now(), outcome, report.exit_code, report.counts)
@@ -94,6 +99,8 @@ def _outcome(error: BaseException) -> str:
 
 def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here and nowhere else
     settings: Settings,
+    sources: list[Source],
+    scope: Scope,
     archive: Archive,
     ledger: Ledger,
     run: int,
@@ -121,7 +128,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
             requests=lambda: host_policy.total,
         )  # fmt: skip
         report.counts = handling.counts
-        _begin(settings, ledger, handling, now())
+        _begin(sources, scope, ledger, handling, now())
         for job, result in workers.results():
             handling.handle(job, result)
             _keep_rules(ledger, host_policy, now())
@@ -153,14 +160,13 @@ def limits_of(fetching: Fetching) -> Limits:
     )
 
 
-def _begin(settings: Settings, ledger: Ledger, handling: Handling, now: datetime) -> None:
+def _begin(sources: list[Source], scope: Scope, ledger: Ledger, handling: Handling, now: datetime) -> None:
     """Put everything that is due in line: first the sources, then the visits that earlier runs left."""
     # Before the sources: those read at once (lists, folders) put their own new articles in line.
-    visits = list(
-        ledger.visits.due((source.name for source in settings.sources if source.kind != "folder"), now)
-    )
-    for source in ledger.sources.longest_unread_first(settings.sources):
-        if ledger.sources.is_due(source, now):
+    names = (source.name for source in sources if source.kind != "folder")
+    visits = list(ledger.visits.due(names, now, everything=scope.now))
+    for source in ledger.sources.longest_unread_first(sources):
+        if scope.now or ledger.sources.is_due(source, now):
             handling.begin_source(source)
     for visit in visits:
         handling.add_visit(visit)

@@ -71,6 +71,18 @@ class SourceLedger:
         checked = dict(self._db.execute("SELECT name, coalesce(checked_at, '') FROM sources"))
         return sorted(sources, key=lambda source: str(checked[source.name]))
 
+    def former_names(self, sources: Sequence[Source]) -> dict[str, str]:
+        """Return the name that each source has in the archive, where `follow` has not yet renamed it."""
+        rows = self._db.execute("SELECT name, kind, place FROM sources").fetchall()
+        dropped = _dropped(rows, sources)
+        known = {name for name, *_ in rows}
+        return {
+            source.name: source.name
+            if source.name in known
+            else dropped.get((source.kind, source.places[0]), source.name)
+            for source in sources
+        }
+
     def read(self, source: Source, now: datetime) -> None:
         """Note that a source was read."""
         due = after(now, source.every) if source.every else None
@@ -150,9 +162,8 @@ class SourceLedger:
 
 def _follow(connection: sqlite3.Connection, sources: Sequence[Source], now: str) -> None:
     """Enter new sources, rename those that have an old address and a new name, retire the others."""
-    known = {row[0]: row[1:] for row in connection.execute("SELECT name, kind, place FROM sources")}
-    names = {source.name for source in sources}
-    dropped = {place: name for name, place in known.items() if name not in names}
+    rows = connection.execute("SELECT name, kind, place FROM sources").fetchall()
+    known, dropped = {name for name, *_ in rows}, _dropped(rows, sources)
     for source in sources:
         place = (source.kind, source.places[0])
         if source.name not in known and place in dropped:
@@ -161,3 +172,9 @@ def _follow(connection: sqlite3.Connection, sources: Sequence[Source], now: str)
                 connection.execute(statement, renamed)
         connection.execute(_ENTER, {"name": source.name, "kind": place[0], "place": place[1], "now": now})
     connection.executemany(_RETIRE, [{"old": name} for name in dropped.values()])
+
+
+def _dropped(rows: Iterable[tuple[str, str, str]], sources: Iterable[Source]) -> dict[tuple[str, str], str]:
+    """Return the known sources that are no longer in the settings, by kind and place."""
+    names = {source.name for source in sources}
+    return {(kind, place): name for name, kind, place in rows if name not in names}

@@ -42,6 +42,8 @@ _DUE = f"""
         OR (next_visit > :now AND last_visit IS NULL AND found_at > :ahead)
     ORDER BY next_visit, url
 """  # noqa: S608 -- our own names
+#: Later than the time of any visit.
+_NEVER = "9999"
 #: The visit of an address, or of an article that has moved there.
 _KNOWN = """
     SELECT url FROM visits WHERE url = ?1 UNION ALL SELECT url FROM visits WHERE moved = ?1 LIMIT 1
@@ -178,11 +180,22 @@ class VisitLedger:
         row = self._db.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
         return _visit(row) if row else None
 
-    def due(self, sources: Iterable[str], now: datetime) -> Iterator[Visit]:
-        """Return the visits whose time has come, of these sources, the longest waiting first."""
+    def is_new(self, source: str, entry: Entry, url: str) -> bool:
+        """Return whether an article of a listing, with its canonical address, would get a visit by `add`."""
+        return (
+            not _is_listed(self._db, source, entry.guid)
+            and self._db.execute(_KNOWN, (url,)).fetchone() is None
+        )
+
+    def due(self, sources: Iterable[str], now: datetime, *, everything: bool = False) -> Iterator[Visit]:
+        """Return the visits whose time has come, of these sources, the longest waiting first.
+
+        With `everything`, also those whose time is still to come.
+        """
         names = set(sources)
         longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
-        values = {"now": stamp(now), "ahead": ahead_of(now), "latest": after(now, longest)}
+        values = {"now": _NEVER if everything else stamp(now), "ahead": ahead_of(now)}
+        values["latest"] = after(now, longest)
         rows = self._db.execute(_DUE, values).fetchall()
         return (visit for row in rows if (visit := _visit(row)).source in names)
 

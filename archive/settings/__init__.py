@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from archive.settings.paths import check_places
-from archive.settings.records import Fetching, Settings, Source, Topic, Visiting
+from archive.settings.paths import check_settings
+from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
 from archive.settings.toml import read_settings
 
-__all__ = ["Fetching", "Settings", "Source", "Topic", "Visiting", "check_places", "read_settings"]
+__all__ = [
+    "Fetching",
+    "Running",
+    "Settings",
+    "Source",
+    "Topic",
+    "Visiting",
+    "check_settings",
+    "read_settings",
+]

@@ -7,45 +7,61 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.settings.lists import read_list, unread_lines
+from archive.settings.toml import read_draft
 from archive.store.database import must_be_usable
-from scraper.errors import ArchiveError, SettingsError, SourceError
+from scraper.errors import ArchiveError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from archive.settings.records import Settings
+    from archive.settings.records import Source
+    from archive.settings.toml import Draft
 
 
-def check_places(settings: Settings) -> None:
-    """Check that a run with these settings can begin.
+def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
+    """Find all that is wrong with a settings file, and with the files and folders that it names.
+
+    Returns:
+        What could be read, and one line for each problem: key and remedy.
 
     Raises:
-        SettingsError: A file or folder is missing, or is the wrong one of both. One line: file, key, remedy.
+        SettingsError: The file cannot be read, or is not TOML.
     """
-    for problem in _problems(settings):
-        raise SettingsError(f"{settings.file}: {problem}")
+    draft = read_draft(path)
+    problems = list(draft.problems)
+    if database := draft.values.get("database"):
+        problems += _with_database(database)
+    if captures := draft.values.get("captures"):
+        problems += _with_captures(captures)
+    for source in draft.sources:
+        problems += _with_source(source)
+    return draft, problems
 
 
-def _problems(settings: Settings) -> Iterator[str]:
-    database, captures = settings.database, settings.captures
+def _with_database(database: Path) -> Iterator[str]:
     if not database.parent.is_dir():
         yield f"database: the folder {database.parent} is missing: make it, or name another"
     elif not os.access(database.parent, os.W_OK):
         yield f"database: the folder {database.parent} is not writable: make it so, or name another"
     elif problem := _unusable(database):
         yield f"database: {problem}"
+
+
+def _with_captures(captures: Path) -> Iterator[str]:
     if captures.exists() and not captures.is_dir():
         yield f"captures: {captures} is no folder: name another"
     elif not _may_be_made(captures):
         yield f"captures: {captures} is not writable: make it so, or name another"
-    for number, source in enumerate(settings.sources, 1):
-        place = Path(source.places[0])
-        if source.kind == "folder" and not place.is_dir():
-            yield f"sources[{number}].folder: {place} is no folder: make it, or name another"
-        if source.kind == "urls_file" and not (place.is_file() and os.access(place, os.R_OK)):
-            yield f"sources[{number}].urls_file: {place} is no readable file: make it, or name another"
-        elif source.kind == "urls_file" and (line := _unread(place)):
-            yield f"sources[{number}].urls_file: {line}"
+
+
+def _with_source(source: Source) -> Iterator[str]:
+    place, key = Path(source.places[0]), f"sources[{source.number}].{source.kind}"
+    if source.kind == "folder" and not place.is_dir():
+        yield f"{key}: {place} is no folder: make it, or name another"
+    if source.kind == "urls_file" and not (place.is_file() and os.access(place, os.R_OK)):
+        yield f"{key}: {place} is no readable file: make it, or name another"
+    elif source.kind == "urls_file" and (line := _unread(place)):
+        yield f"{key}: {line}"
 
 
 def _unusable(database: Path) -> ArchiveError | None:

@@ -53,6 +53,11 @@ def url(raw: Any) -> str:
     return written
 
 
+def optional_url(raw: Any) -> str | None:
+    """Read an http(s) address; empty for none."""
+    return None if raw == "" else url(raw)
+
+
 def proxy(raw: Any) -> str:
     """Read a proxy's address, or where it is named, or that there is none."""
     try:

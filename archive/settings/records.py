@@ -43,6 +43,19 @@ class Visiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """``[run]``: who is told how a run went.
+
+    Attributes:
+        ping: Asked for after a run that succeeded, and with ``/fail`` behind it after one that failed.
+        ping_start: Also asked for when a run begins, with ``/start`` behind it.
+    """
+
+    ping: str | None = None
+    ping_start: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """``[[topics]]``: what makes an article worth keeping."""
 
@@ -60,6 +73,7 @@ class Source:
         places: URLs, or one path.
         every: Seconds between two looks at a feed or sitemap.
         topics: Keep only articles of these topics; all articles when empty.
+        number: Which of the ``[[sources]]`` of the file it is, from 1.
     """
 
     name: str
@@ -67,6 +81,7 @@ class Source:
     places: tuple[str, ...]
     every: int = 0
     topics: tuple[Topic, ...] = ()
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,4 +108,5 @@ class Settings:
     rotate_bytes: int = 1_000_000_000
     fetch: Fetching = field(default_factory=Fetching)
     visits: Visiting = field(default_factory=Visiting)
+    run: Running = field(default_factory=Running)
     sources: tuple[Source, ...] = ()

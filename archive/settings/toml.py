@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.settings import readers
-from archive.settings.records import Fetching, Settings, Source, Topic, Visiting
+from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -17,12 +18,54 @@ if TYPE_CHECKING:
 
     from archive.settings.readers import Reader
 
+Named = TypeVar("Named", Topic, Source)
+
 
 def read_settings(path: str | Path) -> Settings:
     """Read and check a settings file. Relative paths in it count from its folder.
 
     Raises:
-        SettingsError: It cannot be read, or a key is unknown, missing or wrong. One line: file, key, remedy.
+        SettingsError: It cannot be read, or a key is unknown, missing or wrong. One line: file, key, remedy,
+            and how many more there are.
+    """
+    draft = read_draft(path)
+    if draft.problems:
+        first, *others = draft.problems
+        more = f" ({len(others)} more: `voxpop check-config` names all)" if others else ""
+        raise SettingsError(f"{draft.file}: {first}{more}")
+    return Settings(
+        file=draft.file,
+        fetch=Fetching(**draft.tables["fetch"]),
+        visits=Visiting(**draft.tables["visits"]),
+        run=Running(**draft.tables["run"]),
+        sources=draft.sources,
+        **draft.values,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What could be read of a settings file.
+
+    Attributes:
+        values: The keys above all tables; `database` and `captures` are missing where they are wrong.
+        tables: The keys of `[fetch]`, `[visits]` and `[run]`.
+        sources: The tables that are right.
+        problems: One line for each key that is unknown, missing or wrong: key and remedy.
+    """
+
+    file: Path
+    values: dict[str, Any]
+    tables: dict[str, dict[str, Any]]
+    sources: tuple[Source, ...]
+    problems: tuple[str, ...]
+
+
+def read_draft(path: str | Path) -> Draft:
+    """Read what is right in a settings file, and list all that is wrong.
+
+    Raises:
+        SettingsError: It cannot be read, or is not TOML.
     """
     file = Path(path)
     try:
@@ -35,47 +78,105 @@ def read_settings(path: str | Path) -> Settings:
         raise SettingsError(f"{file}: cannot be read ({_reason(error)}): check the file") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file}: is not TOML ({_reason(error)}): correct it there") from error
-    try:
-        return _settings(file, table)
-    except _WrongKeyError as error:
-        raise SettingsError(f"{file}: {error}") from error
+    return _Reading(file).draft(table)
 
 
-class _WrongKeyError(ValueError):
-    """A key and what to do about it, without the name of the file."""
+class _Reading:
+    """One reading of a file, which goes on behind a wrong key and remembers it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._wrong: list[str] = []
+
+    def draft(self, table: dict[str, Any]) -> Draft:
+        values = self._values("", table, _TOP)
+        for key in ("database", "captures"):
+            if key in values:
+                values[key] = self._file.parent / values[key]
+            elif key not in table:
+                self._wrong.append(f'{key}: is missing: write {key} = "…"')
+        raw_topics = values.pop("topics", [])
+        topics: dict[str, Topic | None] = {str(raw.get("name")): None for raw in raw_topics}
+        topics |= {topic.name: topic for topic in self._named("topics", raw_topics, self._topic)}
+        sources = self._named(
+            "sources", values.pop("sources", []), lambda number, raw: self._source(number, raw, topics)
+        )
+        tables = {
+            name: self._values(f"{name}.", values.pop(name, {}), known) for name, known in _TABLES.items()
+        }
+        return Draft(
+            file=self._file, values=values, tables=tables, sources=tuple(sources), problems=tuple(self._wrong)
+        )
+
+    def _values(self, where: str, table: dict[str, Any], known: Mapping[str, Reader]) -> dict[str, Any]:
+        """Read the keys of one table; those that are unknown or do not fit are left out."""
+        values = {}
+        for key, raw in table.items():
+            if key not in known:
+                self._wrong.append(f"{where}{key}: is no setting: {_advice(key, known)}")
+                continue
+            try:
+                values[key] = known[key](raw)
+            except ValueError as error:
+                self._wrong.append(f"{where}{key}: must be {error}, not {_shown(raw)}")
+        return values
+
+    def _named(
+        self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]
+    ) -> list[Named]:
+        """Read ``[[topics]]`` or ``[[sources]]``, whose names must differ."""
+        found: dict[str, Named] = {}
+        for number, table in enumerate(tables, 1):
+            item = read(number, table)
+            if item is not None and item.name in found:
+                self._wrong.append(f"{what}[{number}].name: {item.name!r} is used twice: choose another")
+            elif item is not None:
+                found[item.name] = item
+        return list(found.values())
+
+    def _topic(self, number: int, table: dict[str, Any]) -> Topic | None:
+        where = f"topics[{number}]"
+        values = self._values(f"{where}.", table, _TOPIC)
+        if _has(table, "name") and (_has(table, "hashtags") or _has(table, "terms")):
+            return Topic(**values) if _is_right(table, values) else None
+        self._wrong.append(f"{where}: needs a name, and hashtags or terms")
+        return None
+
+    def _source(
+        self, number: int, table: dict[str, Any], topics: Mapping[str, Topic | None]
+    ) -> Source | None:
+        where = f"sources[{number}]"
+        values = self._values(f"{where}.", table, _SOURCE)
+        kinds = [kind for kind in _KINDS if kind in table]
+        if not _has(table, "name") or len(kinds) != 1:
+            self._wrong.append(f"{where}: needs a name and exactly one of {', '.join(_KINDS)}")
+            return None
+        for name in values.get("topics", ()):
+            if name not in topics:
+                self._wrong.append(f"{where}.topics: {name!r} is no topic: add it as [[topics]]")
+        if not _is_right(table, values):
+            return None
+        kind = kinds[0]
+        places = values[kind] if kind == "urls" else (values[kind],)
+        if kind in {"urls_file", "folder"}:
+            places = (str(self._file.parent / places[0]),)
+        chosen = tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name)))
+        return Source(
+            name=values["name"],
+            kind=kind,
+            places=places,
+            every=values.get("every", 0),
+            topics=chosen,
+            number=number,
+        )
 
 
-def _settings(file: Path, table: dict[str, Any]) -> Settings:
-    values = _values("", table, _TOP)
-    for key in ("database", "captures"):
-        if key not in values:
-            raise _WrongKeyError(f'{key}: is missing: write {key} = "…"')
-        values[key] = file.parent / values[key]
-    topics = {topic.name: topic for topic in _named("topics", values.pop("topics", []), _topic)}
-    tables = _named(
-        "sources", values.pop("sources", []), lambda where, entry: _source(where, entry, file, topics)
-    )
-    return Settings(
-        file=file,
-        fetch=Fetching(**_values("fetch.", values.pop("fetch", {}), _FETCH)),
-        visits=Visiting(**_values("visits.", values.pop("visits", {}), _VISITS)),
-        sources=tuple(tables),
-        **values,
-    )
+def _has(table: dict[str, Any], key: str) -> bool:
+    return table.get(key) not in (None, [])
 
 
-def _values(where: str, table: dict[str, Any], known: Mapping[str, Reader]) -> dict[str, Any]:
-    """Read the keys of one table; every key must be known and fit."""
-    for key in table:
-        if key not in known:
-            raise _WrongKeyError(f"{where}{key}: is no setting: {_advice(key, known)}")
-    values = {}
-    for key, raw in table.items():
-        try:
-            values[key] = known[key](raw)
-        except ValueError as error:
-            raise _WrongKeyError(f"{where}{key}: must be {error}, not {_shown(raw)}") from None
-    return values
+def _is_right(table: dict[str, Any], values: dict[str, Any]) -> bool:
+    return values.keys() == table.keys()
 
 
 def _advice(key: str, known: Mapping[str, Reader]) -> str:
@@ -83,40 +184,6 @@ def _advice(key: str, known: Mapping[str, Reader]) -> str:
         return "write it above the first [table]"
     close = get_close_matches(key, known, 1)
     return f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
-
-
-def _named(what: str, tables: list[Any], read: Callable[[str, dict[str, Any]], Any]) -> list[Any]:
-    """Read ``[[topics]]`` or ``[[sources]]``, whose names must differ."""
-    found: dict[str, Any] = {}
-    for number, table in enumerate(tables, 1):
-        item = read(f"{what}[{number}].", table)
-        if item.name in found:
-            raise _WrongKeyError(f"{what}[{number}].name: {item.name!r} is used twice: choose another")
-        found[item.name] = item
-    return list(found.values())
-
-
-def _topic(where: str, table: dict[str, Any]) -> Topic:
-    values = _values(where, table, _TOPIC)
-    if "name" not in values or not (values.get("hashtags") or values.get("terms")):
-        raise _WrongKeyError(f"{where.rstrip('.')}: needs a name, and hashtags or terms")
-    return Topic(**values)
-
-
-def _source(where: str, table: dict[str, Any], file: Path, topics: Mapping[str, Topic]) -> Source:
-    values = _values(where, table, _SOURCE)
-    kinds = [kind for kind in _KINDS if kind in values]
-    if "name" not in values or len(kinds) != 1:
-        raise _WrongKeyError(f"{where.rstrip('.')}: needs a name and exactly one of {', '.join(_KINDS)}")
-    kind = kinds[0]
-    places = values[kind] if kind == "urls" else (values[kind],)
-    if kind in {"urls_file", "folder"}:
-        places = (str(file.parent / places[0]),)
-    for name in values.get("topics", ()):
-        if name not in topics:
-            raise _WrongKeyError(f"{where}topics: {name!r} is no topic: add it as [[topics]]")
-    chosen = tuple(topics[name] for name in values.get("topics", ()))
-    return Source(name=values["name"], kind=kind, places=places, every=values.get("every", 0), topics=chosen)
 
 
 def _shown(raw: Any) -> str:
@@ -144,6 +211,7 @@ _SOURCE: dict[str, Reader] = {
     "topics": readers.texts,
 }
 _TOPIC: dict[str, Reader] = {"name": readers.text, "hashtags": readers.hashtags, "terms": readers.texts}
+_RUN: dict[str, Reader] = {"ping": readers.optional_url, "ping_start": readers.flag}
 _VISITS: dict[str, Reader] = {"again": readers.ages, "retry": readers.pauses, "quiet": readers.duration}
 _FETCH: dict[str, Reader] = {
     "concurrency": readers.whole(1, 256),
@@ -168,6 +236,8 @@ _TOP: dict[str, Reader] = {
     "rotate_bytes": readers.whole(1_000_000),
     "fetch": readers.table,
     "visits": readers.table,
+    "run": readers.table,
     "sources": readers.tables,
     "topics": readers.tables,
 }
+_TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN}

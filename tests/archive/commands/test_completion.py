@@ -88,6 +88,12 @@ def test_database_files_come_before_others(press_tab):
     assert press_tab("status", "old") == [""], "the shell itself completes other files and folders"
 
 
+def test_names_of_sources(press_tab):
+    assert press_tab("run", "--source", "") == [r"Harbour\ Herald", r"Valley\ News"]
+    assert press_tab("run", "-c", "voxpop.toml", "--source", r"valley\ N") == [r"Valley\ News"]
+    assert press_tab("run", "-c", "none.toml", "--source", "") == [""]
+
+
 def test_tables_of_the_database(press_tab, voxpop, examples):
     voxpop("archive", press_tab.folder / "r.db", examples)
     assert press_tab("export", "r.db", "--table", "hashtag") == ["hashtag_days", "hashtags"]

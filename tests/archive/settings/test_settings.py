@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Fetching, Settings, Visiting, check_places, read_settings
+from archive.settings import Fetching, Running, Settings, Visiting, check_settings, read_settings
 from scraper.errors import SettingsError
 
 SHIPPED = Path(__file__).parents[3] / "config" / "voxpop.toml"
@@ -25,15 +25,17 @@ def read(tmp_path, text):
 
 def test_the_shipped_file_holds_every_default():
     settings = read_settings(SHIPPED)
-    assert (settings.fetch, settings.visits, settings.contact, settings.sources) == (
+    assert (settings.fetch, settings.visits, settings.run, settings.contact, settings.sources) == (
         Fetching(),
         Visiting(),
+        Running(),
         None,
         (),
     )
     table = tomllib.loads(SHIPPED.read_text("utf-8"))
     assert set(table["fetch"]) == {item.name for item in fields(Fetching)}
     assert set(table["visits"]) == {item.name for item in fields(Visiting)}
+    assert set(table["run"]) == {item.name for item in fields(Running)}
     assert table["rotate_bytes"] == next(
         item.default for item in fields(Settings) if item.name == "rotate_bytes"
     )
@@ -120,6 +122,8 @@ WRONG = [
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#']", "topics[1].hashtags: must be a list of hashtags"),
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#Storm Alva']", "topics[1].hashtags: must be a list of"),
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['##Alva']", "topics[1].hashtags: must be a list of"),
+    (TOP + "[run]\nping = 'hc.example'", "run.ping: must be an address such as"),
+    (TOP + "[run]\npings = ''", "run.pings: is no setting: did you mean ping?"),
     (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or an address such as'),
     (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
 ]
@@ -198,11 +202,10 @@ def test_places_that_are_not_there(tmp_path, text, message):
     other = sqlite3.connect(tmp_path / "other.db")
     other.execute("CREATE TABLE posts (id)")
     other.close()
-    settings = read(tmp_path, text)
-    with pytest.raises(SettingsError) as caught:
-        check_places(settings)
-    assert str(caught.value).startswith(f"{tmp_path / 'voxpop.toml'}: {message}")
-    assert "name " in str(caught.value), "what to do"
+    (tmp_path / "voxpop.toml").write_text(text, "utf-8")
+    _, (problem,) = check_settings(tmp_path / "voxpop.toml")
+    assert problem.startswith(message)
+    assert "name " in problem, "what to do"
 
 
 def test_places_that_may_not_be_written(tmp_path, voxpop, obey_permissions):
@@ -223,10 +226,41 @@ def test_places_that_may_not_be_written(tmp_path, voxpop, obey_permissions):
 
 def test_places_that_are_there(tmp_path):
     (tmp_path / "urls.txt").write_text("")
-    check_places(
-        read(
-            tmp_path,
-            TOP + "[[sources]]\nname = 'a'\nfolder = '.'\n[[sources]]\nname = 'b'\nurls_file = 'urls.txt'",
-        )
-    )
+    sources = "[[sources]]\nname = 'a'\nfolder = '.'\n[[sources]]\nname = 'b'\nurls_file = 'urls.txt'"
+    (tmp_path / "voxpop.toml").write_text(TOP + sources)
+    assert check_settings(tmp_path / "voxpop.toml")[1] == []
     assert not (tmp_path / "captures").exists()
+
+
+EVERYTHING_WRONG = """
+captures = "voxpop.toml"
+colour = "red"
+[fetch]
+delay = "fast"
+proxy = "squid"
+[[topics]]
+name = "storm"
+[[sources]]
+name = "a"
+folder = "no"
+topics = ["storm", "flood"]
+[[sources]]
+feed = "https://a.example/"
+[[sources]]
+name = "c"
+urls_file = "no"
+"""
+
+
+def test_everything_that_is_wrong_is_named_at_once(tmp_path, voxpop_here):
+    file = tmp_path / "voxpop.toml"
+    file.write_text(EVERYTHING_WRONG)
+    answer = voxpop_here("check-config", "-c", file)
+    lines = [line.removeprefix(f"voxpop: {file}: ") for line in answer.err.splitlines()]
+    assert (answer.code, answer.out) == (3, "")
+    assert [line.partition(": ")[0] for line in lines] == [
+        "colour", "database", "topics[1]", "sources[1].topics", "sources[2]", "fetch.delay", "fetch.proxy",
+        "captures", "sources[1].folder", "sources[3].urls_file",
+    ]  # fmt: skip
+    with pytest.raises(SettingsError, match=r"colour: .* \(6 more: `voxpop check-config` names all\)$"):
+        read_settings(file)

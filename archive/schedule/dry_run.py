@@ -1,0 +1,103 @@
+"""What a run would ask for, worked out without asking any host and without writing anything."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Database
+
+from archive.clock import utc_now
+from archive.schedule.ledger import Ledger
+from archive.schedule.scope import EVERYTHING, Scope
+from archive.settings.lists import read_list
+from archive.store.archive import Archive
+from archive.store.database import failures_named, open_to_read
+from archive.store.schema import MIGRATIONS
+from scraper.errors import SourceError
+from scraper.input.listings import read_urls
+from scraper.values.urls import canonical_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+
+    from archive.settings import Settings, Source
+    from scraper.input.listings import Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """One thing that a run would look at.
+
+    Attributes:
+        kind: ``feed``, ``sitemap``, ``folder`` or ``article``.
+        source: The name of the source.
+        place: Its URL; the path of a folder, for which no host is asked.
+    """
+
+    kind: str
+    source: str
+    place: str
+
+
+def what_is_due(
+    settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[[], datetime] = utc_now
+) -> list[Due]:
+    """List what a run would look at, the sources before the articles, without asking any host.
+
+    What the feeds and sitemaps name that is new is not known before they are read.
+
+    Raises:
+        SettingsError: The scope names a source that the settings do not have.
+        ArchiveError: The database cannot be read.
+    """
+    sources = scope.sources(settings)
+    with failures_named(settings.database), closing(_opened(settings.database)) as db:
+        ledger = Ledger(Archive(db, settings.database, now), settings.visits)
+        return list(_due(settings, sources, scope, ledger, now()))
+
+
+def _opened(database: Path) -> Database:
+    """Open an archive to read; an empty one in memory where there is none yet."""
+    if database.exists() and database.stat().st_size:
+        return open_to_read(database)
+    empty = Database(memory=True)
+    MIGRATIONS.apply(empty)
+    return empty
+
+
+def _due(
+    settings: Settings, sources: list[Source], scope: Scope, ledger: Ledger, now: datetime
+) -> Iterator[Due]:
+    former = ledger.sources.former_names(settings.sources)
+    looked_at = [
+        source
+        for source in sources
+        if scope.now or ledger.sources.is_due(replace(source, name=former[source.name]), now)
+    ]
+    for source in looked_at:
+        if source.kind not in {"urls", "urls_file"}:
+            yield Due(kind=source.kind, source=source.name, place=source.places[0])
+    named = {former[source.name]: source.name for source in sources if source.kind != "folder"}
+    for visit in ledger.visits.due(named, now, everything=scope.now):
+        yield Due(kind="article", source=named[visit.source], place=visit.target)
+    seen: set[str] = set()
+    for source in looked_at:
+        for entry in _listed(source):
+            url = canonical_url(entry.url)
+            if url and url not in seen and ledger.visits.is_new(former[source.name], entry, url):
+                seen.add(url)
+                yield Due(kind="article", source=source.name, place=url)
+
+
+def _listed(source: Source) -> tuple[Entry, ...]:
+    """Return the addresses of a list; none of one that cannot be read, which `voxpop check-config` names."""
+    if source.kind == "urls":
+        return read_urls("\n".join(source.places)).entries
+    try:
+        return read_list(Path(source.places[0])).entries if source.kind == "urls_file" else ()
+    except SourceError:
+        return ()
