@@ -117,6 +117,15 @@ def guess_script(words: str) -> str | None:
     return max(counts, key=lambda name: counts[name]) if counts else None
 
 
+def letters_of(script: str, words: str) -> str:
+    """Return `words` without the letters of all scripts but one.
+
+    >>> letters_of("latin", "Sie schrieb: Привет, ihr alle")
+    'Sie schrieb: , ihr alle'
+    """
+    return _SCRIPT_RUN.sub(lambda run: run[0] if run.lastgroup == script else "", words)
+
+
 @_cached
 def guess_language(words: str) -> str | None:
     """Guess the language of `words` by their script or their commonest words.

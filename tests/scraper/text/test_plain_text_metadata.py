@@ -71,26 +71,59 @@ def test_title(text, title):
     assert article(text).title == title
 
 
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        (BODY, "en"),
-        (
-            "Die Fans der Sängerin haben am Montagabend schnell geantwortet, und die meisten waren gar nicht begeistert.",
-            "de",
-        ),
-        (
-            "Les fans de la chanteuse ont répondu très vite lundi soir, et la plupart n'étaient pas du tout contents.",
-            "fr",
-        ),
-        (
-            "Поклонники певицы быстро ответили в понедельник вечером, и большинство из них были совсем не рады этому.",
-            "ru",
-        ),
-        ("Fans answered.", None),
-        ("", None),
-    ],
-)
+LANGUAGES = {
+    "English": (BODY, "en"),
+    "German": (
+        "Die Fans der Sängerin haben am Montagabend schnell geantwortet, und die meisten waren gar nicht begeistert.",
+        "de",
+    ),
+    "German in one short sentence": ("Die Fans sind sauer auf den Sänger und schreiben das auch.", "de"),
+    "German with posts in Cyrillic": (
+        "Die Fans der Sängerin haben am Montagabend schnell geantwortet, und die meisten waren gar nicht begeistert. "
+        "Das schrieben sie ihr auch.\n\n"
+        + 9
+        * "Мы очень ждали этот концерт, и теперь нам всем очень грустно. ",
+        "de",
+    ),
+    "French": (
+        "Les fans de la chanteuse ont répondu très vite lundi soir, et la plupart n'étaient pas du tout contents.",
+        "fr",
+    ),
+    "Russian": (
+        "Поклонники певицы быстро ответили в понедельник вечером, и большинство из них были совсем не рады этому.",
+        "ru",
+    ),
+    "Spanish close to Portuguese": (
+        "La cantante no contesta a los fans. «Es una pena que no venga», dice una fan en el puerto.",
+        "es",
+    ),
+    "Swedish in a sentence": ("Det var en kväll som jag inte glömmer, och alla sjöng med på bryggan.", "sv"),
+    "Norwegian, not Danish": (
+        "Kommunen vil ikke si noe om hva som skjer nå, sier hun etter møtet. Det ble mye bråk av det.",
+        "no",
+    ),
+    "Danish, not Norwegian": (
+        "Kommunen vil ikke sige noget om, hvad der sker nu, siger hun efter mødet. Det blev der meget støj af.",
+        "da",
+    ),
+    "Hausa": (
+        "Gwamnatin jihar ta ce za ta gina sabbin hanyoyi a shekara mai zuwa. Gwamnan ya bayyana haka ne a ranar Talata.",
+        "ha",
+    ),
+    "Yoruba": (
+        "Ìjọba ìpínlẹ̀ náà sọ pé òun yóò kọ́ àwọn ọ̀nà tuntun ní ọjọ́ Ìṣẹ́gun lẹ́yìn ìpàdé, ó sì ṣe é ní ọ̀ṣẹ̀ yìí.",
+        "yo",
+    ),
+    "Amharic": ("ከንቲባዋ ማክሰኞ ዕለት አዲስ መንገድ እንደሚሠራ ተናግረዋል።", "am"),
+    "Tigrinya": ("ከንቲባ ናይ ከተማ ሓድሽ መንገዲ ኣብ ዝመጽእ ዓመት ከም ዝስራሕ ተዛሪቡ።", "ti"),
+    "Japanese": ("市長は火曜日、新しい自転車道を作ると話した。", "ja"),
+    "too little": ("Fans answered.", None),
+    "no letters": ("12:30 – 14:00", None),
+    "nothing": ("", None),
+}
+
+
+@pytest.mark.parametrize(("text", "language"), LANGUAGES.values(), ids=LANGUAGES)
 def test_language(text, language):
     assert detect_language(text) == language
 
