@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from archive.clock import stamp, utc_now
-from archive.commands.common_options import DATABASE, MIN_CONFIDENCE, SOURCES, reading_options
+from archive.commands.common_options import DATABASE, MIN_CONFIDENCE, SOURCES, URLS, reading_options
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -19,7 +21,7 @@ from scraper.records import Problem
 from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from contextlib import AbstractContextManager
     from typing import Unpack
 
@@ -36,6 +38,7 @@ _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 @click.command(cls=LongCommand)
 @DATABASE
 @SOURCES
+@URLS
 @reading_options
 @MIN_CONFIDENCE
 @click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print nothing but errors.")
@@ -53,6 +56,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     database: str,
     sources: tuple[str, ...],
     *,
+    urls: str | None,
     silent: bool,
     captures: Path | None,
     no_captures: bool,
@@ -67,8 +71,10 @@ def archive(  # noqa: PLR0913 - one argument per option
     \b
     Example:
       voxpop archive reactions.db saved-pages/ https://news.example/story
+      voxpop archive reactions.db --outlet "The Herald" --published 2021-05-06 story.txt
+      cat links.txt | voxpop archive reactions.db --urls -
     """
-    from archive.commands.reading import exit_code
+    from archive.commands.reading import exit_code, named_sources
 
     line = ChangingLine()
 
@@ -78,9 +84,11 @@ def archive(  # noqa: PLR0913 - one argument per option
 
     progress = iter if silent else lambda documents: line.count(documents, "document")
     folder = None if no_captures else captures or Path(database).parent / "captures"
+    named, refused = named_sources(sources, urls, cast("Reading", reading))
     tally = archive_sources(
         database,
-        sources,
+        named,
+        refused=refused,
         report=report,
         progress=progress,
         captures=folder,
@@ -101,6 +109,7 @@ class Tally:
     """What one `voxpop archive` found, counted for the line that it prints.
 
     Attributes:
+        left_out: Suffix -> how many files in folders were not read.
         shown: Article -> how many embeds and quotes it has; one that came twice counts once.
         stopped: What ended the work early; None when it came to its end.
     """
@@ -111,6 +120,7 @@ class Tally:
     shown: dict[str, tuple[int, int]] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
     hashtags: set[str] = field(default_factory=set)
+    left_out: Counter[str] = field(default_factory=Counter)
 
     @property
     def articles(self) -> int:
@@ -126,19 +136,24 @@ class Tally:
 
     def line(self, database: str) -> str:
         """Return the line that is printed at the end."""
+        from archive.commands.reading import left_out_line
+
         embeds, quotes = (sum(column) for column in zip((0, 0), *self.shown.values(), strict=True))
         found = (
             f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
             f"{counted(embeds, 'embed')} of {counted(len(self.posts), 'post')}, "
             f"{counted(quotes, 'quote')}, {counted(len(self.hashtags), 'hashtag')}"
         )
-        return f"{found}; {counted(self.failed, 'source')} failed" if self.failed else found
+        notes = [f"{counted(self.failed, 'source')} failed"] if self.failed else []
+        notes += [left_out_line(self.left_out)] if self.left_out else []
+        return "; ".join([found, *notes])
 
 
 def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its sources
     database: str,
     sources: Iterable[str],
     *,
+    refused: Sequence[SourceError] = (),
     report: Callable[[SourceError], None],
     progress: Callable[[Documents], Documents] = iter,
     captures: Path | None = None,
@@ -150,6 +165,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     Args:
         database: Path of the archive; created when missing.
         sources: URLs, files, folders, WARCs or ``-``.
+        refused: What is wrong with a list of sources; reported and stored before the sources are read.
         report: Called with each source that failed; the others go on.
         progress: Wraps the documents, to show how far the work is.
         captures: The folder for the bytes of what is fetched; None keeps none.
@@ -167,7 +183,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     with Archive.open(database) as archive, _writer(folder) as writer:
         keeper = _Keeper(archive, writer, sources, min_confidence)
         try:
-            for document in progress(documents_of(sources, keep=keeper.answers.append, **reading)):
+            read = documents_of(sources, keep=keeper.answers.append, left_out=tally.left_out, **reading)
+            for document in progress(chain(refused, read)):
                 if isinstance(document, SourceError):
                     tally.failed += 1
                     report(document)

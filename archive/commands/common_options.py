@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from archive.settings import Settings
+
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 
 
 def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -27,11 +31,38 @@ def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | Non
     return value
 
 
+def checked_url(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no address of a page."""
+    if value is not None and not value.lower().startswith(("http://", "https://")):
+        raise click.BadParameter(f"{value!r} is no address: begin it with https://")
+    return value
+
+
+def checked_language(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Reduce a language tag to its primary part, as articles keep it; refuse anything else."""
+    if value is None:
+        return None
+    if not _LANGUAGE.fullmatch(value.strip()):
+        raise click.BadParameter(f"{value!r} is no language tag: write it as en, de or pt-BR")
+    return re.split("[-_]", value.strip())[0].lower()
+
+
+def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse an empty title or outlet."""
+    if value is not None and not value.strip():
+        raise click.BadParameter("is empty: leave the option out, or name it")
+    return None if value is None else " ".join(value.split())
+
+
 DATABASE = click.argument(
     "database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases
 )
-SOURCES = click.argument(
-    "sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=complete_files
+SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=complete_files)
+URLS = click.option(
+    "--urls",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Read the URLs that FILE lists, one a line; - for standard input.",
 )
 NO_SOURCE = "sources: there is none: add one as [[sources]], or with `voxpop sources add URL`"
 CONFIG = click.option(
@@ -62,16 +93,44 @@ MIN_CONFIDENCE = click.option(
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `voxpop archive` and `voxpop extract` that say how sources are read."""
-    for option in (
-        click.option(
-            "--published",
-            metavar="DATE",
-            callback=checked_date,
-            help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
-        ),
-        MAX_BYTES,
-        click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
-        click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
+    for option in reversed(
+        (
+            click.option(
+                "--url",
+                metavar="URL",
+                callback=checked_url,
+                help="Address of the article, of which there is one; outranks what the source says.",
+            ),
+            click.option(
+                "--title",
+                metavar="WORDS",
+                callback=checked_words,
+                help="Headline of the article, of which there is one.",
+            ),
+            click.option(
+                "--outlet",
+                metavar="NAME",
+                callback=checked_words,
+                help="Outlet of the sources: the site or paper.",
+            ),
+            click.option(
+                "--language",
+                metavar="TAG",
+                callback=checked_language,
+                help="Language of the sources, such as de.",
+            ),
+            click.option(
+                "--published",
+                metavar="DATE",
+                callback=checked_date,
+                help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
+            ),
+            MAX_BYTES,
+            click.option(
+                "--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."
+            ),
+            click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
+        )
     ):
         command = option(command)
     return command

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.commands.common_options import MIN_CONFIDENCE, SOURCES, reading_options
+from archive.commands.common_options import MIN_CONFIDENCE, SOURCES, URLS, reading_options
 from archive.commands.terminal import print_message
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
 
+if TYPE_CHECKING:
+    from archive.commands.reading import Reading
+
 
 @click.command(cls=LongCommand)
 @SOURCES
+@URLS
 @reading_options
 @MIN_CONFIDENCE
 @click.pass_context
 def extract(
-    ctx: click.Context, /, sources: tuple[str, ...], *, min_confidence: float | None, **reading: Any
+    ctx: click.Context,
+    /,
+    sources: tuple[str, ...],
+    *,
+    urls: str | None,
+    min_confidence: float | None,
+    **reading: Any,
 ) -> None:
     """Print what the sources hold as JSON lines, without a database.
 
@@ -28,13 +40,16 @@ def extract(
     Example:
       voxpop extract story.html | jq '.embeds[].post.text'
       voxpop extract --min-confidence 0.8 story.txt | jq '.quotes[]'
+      voxpop extract --url https://news.example/story --language de story.txt
     """
-    from archive.commands.reading import documents_of, exit_code
+    from archive.commands.reading import documents_of, exit_code, left_out_line, named_sources
     from scraper.extract import extract as extract_document
     from scraper.extract import to_json
 
     failed, done = 0, 0
-    for document in documents_of(sources, **reading):
+    left_out: Counter[str] = Counter()
+    named, refused = named_sources(sources, urls, cast("Reading", reading))
+    for document in chain(refused, documents_of(named, left_out=left_out, **reading)):
         if isinstance(document, SourceError):
             failed += 1
             print_message(document)
@@ -42,4 +57,6 @@ def extract(
             line = to_json(extract_document(document, min_confidence=min_confidence))
             done += 1
             click.echo(line)
+    if left_out:
+        print_message(left_out_line(left_out))
     ctx.exit(exit_code(failed, done))

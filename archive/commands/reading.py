@@ -2,34 +2,53 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from scraper.errors import SourceError, VoxpopError
+import click
+
+from archive.settings.lists import read_list, read_list_of, unread_lines
+from scraper.errors import DocumentError, SourceError, VoxpopError, in_one_line
 from scraper.input import load
+from scraper.records import Declared
 from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterable, Iterator
     from typing import Unpack
 
     from scraper.fetching import Answer
+    from scraper.input.sources import Fetches
     from scraper.records import Document
 
     Documents = Iterator[Document | SourceError]
 
 EVERY_SOURCE_FAILED = 4
+#: Most kinds of files that are named to a person.
+_MOST_KINDS = 8
 
 
-class Reading(TypedDict):
+class Reading(TypedDict, total=False):
     """How sources are read: the values of `reading_options`.
 
     Attributes:
+        url: The URL of the one article, or None.
+        title: The headline of the one article, or None.
+        outlet: The outlet of all of them, or None.
+        language: The language of all of them, or None.
         published: The publication date of all of them, or None.
         max_bytes: Refuse documents larger than this, decompressed.
         allow_private: Fetch from private and loopback addresses too.
         contact: A URL or e-mail address for the User-Agent.
     """
 
+    url: str | None
+    title: str | None
+    outlet: str | None
+    language: str | None
     published: str | None
     max_bytes: int
     allow_private: bool
@@ -37,26 +56,127 @@ class Reading(TypedDict):
 
 
 def documents_of(
-    sources: Iterable[str], *, keep: Callable[[Answer], object] = lambda _: None, **reading: Unpack[Reading]
+    sources: Iterable[str],
+    *,
+    keep: Callable[[Answer], object] = lambda _: None,
+    left_out: Counter[str] | None = None,
+    **reading: Unpack[Reading],
 ) -> Documents:
     """Read the sources one after the other; yield their documents, and an error for each that fails.
 
     Args:
         sources: URLs, files, folders, WARC files or ``-``. An HTTP client is opened only when one is a URL.
         keep: Called with each answer to an HTTP request.
+        left_out: Counts the files in folders that are not read, by their suffixes.
         **reading: How sources are read.
     """
-    sources = list(sources)
+    option = _for_one(reading)
+    documents = _loaded(list(sources), keep, left_out, reading)
+    yield from _only_one(documents, option) if option else documents
+
+
+def _loaded(
+    sources: list[str], keep: Callable[[Answer], object], left_out: Counter[str] | None, reading: Reading
+) -> Documents:
     published, max_bytes = reading["published"], reading["max_bytes"]
+    declared = Declared(
+        url=reading.get("url"),
+        title=reading.get("title"),
+        outlet=reading.get("outlet"),
+        language=reading.get("language"),
+    )
+
+    def read(fetcher: Fetches | None) -> Documents:
+        return load(
+            sources,
+            published=published,
+            declared=declared,
+            max_bytes=max_bytes,
+            fetcher=fetcher,
+            left_out=left_out,
+        )
+
     if not any(map(is_web_address, sources)):
-        yield from load(sources, published=published, max_bytes=max_bytes)
+        yield from read(None)
         return
     from scraper.fetching import Fetcher
 
     with Fetcher(
         contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"], keep=keep
     ) as fetcher:
-        yield from load(sources, published=published, max_bytes=max_bytes, fetcher=fetcher)
+        yield from read(fetcher)
+
+
+def _for_one(reading: Reading) -> str | None:
+    """Return an option that was given and says something of one article; None when there is none."""
+    return "--url" if reading.get("url") else "--title" if reading.get("title") else None
+
+
+def _only_one(documents: Documents, option: str) -> Documents:
+    """Yield the first document, and an error for the next, to which an option for one article would apply."""
+    done = False
+    for document in documents:
+        if isinstance(document, SourceError):
+            yield document
+        elif done:
+            reason = f"{option} is for one article, and here is a second one: name them one by one"
+            yield DocumentError(document.source, reason)
+            return
+        else:
+            done = True
+            yield document
+
+
+def named_sources(
+    sources: Iterable[str], urls: str | None, reading: Reading
+) -> tuple[list[str], list[SourceError]]:
+    """Return the sources of a command, and what is wrong with the list that ``--urls`` names.
+
+    Args:
+        sources: The arguments.
+        urls: A file that lists URLs, ``-`` for standard input, or None.
+        reading: The options of the command.
+
+    Raises:
+        click.UsageError: Nothing is named, standard input is named twice, or several sources are named with
+            an option that says something of one article.
+    """
+    sources = list(sources)
+    option = _for_one(reading)
+    if option and (urls is not None or len(sources) > 1 or any(map(os.path.isdir, sources))):
+        raise click.UsageError(f"{option} is for one article: name one file or URL.")
+    if urls is None:
+        if not sources:
+            raise click.UsageError(
+                "Missing argument 'SOURCE...': name a file, a folder, a URL or --urls FILE."
+            )
+        return sources, []
+    if urls == "-" and "-" in sources:
+        raise click.UsageError("Standard input is named twice: as SOURCE and as --urls.")
+    file = Path(urls)
+    try:
+        listing = read_list_of(sys.stdin.buffer.read(), urls) if urls == "-" else read_list(file)
+    except SourceError as error:
+        return sources, [error]
+    unread = unread_lines(file, listing)
+    if not listing.entries and unread is None:
+        unread = SourceError(urls, "lists no URLs: write one a line")
+    return [*sources, *(entry.url for entry in listing.entries)], [unread] if unread else []
+
+
+def left_out_line(left_out: Counter[str]) -> str:
+    """Return in words how many files were left out, and of which kinds, the most frequent first.
+
+    >>> from collections import Counter
+    >>> left_out_line(Counter({".docx": 1, ".pdf": 1200}))
+    'left out 1,201: 1,200 .pdf, 1 .docx'
+    """
+    kinds = left_out.most_common(_MOST_KINDS)
+    rest = left_out.total() - sum(number for _, number in kinds)
+    named = [f"{number:,} {in_one_line(kind)}" for kind, number in kinds] + [f"{rest:,} of other kinds"] * (
+        rest > 0
+    )
+    return f"left out {left_out.total():,}: {', '.join(named)}"
 
 
 def exit_code(failed: int, done: int) -> int:

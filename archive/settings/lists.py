@@ -20,10 +20,26 @@ def read_list(file: Path) -> Listing:
         SourceError: The file cannot be read.
     """
     try:
-        return read_urls(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "is not UTF-8 text"
-        raise SourceError(str(file), f"{reason}: check the file") from error
+        content = file.read_bytes()
+    except OSError as error:
+        raise SourceError(str(file), f"{error.strerror}: check the file") from error
+    return read_list_of(content, str(file))
+
+
+def read_list_of(content: bytes, name: str) -> Listing:
+    """Parse the bytes of a list.
+
+    Args:
+        content: The bytes of the list.
+        name: What the user calls it, for the error.
+
+    Raises:
+        SourceError: They are no text.
+    """
+    try:
+        return read_urls(content.decode())
+    except UnicodeDecodeError as error:
+        raise SourceError(name, "is not UTF-8 text: check the file") from error
 
 
 def unread_lines(file: Path, listing: Listing) -> SourceError | None:

@@ -49,7 +49,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "an Ogg file"),
 )
 
-_URL_LIST = "a list of URLs: hand them to `xargs voxpop archive DB`, or name it as urls_file in voxpop.toml"
+_URL_LIST = "a list of URLs: name it with --urls, or as urls_file in voxpop.toml"
 FEED = "a feed or sitemap: name it as a source in voxpop.toml"
 
 _MARKS = b"\x00\xef\xbb\xbf\xfe\xff"

@@ -104,19 +104,22 @@ def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listi
 def read_urls(text: str) -> Listing:
     r"""Parse a list of URLs, one a line; ``#`` begins a comment at the start of a line or after a blank.
 
+    A list is what the user wrote, so all of it is read.
+
     >>> listing = read_urls("# mine\nhttps://a.example/1#top  # seen\nnot one\n")
     >>> [entry.url for entry in listing.entries], listing.unread
     (['https://a.example/1#top'], ((3, 'not one'),))
     """
-    entries, unread = [], []
+    entries: dict[str, Entry] = {}
+    unread = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         written = _COMMENT.sub("", line).strip()
         url = http_url(written) if is_web_address(written) else None
         if url:
-            entries.append(Entry(url=url, guid=url))
+            entries.setdefault(url, Entry(url=url, guid=url))
         elif written:
             unread.append((number, written))
-    return _unique(Listing(kind="urls", entries=tuple(entries), unread=tuple(unread)))
+    return Listing(kind="urls", entries=tuple(entries.values()), unread=tuple(unread))
 
 
 def _unique(listing: Listing) -> Listing:

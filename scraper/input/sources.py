@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from scraper.errors import DocumentError, EmptyFolderError, SourceError
 from scraper.input import saved_pages, warc
 from scraper.input.kinds import not_an_article
-from scraper.records import Document, Moment, Precision
+from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ MAX_BYTES = 20_000_000
 
 #: The suffixes of the files that are read in a folder. A file that is named itself is always read.
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ""})
-
+#: How the names end of files that SQLite makes beside an open database, and others while they write.
+_PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
+#: Most characters of a suffix that is named to a person.
+_LONGEST_SUFFIX = 12
 
 #: Browsers save a page's pictures, scripts and frames in a folder beside it that is named after it.
 _PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
@@ -46,12 +50,14 @@ class Fetches(Protocol):
         """
 
 
-def load(
+def load(  # noqa: PLR0913 - keyword-only but for the sources
     sources: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     published: str | None = None,
+    declared: Declared | None = None,
     max_bytes: int = MAX_BYTES,
     fetcher: Fetches | None = None,
+    left_out: Counter[str] | None = None,
 ) -> Iterator[Document | SourceError]:
     """Yield the documents of all sources, in order; only one is held in memory at a time.
 
@@ -59,8 +65,10 @@ def load(
         sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-`` for
             standard input; a single one may be given without a list.
         published: A publication date for all of them; see `published_option`.
+        declared: What the user says of all of them; outranks what they and their containers say.
         max_bytes: Most bytes of a document, decompressed.
         fetcher: Fetches the URLs; without one, a URL gives an error value.
+        left_out: Counts by their suffixes the files in folders that are not read.
 
     Yields:
         Documents, and an error value for each one that cannot be read.
@@ -68,9 +76,21 @@ def load(
     Raises:
         ValueError: `published` is not a date.
     """
-    moment = None if published is None else published_option(published)
+    declared = declared or Declared()
+    if published is not None:
+        declared = replace(declared, published=published_option(published))
     named = (sources,) if isinstance(sources, str | os.PathLike) else sources
-    return _load((os.fspath(source) for source in named), moment, max_bytes, fetcher)
+    how = _How(max_bytes, fetcher, Counter() if left_out is None else left_out)
+    return _load((os.fspath(source) for source in named), declared, how)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How sources are read; the fields are arguments of `load`."""
+
+    max_bytes: int
+    fetcher: Fetches | None
+    left_out: Counter[str]
 
 
 def published_option(raw: str) -> Moment:
@@ -105,28 +125,27 @@ def _date_parts(text: str) -> tuple[str, Precision]:
     return instant.astimezone(UTC).isoformat().replace("+00:00", "Z"), "second"
 
 
-def _load(
-    sources: Iterable[str], published: Moment | None, max_bytes: int, fetcher: Fetches | None
-) -> Iterator[Document | SourceError]:
+def _load(sources: Iterable[str], declared: Declared, how: _How) -> Iterator[Document | SourceError]:
+    said = {name: value for name, value in _fields(declared) if value}
     for source in sources:
-        for found in _open(source, max_bytes, fetcher):
+        for found in _open(source, how):
             if isinstance(found, SourceError):
                 yield found
             elif (reason := not_an_article(found.content)) is not None:
                 yield DocumentError(found.source, reason)
             else:
-                yield found if published is None else _dated(found, published)
+                yield replace(found, declared=replace(found.declared, **said)) if said else found
 
 
-def _dated(document: Document, published: Moment) -> Document:
-    return replace(document, declared=replace(document.declared, published=published))
+def _fields(declared: Declared) -> Iterator[tuple[str, Any]]:
+    return ((field.name, getattr(declared, field.name)) for field in fields(declared))
 
 
-def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
+def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
     if is_web_address(source):
-        return _fetched(_name(source), fetcher)
+        return _fetched(_name(source), how.fetcher)
     if source == "-":
-        return _stream(source, sys.stdin.buffer, max_bytes)
+        return _stream(source, sys.stdin.buffer, how.max_bytes)
     if not source:  # for pathlib this is the folder one is in
         return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
     path = Path(source)
@@ -134,7 +153,7 @@ def _open(source: str, max_bytes: int, fetcher: Fetches | None) -> Iterator[Docu
         is_folder = path.is_dir()
     except (OSError, ValueError) as error:  # a NUL in the name, or a name too long
         return iter([_unreadable(source, error)])
-    return _folder(path, source, max_bytes) if is_folder else _file(source, max_bytes)
+    return _folder(path, source, how) if is_folder else _file(source, how.max_bytes)
 
 
 def _name(source: str) -> str:
@@ -205,19 +224,25 @@ def _unreadable(source: str, error: OSError | ValueError) -> DocumentError:
     return DocumentError(source, f"cannot be read ({reason}): check the path and the disk")
 
 
-def _folder(folder: Path, source: str, max_bytes: int) -> Iterator[Document | SourceError]:
+def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceError]:
     empty = True
-    for found in _walk(folder):
+    for found in _walk(folder, how.left_out):
         empty = False
-        yield from (found,) if isinstance(found, SourceError) else _file(found, max_bytes)
+        yield from (found,) if isinstance(found, SourceError) else _file(found, how.max_bytes)
     if empty:
         endings = ", ".join(sorted(SUFFIXES - {""}))
         reason = f"holds no documents ({endings}, .warc.gz): name other files one by one"
         yield EmptyFolderError(_name(source), reason)
 
 
-def _walk(folder: Path) -> Iterator[str | SourceError]:
-    """Yield the files below a folder, sorted by name; a folder with several links to it is read once."""
+def _walk(folder: Path, left_out: Counter[str]) -> Iterator[str | SourceError]:
+    """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
+
+    Args:
+        folder: The folder.
+        left_out: Counts the files that are not read by their suffixes, but for hidden ones and those that a
+            browser saved beside a page.
+    """
     waiting, seen = [(folder, True)], set[tuple[int, int]]()
     while waiting:
         path, is_folder = waiting.pop()
@@ -225,12 +250,12 @@ def _walk(folder: Path) -> Iterator[str | SourceError]:
             yield str(path)
             continue
         try:
-            waiting.extend(reversed(_children(path, seen)))
+            waiting.extend(reversed(_children(path, seen, left_out)))
         except OSError as error:
             yield _unreadable(str(path), error)
 
 
-def _children(folder: Path, seen: set[tuple[int, int]]) -> list[tuple[Path, bool]]:
+def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) -> list[tuple[Path, bool]]:
     stat = folder.stat()
     if (stat.st_dev, stat.st_ino) in seen:
         return []
@@ -245,7 +270,16 @@ def _children(folder: Path, seen: set[tuple[int, int]]) -> list[tuple[Path, bool
         for name, is_folder in visible
         if not (is_folder and (beside := _BESIDE.search(name)) and name[: beside.start()] in pages)
     ]
-    return [(path, is_folder) for path, is_folder in children if is_folder or _is_wanted(path)]
+    wanted = {path for path, is_folder in children if is_folder or _is_wanted(path)}
+    left_out.update(
+        _suffix(path) for path, _ in children if path not in wanted and not path.name.endswith(_PASSING)
+    )
+    return [child for child in children if child[0] in wanted]
+
+
+def _suffix(path: Path) -> str:
+    """Return what tells a person the kind of a file: its suffix, if it has one of the usual length."""
+    return _name(path.suffix.lower()) if 1 < len(path.suffix) <= _LONGEST_SUFFIX else "others"
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

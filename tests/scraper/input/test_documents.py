@@ -133,7 +133,7 @@ BAD = {
         b"\xef\xbb\xbf# mine\r\n\r\nhttps://a.example/1\r\n  HTTP://a.example/2 \r\n",
         "is a list of URLs",
     ),
-    "url": (b"https://a.example/1", "is a list of URLs: hand them to `xargs voxpop archive DB`"),
+    "url": (b"https://a.example/1", "is a list of URLs: name it with --urls"),
     "feed": (b'<?xml version="1.0"?>\n<!-- a --><rss version="2.0"><channel/></rss>', "is a feed"),
     "sitemap": (b'\xef\xbb\xbf<urlset xmlns="x"></urlset>', "is a feed or sitemap"),
 }
