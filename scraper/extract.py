@@ -45,6 +45,7 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         page = _read_html(decoded.text, document, problems)
     page = replace(page, article=_with_declared(page.article, document.declared))
     prose, language = page.prose, page.article.language
+    text = decoded.text if is_text else prose
     flattened = run_finder(
         "flattened", lambda: find_flattened(prose, passages=is_text), Flattened(), problems
     )
@@ -63,13 +64,14 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
     return Extraction(
         source=document.source,
         kind=decoded.kind,
-        article=page.article,
+        article=replace(page.article, text_length=len(text)),
         embeds=stripped.with_original_offsets(keep_first("embeds", embeds, problems)),
         quotes=stripped.with_original_offsets(keep_first("quotes", quotes, problems)),
         hashtags=stripped.with_original_offsets(keep_first("hashtags", tags, problems)),
         mentions=stripped.with_original_offsets(keep_first("mentions", mentions, problems)),
         allusions=stripped.with_original_offsets(keep_first("allusions", allusions, problems)),
         problems=tuple(problems),
+        text=text,
     )
 
 
@@ -102,4 +104,6 @@ def _with_declared(article: Article, declared: Declared) -> Article:
 
 def to_json(extraction: Extraction) -> str:
     """Return the record as one line of JSON; characters outside ASCII are not escaped."""
-    return json.dumps(asdict(extraction), ensure_ascii=False, separators=(",", ":"))
+    record = asdict(replace(extraction, text=None))
+    del record["text"]
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

@@ -227,6 +227,7 @@ class Article:
         outlet: The site's own name, or its host name.
         language: A BCP 47 primary tag, declared or detected.
         published: The publication date.
+        text_length: Characters of the text that offsets count in.
     """
 
     url: str | None = None
@@ -234,6 +235,7 @@ class Article:
     outlet: str | None = None
     language: str | None = None
     published: Moment | None = None
+    text_length: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,7 +255,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """Everything one document was seen to hold, in reading order."""
+    """Everything one document was seen to hold, in reading order.
+
+    Attributes:
+        text: The text that offsets count in: the article's prose, or a plain text as it was decoded. It is no
+            part of the JSON form.
+    """
 
     source: str
     kind: Kind
@@ -264,3 +271,4 @@ class Extraction:
     mentions: tuple[Mention, ...] = ()
     allusions: tuple[Allusion, ...] = ()
     problems: tuple[Problem, ...] = ()
+    text: str | None = field(default=None, repr=False)

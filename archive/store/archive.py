@@ -58,9 +58,12 @@ class Saved:
 class Archive:
     """An open archive. Use as a context manager; one thread, one writer at a time."""
 
-    def __init__(self, db: Database, path: str | Path, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, db: Database, path: str | Path, now: Callable[[], datetime], *, keep_text: bool = True
+    ) -> None:
         self.db = db
         self.path = path
+        self._keep_text = keep_text
         self._now = now
         self.session = stamp(now())
 
@@ -72,6 +75,7 @@ class Archive:
         create: bool = True,
         patience: float = PATIENCE,
         now: Callable[[], datetime] = utc_now,
+        keep_text: bool = True,
     ) -> Self:
         """Open an archive for writing, creating or upgrading its tables.
 
@@ -80,11 +84,12 @@ class Archive:
             create: Whether a missing file becomes a new archive.
             patience: Seconds to wait for another writer before giving up.
             now: The present; tests turn it.
+            keep_text: Whether the text of an article is stored beside what was found in it.
 
         Raises:
             ArchiveError: The file cannot be used, with the reason and what to do.
         """
-        return cls(open_to_write(path, create=create, patience=patience), path, now)
+        return cls(open_to_write(path, create=create, patience=patience), path, now, keep_text=keep_text)
 
     def __enter__(self) -> Self:
         return self
@@ -133,9 +138,10 @@ class Archive:
                 taken=seen,
                 saved_at=saved_at,
                 session=self.session,
+                keep_text=self._keep_text,
             )
             write(connection, plan_saving(connection, version, known, stamp(self._now())))
-            changed = known is None or known.record != version.record
+            changed = known is None or (known.record, known.text) != (version.record, version.text)
             return _saved(connection, article, new=known is None, changed=changed)
 
     def save_again(
@@ -175,6 +181,7 @@ class Archive:
                 taken=known.last_seen,
                 saved_at=known.saved_at,
                 session=self.session,
+                keep_text=self._keep_text,
             )
             plan = plan_saving_again(connection, version, known, fetched, instead_of)
             if plan is not None:

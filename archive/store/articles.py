@@ -31,6 +31,7 @@ class StoredArticle:
     Attributes:
         saved_at: When its file states that it was saved.
         given: The date of publication that somebody else gave for it, a person or a feed.
+        text: Its text, where one is kept.
     """
 
     digest: str
@@ -39,6 +40,7 @@ class StoredArticle:
     saved_at: str | None
     changed_at: str
     given: Moment | None
+    text: str | None
 
     @property
     def seen(self) -> str:
@@ -51,17 +53,17 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
     row = connection.execute(
         """
         SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
-            published_at, published_precision, published_source, published_as_written
+            published_at, published_precision, published_source, published_as_written, text
         FROM articles WHERE id = ?
         """,
         (article,),
     ).fetchone()
     if row is None:
         return None
-    digest, record, last_seen, saved_at, changed_at, at, precision, source, written = row
+    digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text = row
     is_given = source in {"option", "feed"}
     given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
-    return StoredArticle(digest, record, last_seen, saved_at, changed_at, given)
+    return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text)
 
 
 def add_article(connection: sqlite3.Connection, version: Version) -> None:
@@ -71,8 +73,8 @@ def add_article(connection: sqlite3.Connection, version: Version) -> None:
         """
         INSERT INTO articles (url, title, outlet, language, published_at, published_precision,
             published_source, published_as_written, allusions, kind, source, digest, record, changed_at,
-            saved_at, last_seen, first_seen, rowid, id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            saved_at, text, last_seen, first_seen, rowid, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (*_columns(version), version.taken, rowid, version.article),
     )
@@ -85,8 +87,8 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
         """
         UPDATE articles SET url = ?, title = ?, outlet = ?, language = ?, published_at = ?,
             published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
-            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, last_seen = ?,
-            rowid = ?
+            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, text = ?,
+            last_seen = ?, rowid = ?
         WHERE id = ?
         """,
         (*_columns(version), rowid, version.article),
@@ -188,5 +190,5 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
     return (
         *(article.url, article.title, article.outlet, article.language, *moment_columns(article.published)),
         *(len(extraction.allusions), extraction.kind, extraction.source, version.digest, version.record),
-        *(version.reread or version.seen, version.saved_at, version.taken),
+        *(version.reread or version.seen, version.saved_at, version.text, version.taken),
     )

@@ -106,6 +106,7 @@ def insert_embeds(connection: sqlite3.Connection, rows: Iterable[EmbedRow]) -> N
 
 
 def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
+    context = version.context(embed.start, embed.end)
     return EmbedRow(
         id=None,
         article=version.article,
@@ -116,6 +117,8 @@ def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
         position=embed.position,
         start_offset=embed.start,
         end_offset=embed.end,
+        context_start=context[0],
+        context_end=context[1],
         text=embed.post.text,
         first_seen=version.taken,
         last_seen=version.seen,

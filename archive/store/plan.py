@@ -106,11 +106,12 @@ def plan_saving(
     was_ahead = stored.last_seen > now
     if was_ahead:
         stored = replace(stored, last_seen=version.taken)
-    if stored.digest == version.digest and stored.record != version.record:
+    is_same = stored.record == version.record and stored.text == version.text
+    if stored.digest == version.digest and not is_same:
         plan = _plan_present(connection, _reread(version, stored))
     elif version.seen < stored.seen:
         plan = _plan_older(connection, version, stored)
-    elif stored.record == version.record:
+    elif is_same:
         plan = SavePlan(version=version, kind="unchanged")
     else:
         plan = _plan_present(connection, version)
@@ -137,7 +138,7 @@ def plan_saving_again(
         None where the very same is stored.
     """
     if stored.digest == version.digest:
-        if stored.record == version.record:
+        if stored.record == version.record and stored.text == version.text:
             return None
         return _plan_present(connection, replace(version, reread=stored.changed_at))
     seen = min(fetched, stored.seen)

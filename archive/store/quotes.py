@@ -84,6 +84,7 @@ def insert_quotes(connection: sqlite3.Connection, rows: Iterable[QuoteRow]) -> N
 
 def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
     author = Author(handle=quote.handle) if quote.handle else None
+    context = version.context(quote.start, quote.end)
     return QuoteRow(
         id=None,
         article=version.article,
@@ -98,6 +99,8 @@ def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
         hashtags=_hashtags_in(quote, version.extraction.hashtags),
         start_offset=quote.start,
         end_offset=quote.end,
+        context_start=context[0],
+        context_end=context[1],
         first_seen=version.taken,
         last_seen=version.seen,
         gone_at=None,

@@ -8,6 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from archive.store.context import context_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
@@ -35,6 +37,7 @@ class Version:
             when it was taken in. Versions stand in this order.
         taken: When it was taken in, by the clock of this machine; never before `seen`.
         saved_at: When the document states that it was saved; kept even where it lies in the future.
+        text: The text that offsets count in; None where none is kept.
         session: When this archive was opened to write. What was seen since then in another version (a second
             rendition of a page, a page saved twice) is not gone.
         reread: When these bytes first came, where another reading of them is stored; None for other bytes.
@@ -48,6 +51,7 @@ class Version:
     seen: str
     taken: str
     session: str
+    text: str | None = None
     saved_at: str | None = None
     reread: str | None = None
     instead_of: Extraction | None = None
@@ -57,9 +61,22 @@ class Version:
         """Return when it was saved, where the document states that and may be believed."""
         return self.seen if self.seen < self.taken else None
 
+    def context(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
+        """Return where the sentences around a span begin and end; nothing where no text is kept."""
+        if self.text is None or start is None or end is None:
+            return None, None
+        return context_of(self.text, start, end)
+
 
 def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
-    extraction: Extraction, *, article: str, digest: str, taken: str, saved_at: str | None, session: str
+    extraction: Extraction,
+    *,
+    article: str,
+    digest: str,
+    taken: str,
+    saved_at: str | None,
+    session: str,
+    keep_text: bool = True,
 ) -> Version:
     """Return an article as one document shows it.
 
@@ -70,8 +87,10 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
         taken: When it was taken in, ISO 8601, UTC.
         saved_at: When the document states that it was saved, in the same form; None where it states nothing.
         session: When the archive was opened to write, in the same form.
+        keep_text: Whether its text is stored too.
     """
     printed = repr(replace(extraction, source=""))
+    text = extraction.text if keep_text else None
     return Version(
         article=article,
         extraction=_storable(extraction, printed),
@@ -80,6 +99,7 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
         seen=min(saved_at or taken, taken),
         taken=taken,
         session=session,
+        text=None if text is None else _UNSTORABLE.sub("\ufffd", text),
         saved_at=saved_at,
     )
 
@@ -94,6 +114,9 @@ class ShownRow:
         text: As printed there.
         first_seen: When it was first taken in, ISO 8601, UTC.
         last_seen: When it was last there, in the time of the versions.
+        context_start: Where the sentences around it begin in the stored text of the article; None where none
+            is stored, and where that text is of another version.
+        context_end: Where they end.
         gone_at: When a version of the article without it was first seen, in the same time.
         saved_at: When it was first there, where a file states an earlier time than `first_seen`.
     """
@@ -104,6 +127,8 @@ class ShownRow:
     text: str | None
     start_offset: int | None
     end_offset: int | None
+    context_start: int | None
+    context_end: int | None
     first_seen: str
     last_seen: str
     gone_at: str | None
@@ -141,7 +166,8 @@ def merge_newer(
         old = [_undo_gone(row) for row in old]
     pairs, added, missing = _pair(old, new, same)
     kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
-    return kept + [_gone(row, version) for row in missing if not _misread(row, version)] + added
+    gone = [_gone(_without_context(row), version) for row in missing if not _misread(row, version)]
+    return kept + gone + added
 
 
 def merge_older(
@@ -157,7 +183,12 @@ def merge_older(
     """
     pairs, added, missing = _pair(old, new, same)
     kept = [_shown_earlier_too(was, now, gone) for was, now in pairs]
-    return kept + missing + [replace(row, gone_at=gone) for row in added]
+    return kept + missing + [replace(_without_context(row), gone_at=gone) for row in added]
+
+
+def _without_context(row: AnyRow) -> AnyRow:
+    """Return a row whose offsets count in another text than the one that is stored."""
+    return replace(row, context_start=None, context_end=None)
 
 
 def _misread(row: ShownRow, version: Version) -> bool:

@@ -30,6 +30,7 @@ from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.tables import TABLES
 from archive.store.schema.tallies import COUNTING, TALLIES
+from archive.store.schema.texts import TEXTS
 from archive.store.schema.views import VIEWS
 
 if TYPE_CHECKING:
@@ -108,6 +109,12 @@ def create_pages(db: Database) -> None:
 def create_rating(db: Database) -> None:
     """Add how likely a quote is a reaction."""
     _execute(db, RATING)
+
+
+@MIGRATIONS()
+def create_texts(db: Database) -> None:
+    """Add the text of articles, to be searched, and the sentences around embeds and quotes."""
+    _execute(db, TEXTS)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -1,0 +1,64 @@
+"""Find the sentences around a place in a text: what a reader needs to see to know how words were meant."""
+
+from __future__ import annotations
+
+import re
+
+#: Most characters of a text before a place and behind it; a longer sentence is cut between two words.
+MOST = 500
+
+#: The end of a sentence and the white space behind it, or a line feed; the white space is what is matched.
+_BREAK = re.compile(r"(?<=[.!?…。！？؟۔])([\"'”’»›“)\]」』]{0,3})(?:\s+|(?<=[。！？」』])|\Z)|\s*\n\s*")
+#: A period behind one of these ends no sentence: an initial, or a short abbreviation such as Mr. or Gov.
+_SHORT = re.compile(r"(?:^|[\s(\"“‘«.-])[A-Z][a-z]{0,2}\.\Z")
+_BLANK = re.compile(r"\s")
+
+
+def context_of(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the sentences around a span begin and end.
+
+    They are those that it touches, the one before it and the one behind it.
+
+    Args:
+        text: The text.
+        start: Offset of the first character of the span.
+        end: Offset behind its last one; may be equal to `start`.
+
+    >>> text = "It rained. They sang. “Never again,” a fan wrote. The band left. It was late."
+    >>> start, end = context_of(text, text.index("“"), text.index("” a") + 1)
+    >>> text[start:end]
+    'They sang. “Never again,” a fan wrote. The band left.'
+    """
+    left, right = text[max(0, start - MOST) : start], text[end : end + MOST]
+    begin, stop = start - len(left), end + len(right)
+    starts = [found.end() for found in _breaks(left)]
+    first = starts[-2] if len(starts) > 1 else 0 if begin == 0 else _behind_blank(left)
+    ends = [found.start() + len(found[1] or "") for found in _breaks(right)]
+    last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else _before_blank(right)
+    return _stripped(text, begin + first, end + last)
+
+
+def _breaks(part: str) -> list[re.Match[str]]:
+    return [found for found in _BREAK.finditer(part) if not _is_abbreviation(part, found)]
+
+
+def _is_abbreviation(part: str, found: re.Match[str]) -> bool:
+    head = part[max(0, found.start() - 5) : found.start()]
+    return found[1] == "" and "\n" not in found[0] and _SHORT.search(head) is not None
+
+
+def _behind_blank(part: str) -> int:
+    found = _BLANK.search(part)
+    return found.end() if found else 0
+
+
+def _before_blank(part: str) -> int:
+    return max((found.start() for found in _BLANK.finditer(part)), default=len(part))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span without the white space at both ends."""
+    part = text[start:end]
+    kept = part.strip()
+    start += len(part) - len(part.lstrip())
+    return start, start + len(kept)
