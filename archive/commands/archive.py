@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from archive.clock import stamp, utc_now
-from archive.commands.common_options import DATABASE, MIN_CONFIDENCE, SOURCES, URLS, reading_options
+from archive.commands.common_options import (
+    DATABASE,
+    MIN_CONFIDENCE,
+    NO_TEXT,
+    SOURCES,
+    URLS,
+    reading_options,
+)
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -41,6 +48,7 @@ _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 @URLS
 @reading_options
 @MIN_CONFIDENCE
+@NO_TEXT
 @click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print nothing but errors.")
 @click.option(
     "--captures",
@@ -60,6 +68,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     silent: bool,
     captures: Path | None,
     no_captures: bool,
+    no_text: bool,
     min_confidence: float | None,
     **reading: Any,
 ) -> None:
@@ -92,6 +101,7 @@ def archive(  # noqa: PLR0913 - one argument per option
         report=report,
         progress=progress,
         captures=folder,
+        keep_text=not no_text,
         min_confidence=min_confidence,
         **reading,
     )
@@ -157,6 +167,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     report: Callable[[SourceError], None],
     progress: Callable[[Documents], Documents] = iter,
     captures: Path | None = None,
+    keep_text: bool = True,
     min_confidence: float | None = None,
     **reading: Unpack[Reading],
 ) -> Tally:
@@ -169,6 +180,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         report: Called with each source that failed; the others go on.
         progress: Wraps the documents, to show how far the work is.
         captures: The folder for the bytes of what is fetched; None keeps none.
+        keep_text: Whether the text of articles is kept.
         min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
         **reading: How sources are read.
 
@@ -180,7 +192,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 
     tally, sources = Tally(), list(sources)
     folder = captures if any(map(is_web_address, sources)) else None
-    with Archive.open(database) as archive, _writer(folder) as writer:
+    with Archive.open(database, keep_text=keep_text) as archive, _writer(folder) as writer:
         keeper = _Keeper(archive, writer, sources, min_confidence)
         try:
             read = documents_of(sources, keep=keeper.answers.append, left_out=tally.left_out, **reading)

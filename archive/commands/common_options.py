@@ -90,6 +90,10 @@ MIN_CONFIDENCE = click.option(
     help="Leave out quoted reactions of lower confidence; 0 keeps all that the rules find, 0.8 sure ones.",
 )
 
+NO_TEXT = click.option(
+    "--no-text", is_flag=True, help="Keep no text of the articles; one that was kept goes."
+)
+
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `voxpop archive` and `voxpop extract` that say how sources are read."""

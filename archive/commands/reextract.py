@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.common_options import DATABASE, MAX_BYTES, MIN_CONFIDENCE
+from archive.commands.common_options import DATABASE, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -60,14 +60,17 @@ _PART = 206
 )
 @MAX_BYTES
 @MIN_CONFIDENCE
+@NO_TEXT
 @click.pass_context
 def reextract(
     ctx: click.Context,
     /,
     database: str,
+    *,
     captures: str | None,
     max_bytes: int,
     min_confidence: float | None,
+    no_text: bool,
 ) -> None:
     """Read the stored captures again with today's rules.
 
@@ -96,6 +99,7 @@ def reextract(
         progress=lambda rows: line.count(rows, "capture"),
         max_bytes=max_bytes,
         min_confidence=min_confidence,
+        keep_text=not no_text,
     )
     click.echo(tally.line())
     ctx.exit(1 if tally.failed else 0)
@@ -149,6 +153,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     progress: Callable[[Rows], Rows] = iter,
     max_bytes: int,
     min_confidence: float | None = None,
+    keep_text: bool = True,
 ) -> Tally:
     """Extract the newest accepted capture of every article again and store the result.
 
@@ -163,6 +168,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         progress: Wraps the articles, to show how far the work is.
         max_bytes: Refuse captures larger than this, decompressed.
         min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
+        keep_text: Whether the text of articles is kept.
 
     Raises:
         ArchiveError: The database cannot be used, or the folder of its captures is not there.
@@ -170,7 +176,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     from archive.store.archive import Archive
 
     tally = Tally()
-    with Archive.open(database, create=False) as archive:
+    with Archive.open(database, create=False, keep_text=keep_text) as archive:
         rows = archive.db.execute(_ARTICLES).fetchall()
         if rows and not folder.is_dir():
             raise ArchiveError(f"{folder}: no such folder: name that of the WARC files with --captures")

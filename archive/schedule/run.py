@@ -73,7 +73,10 @@ def run_once(
         ArchiveError: The database or the captures cannot be written; what was stored is safe.
     """
     sources = scope.sources(settings)
-    with only_one(settings.database), Archive.open(settings.database, now=now) as archive:
+    with (
+        only_one(settings.database),
+        Archive.open(settings.database, now=now, keep_text=settings.keep_text) as archive,
+    ):
         ledger = Ledger(archive, settings.visits)
         run = ledger.begin_run(now())
         report = Report()

@@ -94,6 +94,7 @@ class Settings:
         captures: The folder of WARC files.
         capture_all: Capture every answer, not only those of articles that are kept.
         contact: Goes into the User-Agent.
+        keep_text: Keep the text of articles in the archive.
         min_confidence: Quoted reactions of lower confidence are left out; None: those below the fitted
             threshold.
         rotate_bytes: A WARC file that has grown to this size is followed by a new one.
@@ -104,6 +105,7 @@ class Settings:
     captures: Path
     capture_all: bool = False
     contact: str | None = None
+    keep_text: bool = True
     min_confidence: float | None = None
     rotate_bytes: int = 1_000_000_000
     fetch: Fetching = field(default_factory=Fetching)

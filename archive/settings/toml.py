@@ -232,6 +232,7 @@ _TOP: dict[str, Reader] = {
     "captures": readers.path,
     "capture_all": readers.flag,
     "contact": readers.contact,
+    "keep_text": readers.flag,
     "min_confidence": readers.share,
     "rotate_bytes": readers.whole(1_000_000),
     "fetch": readers.table,

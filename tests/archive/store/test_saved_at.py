@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import sqlite3
 
 import pytest
 from invented import article, quote, rows, tweet
+from older import downgrade
 
 from archive.clock import stamp, utc_now
 from archive.store.archive import Archive
@@ -152,20 +152,7 @@ def test_an_older_archive_keeps_what_it_has(path):
     """Its times of files that stated one are those of the files; nothing tells them apart."""
     with Archive.open(path) as archive:
         archive.save(article(tweet("One")), digest="a", seen="2016-05-06T07:08:07Z")
-    connection = sqlite3.connect(path)
-    for table in ("articles", "embeds", "quotes"):
-        connection.execute(f"ALTER TABLE {table} DROP COLUMN saved_at")
-    connection.execute("ALTER TABLE captures DROP COLUMN refused")
-    connection.execute("ALTER TABLE quotes DROP COLUMN confidence")
-    for index in ("visits_last", "visits_pages"):
-        connection.execute(f"DROP INDEX {index}")
-    connection.execute("ALTER TABLE visits DROP COLUMN page")
-    connection.execute(
-        "DELETE FROM _sqlite_migrations"
-        " WHERE name IN ('create_refusing', 'create_saving', 'create_pages', 'create_rating')"
-    )
-    connection.commit()
-    connection.close()
+    downgrade(path, "create_moving")
     with Archive.open(path) as archive:
         assert not MIGRATIONS.pending(archive.db)
     assert rows(path, "SELECT first_seen, saved_at FROM articles") == [("2016-05-06T07:08:07Z", None)]

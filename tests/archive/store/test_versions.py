@@ -131,7 +131,7 @@ def test_another_reading_keeps_what_earlier_versions_and_other_articles_show(pat
         archive.save(first, digest="a" * 64, seen=SEEN)
         archive.save(second, digest="b" * 64, seen=LATER)
         archive.save(again, digest="b" * 64, seen=LATEST)
-    shown = "SELECT text, gone_at, last_seen FROM embeds JOIN articles ON articles.id = article WHERE url LIKE '%/a' ORDER BY text"
+    shown = "SELECT embeds.text, gone_at, last_seen FROM embeds JOIN articles ON articles.id = article WHERE url LIKE '%/a' ORDER BY embeds.text"
     assert rows(path, shown.replace("last_seen", "embeds.last_seen")) == [
         (FERRY, LATER, SEEN),
         (LIGHTS, None, LATEST),
