@@ -62,7 +62,7 @@ _PART = 206
 @MIN_CONFIDENCE
 @NO_TEXT
 @click.pass_context
-def reextract(
+def reextract(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
     /,
     database: str,

@@ -8,6 +8,7 @@ from voxpop_site.words import fold_hashtag
 from archive.store.schema import MIGRATIONS
 
 SEEN = "2024-05-12T08:00:00Z"
+CONTEXT = {"start_offset": 3, "end_offset": 9, "context_start": 1, "context_end": 25_000}
 TRICKS = {
     "script": "<script>document.title = 'owned'</script>",
     "image": '"><img src=x onerror="document.title=\'owned\'">',
@@ -60,7 +61,7 @@ def _add(database, number, name, trick):
     database["articles"].insert(
         {"id": key["article"], "url": trick, "title": trick, "outlet": trick, "language": trick, "published_at": trick,
          "published_as_written": trick, "kind": "html", "source": trick, "digest": trick, "record": trick, **seen,
-         "rowid": number}
+         "rowid": number, "text": f"{trick} then {trick} then {trick}"}
     )  # fmt: skip
     database["authors"].insert(
         {"id": key["author"], "platform": "twitter", "handle": trick, "name": trick, "first_seen": SEEN}
@@ -86,11 +87,11 @@ def _add(database, number, name, trick):
         )
         database["embeds"].insert(
             {"article": key["article"], "post": key["post"], "printing": printing, "form": trick, "position": 0,
-             "text": trick + wording, **seen}
+             "text": trick + wording, **seen, **CONTEXT}
         )  # fmt: skip
     database["quotes"].insert(
         {"article": key["article"], "position": 0, "text": trick, "speaker": trick, "verb": trick, "platform": trick,
-         "handle": trick, "author": key["author"], **seen, "gone_at": trick}
+         "handle": trick, "author": key["author"], **seen, "gone_at": trick, **CONTEXT}
     )  # fmt: skip
     database["posts_hashtags"].insert(
         {"post": key["post"], "hashtag": key["hashtag"], "as_written": trick, "posted_at": trick}

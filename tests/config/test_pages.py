@@ -29,6 +29,11 @@ def one(path, sql):
         return connection.execute(sql).fetchone()[0]
 
 
+def one_row(path, sql):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchone()
+
+
 @pytest.fixture(scope="module")
 def subjects(samples_archive):
     """One address of each page."""
@@ -305,11 +310,74 @@ def test_a_date_that_cannot_be_read_is_kept_and_said(searched, typed):
         ),
         ("q=zeppelin&outlet=pop+signal&in=posts", "No post has these words."),
         ("q=zeppelin&in=quotes", "No quote has these words."),
-        ("language=xx&in=articles", "No headline fits: language xx."),
+        ("language=xx&in=articles", "No article fits: language xx."),
     ],
 )
 def test_what_is_not_found_is_said_as_it_was_asked(searched, query, words):
     assert words in searched(query)[1]
+
+
+def test_words_of_an_article_are_found_apart_from_posts(searched):
+    page, words = searched("q=timetable")
+    assert "No post has these words." in words
+    articles = page[page.index('<h2 id="articles">Articles</h2>') :]
+    title, excerpt = re.search(
+        r'href="/samples/article/[^"]*"><bdi>(.*?)</bdi>.*?class="excerpt" dir="auto">(.*?)</p>', articles
+    ).groups()
+    assert "<mark>" not in title
+    assert "<mark>timetable</mark>" in excerpt.lower()
+
+
+def test_an_article_whose_title_alone_has_the_words_has_no_excerpt(searched, samples_archive):
+    word = one(
+        samples_archive,
+        """
+        select value from articles, json_each('["' || replace(replace(title, '"', ''), ' ', '","') || '"]')
+        where length(value) > 5 and instr(lower(text), lower(value)) = 0 limit 1
+    """,
+    )
+    page, _ = searched(f"q={quote(word)}&in=articles")
+    assert page.count("<mark>") == 1
+    assert 'class="excerpt"' not in page
+
+
+def test_pictures_in_the_text_of_articles_are_found(samples_archive, tmp_path, datasette_on, get):
+    path = tmp_path / "pictures.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(
+            "update articles set text = 'So many <b>words</b> at 灯台 🎺 again.' where rowid = (select min(rowid) from articles)"
+        )
+    page = get(datasette_on(path), f"/pictures/search?q={quote('灯台 🎺')}&in=articles").text
+    assert (
+        'dir="auto">So many &lt;b&gt;words&lt;/b&gt; at <mark>灯台</mark> <mark>🎺</mark> again.</p>' in page
+    )
+
+
+def test_context_is_one_click_away(samples_archive, datasette_on, get):
+    article, context, said = one_row(
+        samples_archive,
+        """
+        select article, context, text from reactions where kind = 'quote' and context is not null limit 1
+    """,
+    )
+    page = get(datasette_on(samples_archive), f"/samples/article/{article}").text
+    shown = re.findall(
+        r'<summary>In context</summary><p class="said" dir="auto">(.*?)</p></details>', page, re.DOTALL
+    )
+    marked = str(escape(context)).replace(str(escape(said)), f"<mark>{escape(said)}</mark>")
+    assert marked in shown
+    post = one(samples_archive, "select post from embeds where context_start is not null limit 1")
+    assert (
+        "<summary>In context</summary>"
+        in get(datasette_on(samples_archive), f"/samples/post/{tilde_encode(post)}").text
+    )
+
+
+def test_a_text_stands_last_in_the_table_of_articles(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/articles").text
+    heads = re.findall(r'<th [^>]*data-column="([^"]+)"', page)
+    assert heads.index("title") < heads.index("published_at") < heads.index("text")
 
 
 @pytest.mark.parametrize(

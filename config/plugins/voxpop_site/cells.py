@@ -30,10 +30,13 @@ TIMES = {
     "saved_at",
 }
 NAMES = {"title", "name", "handle", "speaker", "tag", "as_written", "verb", "outlets"}
+#: Columns with words of an article.
+WORDS = {"words", "context"}
 LONGEST = 600
-# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last.
+# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last: the text
+# only of an article.
 FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published_at", "article")
-LAST = ("native_id", "source", "digest", "record", "rowid")
+LAST = ("text", "native_id", "source", "digest", "record", "rowid")
 
 #: The link to a row that Datasette makes from its key, in which names can stand.
 _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
@@ -70,7 +73,8 @@ def render(row: Any, value: Any, column: str, table: str | None, database: str, 
 
 def in_reading_order(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the heads of a Datasette table in the order in which a reader wants them."""
-    return sorted(columns, key=lambda column: _rank(column["name"], is_key=bool(column.get("is_pk"))))
+    last = LAST if any(column["name"] == "record" for column in columns) else LAST[1:]
+    return sorted(columns, key=lambda column: _rank(column["name"], last, is_key=bool(column.get("is_pk"))))
 
 
 async def rows_in_reading_order(
@@ -113,13 +117,15 @@ def named(facets: Any) -> Any:
     return [named(facet) for facet in facets] if isinstance(facets, list) else facets
 
 
-def _rank(column: str, *, is_key: bool) -> int:
-    """Return 0 for keys and Datasette's own link, then FIRST, all others, LAST."""
+def _rank(column: str, last: tuple[str, ...], *, is_key: bool) -> int:
+    """Return 0 for keys and Datasette's own link, then FIRST, all others, those that stand last."""
     if is_key or column == "Link":
         return 0
+    if column in last:
+        return 200 + last.index(column)
     if column in FIRST:
         return 1 + FIRST.index(column)
-    return 200 + LAST.index(column) if column in LAST else 100
+    return 100
 
 
 def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> Markup | None:
@@ -128,8 +134,8 @@ def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> 
         return _link(site, PAGES[column], key, label)
     if column.endswith("_at") or column in TIMES:
         return Markup('<time datetime="{}" title="{}">{}</time>').format(key, key, when(key))
-    if column in NAMES or column == "words":
-        words = name(key, 300) if column in NAMES else key[:LONGEST]
+    if column in NAMES or column in WORDS:
+        words = name(key, 300) if column in NAMES else _cut(key)
         return Markup('<span dir="auto" class="vp-words">{}</span>').format(words)
     if column == SOURCE:
         return Markup("<bdi>{}</bdi>").format(name(shown(key), LONGEST))
@@ -148,17 +154,21 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
     get = _reader(row)
     post = get("id") if table == "posts" else get("post")
     if not isinstance(post, str):
-        return Markup('<p dir="auto" class="vp-words">{}</p>').format(text[:LONGEST])
+        return Markup('<p dir="auto" class="vp-words">{}</p>').format(_cut(text))
     return _card(site, post, text, get)
 
 
 def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
     """Return a post as a card."""
-    shown: str = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    shown: str = _cut(text)
     if not text:
         shown = Markup("<em>No words were printed.</em>")
     byline = _byline(site, post, get)
     return Markup('<div class="vp-card"><p dir="auto">{}</p>{}</div>').format(shown, byline)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:

@@ -1,6 +1,6 @@
 """Finding people by a word of a name they were printed with, or by the beginning of their handle.
 
-The search index of an archive holds posts, quotes and headlines, but no names. Those are indexed here, in
+The search index of an archive holds posts, quotes and articles, but no names. Those are indexed here, in
 memory and by the same rules (case and accents do not matter), when somebody first searches: two seconds for
 300,000 people. From then on only the names that were archived since are read.
 """

@@ -198,7 +198,9 @@ def test_words_that_change_where_no_reaction_does_are_followed(path):
 def test_none_is_kept_where_none_is_wanted(path):
     assert archived(path, STORY, keep_text=False).new
     nothing = [(None, None, None)]
-    kept = "SELECT articles.text, context_start, context_end FROM articles JOIN quotes ON article = articles.id"
+    kept = (
+        "SELECT articles.text, context_start, context_end FROM articles JOIN quotes ON article = articles.id"
+    )
     assert rows(path, kept) == nothing
     assert archived(path, STORY, SEEN[1]).changed
     assert rows(path, kept)[0][0] == STORY

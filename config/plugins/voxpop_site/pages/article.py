@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
+from voxpop_site import context
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
@@ -19,25 +20,29 @@ select id, url, title, outlet, language, published_at, published_precision, publ
   saved_at
 from articles where id = :article
 """
-EMBEDS = """
+EMBEDS = f"""
 select 'embed' as kind, embeds.position, embeds.start_offset, embeds.form, embeds.text, embeds.gone_at,
   embeds.first_seen, embeds.last_seen, posts.id, posts.platform, posts.url, posts.author, posts.posted_at,
-  posts.articles, posts.text as usual_text, authors.handle, authors.name
+  posts.articles, posts.text as usual_text, authors.handle, authors.name,
+  {context.columns("embeds")}
 from embeds
+join articles on articles.id = embeds.article
 join posts on posts.id = embeds.post
 left join authors on authors.id = posts.author
 where embeds.article = :article
 order by embeds.position
 limit 500
-"""
-QUOTES = """
-select 'quote' as kind, position, start_offset, text, speaker, verb, platform, author, handle, confidence,
-  gone_at, first_seen, last_seen
+"""  # noqa: S608 - our own columns
+QUOTES = f"""
+select 'quote' as kind, quotes.position, quotes.start_offset, quotes.text, quotes.speaker, quotes.verb,
+  quotes.platform, quotes.author, quotes.handle, quotes.confidence, quotes.gone_at, quotes.first_seen,
+  quotes.last_seen, {context.columns("quotes")}
 from quotes
-where article = :article
-order by position
+join articles on articles.id = quotes.article
+where quotes.article = :article
+order by quotes.position
 limit 500
-"""
+"""  # noqa: S608 - our own columns
 HASHTAGS = """
 select hashtags.id, hashtags.tag, group_concat(distinct named.within) as within
 from articles_hashtags as named join hashtags on hashtags.id = named.hashtag
@@ -72,6 +77,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         captures=(CAPTURES, this),
         problems=(PROBLEMS, this),
     )
+    context.show(found["embeds"].rows)
+    context.show(found["quotes"].rows)
     reactions = in_story_order(found["embeds"].rows, found["quotes"].rows)
     shown = [row for row in reactions if not row["gone_at"]]
     gone = [row for row in reactions if row["gone_at"]]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
+from voxpop_site import context
 from voxpop_site.citation import cite
 from voxpop_site.differences import against
 from voxpop_site.printed import name
@@ -20,13 +21,14 @@ select posts.*, authors.handle, authors.name
 from posts left join authors on authors.id = posts.author
 where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
 """
-EMBEDS = """
+EMBEDS = f"""
 select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
-  articles.title, articles.source, articles.outlet, articles.published_at, articles.url, articles.digest
+  articles.title, articles.source, articles.outlet, articles.published_at, articles.url, articles.digest,
+  {context.columns("embeds")}
 from (select * from embeds where post = :post limit 300) as embeds
 join articles on articles.id = embeds.article
 order by articles.published_at, articles.id
-"""
+"""  # noqa: S608 - our own columns
 PRINTINGS = """
 select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
   printings.posted_at, printings.posted_source, printings.posted_as_written,
@@ -78,6 +80,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         captures=(CAPTURES, this),
         problems=(PROBLEMS, this | {"native_id": post["native_id"] or ""}),
     )
+    context.show(found["embeds"].rows)
     citation = cite(site, post, found["embeds"].rows)
     return {**found, "post": post, "citation": citation, "wordings": _wordings(found["printings"])}
 

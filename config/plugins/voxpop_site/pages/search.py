@@ -1,10 +1,10 @@
-"""Search over posts, quotes and headlines at once, newest first, with filters.
+"""Search over posts, quotes and articles at once, newest first, with filters.
 
 The rowids of posts and articles grow with their dates. A search therefore walks the index from the newest hit
 backwards and stops when the page is full: a common word costs no more than a rare one. Filters are applied to
 the newest `CANDIDATES` hits; where these are not enough, the page offers to look further back. Without words,
-all rows are hits. Emoji and words of scripts without spaces are in no index: the newest `READ` rows are read
-for them.
+all rows are hits. Emoji and words of scripts without spaces are in no index: the newest rows are read
+for them: `READ` posts and quotes, `READ_TEXTS` articles.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site import addresses, asked, people
-from voxpop_site.printed import with_marks
+from voxpop_site import addresses, asked, context, people
+from voxpop_site.printed import MARK_START, with_marks
 
 if TYPE_CHECKING:
     from voxpop_site.asked import Asked
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TEMPLATE = "voxpop/search.html"
 CANDIDATES = 2000
 READ = 50_000
+READ_TEXTS = 5_000
 NEWEST, OLDEST = 2**62, -(2**62)
 
 HITS = """
@@ -42,6 +43,15 @@ limit :candidates
 MARKED = """(
     select highlight({table}_fts, 0, char(2), char(3)) from {table}_fts
     where {table}_fts match :words and {table}_fts.rowid = hits.hit
+  )"""
+#: A part of an article's text with the words, and one with what is looked for letter by letter.
+EXCERPT = """(
+    select snippet(articles_fts, 1, char(2), char(3), '…', 32) from articles_fts
+    where articles_fts match :words and articles_fts.rowid = hits.hit
+  )"""
+PIECE = """substr(
+    articles.text, max(1, instr(lower(articles.text), json_extract(:pieces, '$[0]')) - 120),
+    300 * (instr(lower(articles.text), json_extract(:pieces, '$[0]')) > 0)
   )"""
 POSTS = """
 select hits.hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
@@ -65,7 +75,7 @@ limit :size
 """
 QUOTES = """
 select hits.hit, quotes.speaker, quotes.verb, quotes.platform, quotes.article, articles.title,
-  articles.source, articles.outlet, articles.published_at, {marked} as marked
+  articles.source, articles.outlet, articles.published_at, {context}, {marked} as marked
 from ({hits}) as hits
 join quotes on quotes.id = hits.hit
 join articles on articles.id = quotes.article
@@ -83,7 +93,7 @@ limit :size
 """
 ARTICLES = """
 select hits.hit, articles.id, articles.source, articles.outlet, articles.published_at, articles.embeds,
-  articles.quotes, {marked} as marked
+  articles.quotes, {marked} as marked, {excerpt} as excerpt
 from ({hits}) as hits
 join articles on articles.rowid = hits.hit
 where {pieces}
@@ -103,6 +113,8 @@ limit :size
 """
 REACH = "select min(hit) as lowest, count(*) as candidates from ({hits})"
 SINCE = "select rowid - 1 as edge from {table} where {column} >= :day order by {column}, rowid limit 1"
+#: All words of an article.
+WORDS = "coalesce(articles.title, '') || char(10) || coalesce(articles.text, '')"
 UNTIL = """
 select rowid + 1 as edge from {table} where {column} <= :day || '~' order by {column} desc, rowid desc limit 1
 """
@@ -116,6 +128,8 @@ class Shelf:
         table: Its table; the search index is named after it.
         key: What its search index calls a row by.
         shown: The column with the words.
+        read: What is looked through for pieces.
+        most_read: How many rows are, at most.
         sql: Its hits, with what the template shows.
         dated: The column whose order the rowid follows, if it follows one.
     """
@@ -123,24 +137,28 @@ class Shelf:
     table: str
     key: str
     shown: str
+    read: str
+    most_read: int
     sql: str
     dated: str | None
 
     def question(self, template: str, words: str) -> str:
         """Return a question about the hits on this shelf: rows with the words, or all."""
-        hits, marked = (HITS, MARKED) if words else (ALL, "{table}.{shown}")
+        hits, marked, excerpt = (HITS, MARKED, EXCERPT) if words else (ALL, "{table}.{shown}", PIECE)
         names = {"table": self.table, "key": self.key, "shown": self.shown}
         return template.format(
             hits=hits.format(**names).strip(),
             marked=marked.format(**names),
-            pieces=asked.holds_pieces(f"{self.table}.{self.shown}"),
+            excerpt=excerpt,
+            context=context.columns("quotes"),
+            pieces=asked.holds_pieces(self.read),
         )
 
 
 SHELVES = {
-    "posts": Shelf("posts", "rowid", "text", POSTS, "posted_at"),
-    "quotes": Shelf("quotes", "id", "text", QUOTES, None),
-    "articles": Shelf("articles", "rowid", "title", ARTICLES, "published_at"),
+    "posts": Shelf("posts", "rowid", "text", "posts.text", READ, POSTS, "posted_at"),
+    "quotes": Shelf("quotes", "id", "text", "quotes.text", READ, QUOTES, None),
+    "articles": Shelf("articles", "rowid", "title", WORDS, READ_TEXTS, ARTICLES, "published_at"),
 }
 
 
@@ -187,7 +205,7 @@ async def _search(site: Site, name: str, query: Asked, shelves: int) -> Hits:
     low, high = await _edges(site, shelf, query.filters)
     most = CANDIDATES if query.narrowed or query.pieces else size
     if query.pieces and not query.words:
-        most = READ
+        most = shelf.most_read
     reach = {"words": query.words, "low": low, "high": high, "candidates": most}
     filters = query.filters | {"pieces": json.dumps(query.pieces, ensure_ascii=False)}
     found = await site.ask_all(
@@ -197,7 +215,18 @@ async def _search(site: Site, name: str, query: Asked, shelves: int) -> Hits:
     answer, seen = found[name], found["reach"]
     for row in answer.rows:
         row["marked"] = with_marks(row["marked"], query.pieces)
+    if name == "quotes":
+        context.show(answer.rows)
+    if name == "articles":
+        _show_excerpts(answer.rows, query.pieces)
     return Hits(answer, _following(site, name, query.form, answer, seen, most, size), _candidates(seen))
+
+
+def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
+    """Leave a part of the text where what was looked for stands in it, on one line."""
+    for row in rows:
+        excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
+        row["excerpt"] = excerpt if MARK_START in excerpt else None
 
 
 def _candidates(seen: Answer) -> int:
