@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from scraper.errors import DocumentError, EmptyFolderError, SourceError
-from scraper.input import saved_pages, warc
+from scraper.input import mail, saved_pages, streams, warc
 from scraper.input.kinds import not_an_article
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.urls import is_web_address
@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 MAX_BYTES = 20_000_000
 
 #: The suffixes of the files that are read in a folder. A file that is named itself is always read.
-SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ""})
+SUFFIXES = frozenset(
+    {".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ".eml", ".mbox", ""}
+)
+#: The suffixes of those that are read when gzip packed them, too.
+_ZIPPED = (".warc.gz", ".eml.gz", ".mbox.gz")
 #: How the names end of files that SQLite makes beside an open database, and others while they write.
 _PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
 #: Most characters of a suffix that is named to a person.
@@ -145,7 +149,7 @@ def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
     if is_web_address(source):
         return _fetched(_name(source), how.fetcher)
     if source == "-":
-        return _stream(source, sys.stdin.buffer, how.max_bytes)
+        return _stream(source, sys.stdin.buffer, how)
     if not source:  # for pathlib this is the folder one is in
         return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
     path = Path(source)
@@ -153,7 +157,7 @@ def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
         is_folder = path.is_dir()
     except (OSError, ValueError) as error:  # a NUL in the name, or a name too long
         return iter([_unreadable(source, error)])
-    return _folder(path, source, how) if is_folder else _file(source, how.max_bytes)
+    return _folder(path, source, how) if is_folder else _file(source, how)
 
 
 def _name(source: str) -> str:
@@ -183,29 +187,50 @@ def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceErr
         yield error
 
 
-def _file(source: str, max_bytes: int) -> Iterator[Document | SourceError]:
+def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
     try:
         stream = Path(source).open("rb")  # noqa: SIM115 -- failing to open differs from failing to read
     except (OSError, ValueError) as error:
         yield _unreadable(source, error)
         return
     with stream:
-        yield from _stream(_name(source), stream, max_bytes)
+        yield from _stream(_name(source), stream, how)
 
 
-def _stream(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     try:
         head = stream.read(warc.HEAD)
         if warc.is_warc(head):
             with warc.seekable(stream, head) as whole:
-                yield from warc.records(source, whole, max_bytes)
-            return
-        content = head + stream.read(max(0, max_bytes + 1 - len(head)))
+                yield from warc.records(source, whole, how.max_bytes)
+        else:
+            yield from _content(source, head, streams.replayed(head, stream), how)
     except OSError as error:
         yield _unreadable(source, error)
-        return
+
+
+def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
+    """Yield the documents of a stream by its first bytes; gzip is undone where a mail or corpus is inside."""
+    inside = streams.head_inside(head)
+    name = source.lower().removesuffix(".gz")
+    if mail.is_mailbox(inside) or mail.is_mail(inside, name):
+        head, stream = inside, streams.unzipped(stream)
+    try:
+        if mail.is_mailbox(head):
+            yield from mail.articles_in_mailbox(source, stream, how.max_bytes)
+        else:
+            yield from _one(source, stream.read(how.max_bytes + 1), name, how.max_bytes)
+    except streams.DAMAGED as error:
+        yield DocumentError(source, f"is damaged ({error}): what stands before the damage is read")
+
+
+def _one(source: str, content: bytes, name: str, max_bytes: int) -> Iterator[Document | SourceError]:
+    """Yield the document that a file is, or those that a mail carries."""
+    head = content[: warc.HEAD]
     if len(content) > max_bytes:
         yield warc.too_large(source, max_bytes)
+    elif mail.is_mail(head, name):
+        yield from mail.articles_in_mail(source, content)
     elif saved_pages.is_mhtml(head):
         yield saved_pages.page_in_mhtml(source, content)
     elif saved_pages.is_webarchive(content):
@@ -228,10 +253,10 @@ def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceE
     empty = True
     for found in _walk(folder, how.left_out):
         empty = False
-        yield from (found,) if isinstance(found, SourceError) else _file(found, how.max_bytes)
+        yield from (found,) if isinstance(found, SourceError) else _file(found, how)
     if empty:
-        endings = ", ".join(sorted(SUFFIXES - {""}))
-        reason = f"holds no documents ({endings}, .warc.gz): name other files one by one"
+        endings = ", ".join([*sorted(SUFFIXES - {""}), *_ZIPPED])
+        reason = f"holds no documents ({endings}): name other files one by one"
         yield EmptyFolderError(_name(source), reason)
 
 
@@ -290,6 +315,6 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_wanted(path: Path) -> bool:
-    named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(".warc.gz")
+    named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(_ZIPPED)
     # Pipes, sockets and devices would block; a broken link is kept, so that it is reported.
     return named and (path.is_file() or not path.exists())

@@ -1,0 +1,239 @@
+"""Read mails as articles: newsletters in ``.eml`` files and mailboxes (``.mbox``).
+
+The HTML of a mail is preferred to its text. The sender is the outlet, the subject the title, ``Date`` the
+date of publication. A mail that carries other mails (one forwarded as an attachment, a digest) gives those.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import UTC
+from email import message_from_bytes
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.utils import parseaddr, parsedate_to_datetime
+from typing import IO, TYPE_CHECKING, Any
+
+from scraper.errors import DocumentError
+from scraper.records import Declared, Document, Moment
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from email.message import Message
+
+    from scraper.errors import SourceError
+
+_HEADERS = re.compile(rb"(?:[\w-]{1,60}:[^\r\n]*(?:\r?\n|\Z)(?:[ \t][^\r\n]*(?:\r?\n|\Z))*)+", re.ASCII)
+_FROM = re.compile(rb"^from:", re.IGNORECASE | re.MULTILINE)
+#: Headers that mails have and pages saved as MHTML, which are MIME messages too, have not.
+_SENT = re.compile(
+    rb"^(?:received|message-id|return-path|delivered-to|to|list-unsubscribe|list-id|dkim-signature"
+    rb"|x-[\w-]{0,20}received):",
+    re.IGNORECASE | re.MULTILINE,
+)
+#: The line before each mail of a mailbox (RFC 4155): ``From``, an address, and a date with a clock.
+_SEPARATOR = re.compile(rb"From \S{1,320} .{0,60}\d\d:\d\d.{0,40}\r?\n?", re.ASCII)
+_QUOTED_SEPARATOR = re.compile(rb">+From ")
+#: The standard library takes time that grows with the depth of parts in parts; newsletters have a depth of 3.
+_OPENING = re.compile(rb"boundary\s*=|^content-type:\s*message/", re.IGNORECASE | re.MULTILINE)
+_MOST_OPENINGS = 200
+_PAGES, _TEXTS = frozenset({"text/html", "application/xhtml+xml"}), frozenset({"text/plain"})
+_LONGEST_HEADER = 2000
+_BLANKS = re.compile(r"\s+")
+#: What mail programs put before the subject of a mail that is passed on.
+_PASSED_ON = re.compile(r"(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
+
+
+def is_mailbox(head: bytes) -> bool:
+    r"""Return whether the first bytes of a file are those of a mailbox.
+
+    >>> is_mailbox(b"From list@herald.example Sun May 12 14:20:00 2024\nFrom: <list@herald.example>\n")
+    True
+    """
+    line, _, rest = head.partition(b"\n")
+    return _SEPARATOR.fullmatch(line + b"\n") is not None and _HEADERS.match(rest) is not None
+
+
+def is_mail(head: bytes, name: str = "") -> bool:
+    r"""Return whether the first bytes of a file are those of a mail, not of a page saved as MHTML.
+
+    >>> is_mail(b"Message-ID: <1@herald.example>\nFrom: <list@herald.example>\nSubject: Pier\n\nText")
+    True
+    >>> is_mail(b"From: Ruben Vale\nSubject: the pier\n\nA letter to the editor, as a text file.")
+    False
+    """
+    headers = _HEADERS.match(head)
+    if headers is None or not _FROM.search(headers[0]):
+        return False
+    return name.lower().endswith(".eml") or _SENT.search(headers[0]) is not None
+
+
+def articles_in_mailbox(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+    """Yield the articles in a mailbox; one mail is held in memory at a time.
+
+    Args:
+        source: The file's name; a mail is named ``file:line``.
+        stream: The file at its beginning.
+        max_bytes: Most bytes of a mail; a larger one gives an error.
+    """
+    for line, content in _mails(stream, max_bytes):
+        name = f"{source}:{line}"
+        if isinstance(content, int):
+            reason = f"is a mail of {content:,} bytes: raise the limit with --max-bytes"
+            yield DocumentError(name, reason)
+        else:
+            yield from articles_in_mail(name, content)
+
+
+def _mails(stream: IO[bytes], max_bytes: int) -> Iterator[tuple[int, bytes | int]]:
+    """Yield the mails of a mailbox with the numbers of their lines; of one that is too large, its size."""
+    begin, size, number, is_blank = 1, 0, 0, True
+    lines: list[bytes] = []
+    while line := stream.readline(max_bytes + 1):
+        number += line.endswith(b"\n")
+        if is_blank and _SEPARATOR.fullmatch(line):
+            if size:
+                yield begin, b"".join(lines) if size <= max_bytes else size
+            begin, size, lines = number, 0, []
+            continue
+        is_blank = not line.strip(b"\r\n")
+        size += len(line)
+        if size <= max_bytes:
+            lines.append(line[1:] if _QUOTED_SEPARATOR.match(line) else line)
+        else:
+            lines.clear()
+    if size:
+        yield begin, b"".join(lines) if size <= max_bytes else size
+
+
+def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceError]:
+    """Yield the articles in a mail: its own, or those of the mails that it carries.
+
+    Args:
+        source: The name of the mail; those that it carries are named ``source#1``, ``source#2`` …
+        content: The whole mail.
+    """
+    if len(_OPENING.findall(content)) > _MOST_OPENINGS:
+        yield DocumentError(source, f"is a mail of more than {_MOST_OPENINGS} parts in parts: save its page")
+        return
+    try:
+        message = message_from_bytes(content)
+        carried = list(_carried(message))
+        own = _article(source, message)
+    except (RecursionError, LookupError, ValueError, HeaderParseError) as error:
+        yield DocumentError(source, f"is a broken mail ({type(error).__name__}): save it again")
+        return
+    inner = (_article(f"{source}#{number}", mail) for number, mail in enumerate(carried, 1))
+    found = [article for article in inner if article is not None]
+    if own is not None and (not found or not _is_note(own)):
+        found.insert(0, own)
+    yield from found
+    if not found:
+        yield DocumentError(source, "is a mail without HTML or text: save what is attached to it")
+
+
+def _is_note(article: Document) -> bool:
+    """Return whether an article is a text, as people write it above a mail that they pass on."""
+    return article.media_type is not None and article.media_type.startswith("text/plain")
+
+
+def _carried(message: Message) -> Iterator[Message]:
+    """Yield the mails that a mail carries as attachments or as a digest, the outermost ones."""
+    waiting = [message]
+    while waiting:
+        part = waiting.pop()
+        inner = _children(part)
+        if part.get_content_type() == "message/rfc822":
+            yield from inner
+        else:
+            waiting.extend(reversed(inner))
+
+
+def _children(part: Message) -> list[Message]:
+    payload: Any = part.get_payload() if part.is_multipart() else []
+    return [child for child in payload if hasattr(child, "get_content_type")]
+
+
+def _article(source: str, message: Message) -> Document | None:
+    """Return the article of a mail; None where it has neither HTML nor text of its own."""
+    for wanted in (_PAGES, _TEXTS):
+        for part in _own_parts(message):
+            content = _content(part) if part.get_content_type() in wanted else b""
+            if content.strip():
+                return Document(
+                    source=source,
+                    content=content,
+                    media_type=f"{part.get_content_type()}; charset={part.get_content_charset('utf-8')}",
+                    declared=_declared(message),
+                )
+    return None
+
+
+def _own_parts(message: Message) -> Iterator[Message]:
+    """Yield the parts that show the mail itself: no attached files, no mails that it carries."""
+    waiting = [message]
+    while waiting:
+        part = waiting.pop()
+        if part.get_content_maintype() == "message" or part.get_content_disposition() == "attachment":
+            continue
+        inner = _children(part)
+        waiting.extend(reversed(inner))
+        if not inner:
+            yield part
+
+
+def _content(part: Message) -> bytes:
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
+
+
+def _declared(message: Message) -> Declared:
+    """Return what the headers of a mail say of its article.
+
+    A mail that was passed on has the headers of the person who did so: who wrote it, and when, is unknown.
+    """
+    subject = _words(message["Subject"])
+    passed_on = _PASSED_ON.match(subject)
+    return Declared(
+        url=http_url(_words(message["Archived-At"]).strip("<>")),
+        title=(subject[passed_on.end() :] if passed_on else subject) or None,
+        outlet=None if passed_on else _sender(message),
+        published=None if passed_on else _date(message),
+    )
+
+
+def _sender(message: Message) -> str | None:
+    """Return the name of the sender; without one, the host of the address."""
+    name, address = parseaddr(_words(message["From"]))
+    host = address.rpartition("@")[2].lower()
+    return _BLANKS.sub(" ", name.replace('"', "")).strip() or host or None
+
+
+def _date(message: Message) -> Moment | None:
+    written = _words(message["Date"])
+    try:
+        date = parsedate_to_datetime(written)
+        at = f"{date.astimezone(UTC) if date.tzinfo else date:%Y-%m-%dT%H:%M:%S}{'Z' if date.tzinfo else ''}"
+    except (ValueError, OverflowError, IndexError):
+        return None
+    known = 1900 <= date.year <= 2199
+    return Moment(at=at, precision="second", source="header", as_written=written) if known else None
+
+
+def _words(header: Any) -> str:
+    """Return a header as a person reads it: encoded words decoded, on one line."""
+    raw = header[:_LONGEST_HEADER] if isinstance(header, str) else header  # bytes come as a `Header`
+    parts: list[tuple[Any, str | None]] = [("", None)] if raw is None else [(str(raw), None)]
+    with suppress(HeaderParseError, ValueError):
+        parts = decode_header(raw) if raw is not None else parts
+    read = "".join(words if isinstance(words, str) else _text(words, charset) for words, charset in parts)
+    return _BLANKS.sub(" ", read[:_LONGEST_HEADER]).strip()
+
+
+def _text(words: bytes, charset: str | None) -> str:
+    try:
+        return words.decode(charset or "utf-8")
+    except (LookupError, ValueError):
+        return words.decode("utf-8", "replace")

@@ -1,0 +1,81 @@
+"""Streams of bytes: what was read of one is given back, gzip is undone, lines are bounded."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_GZIP = b"\x1f\x8b\x08"
+_CHUNK = 1 << 16
+#: What reading a stream raises that gzip packed and that is damaged.
+DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
+
+
+class _Replayed(io.RawIOBase):
+    """A stream whose first bytes were read before."""
+
+    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill the buffer; the signature is that of `io.RawIOBase`."""
+        part = self._head[: len(buffer)] or self._rest.read(len(buffer))
+        self._head = self._head[len(part) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def replayed(head: bytes, rest: IO[bytes]) -> IO[bytes]:
+    """Return a stream that begins with the bytes that were read of it already.
+
+    >>> replayed(b"Fans ", io.BytesIO(b"answered.")).read()
+    b'Fans answered.'
+    """
+    return io.BufferedReader(_Replayed(head, rest), _CHUNK)
+
+
+def is_gzip(head: bytes) -> bool:
+    """Return whether the first bytes of a stream are those of gzip."""
+    return head.startswith(_GZIP)
+
+
+def unzipped(stream: IO[bytes]) -> IO[bytes]:
+    """Return the stream that gzip packed; reading it raises one of `DAMAGED` where it is."""
+    return io.BufferedReader(gzip.GzipFile(fileobj=stream), _CHUNK)
+
+
+def head_inside(head: bytes) -> bytes:
+    """Return the first bytes of what gzip packed, as far as the first bytes of the stream tell.
+
+    >>> head_inside(gzip.compress(b"url,title,text"))
+    b'url,title,text'
+    """
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, len(head))
+    except zlib.error:
+        return b""
+
+
+def bounded_lines(stream: IO[bytes], most: int) -> Iterator[bytes | int]:
+    r"""Yield the lines of a stream with their ends; for one that is longer than allowed, its length.
+
+    >>> list(bounded_lines(io.BytesIO(b"one\ntwo and more\nthree"), 6))
+    [b'one\n', 13, b'three']
+    """
+    while line := stream.readline(most + 1):
+        if len(line) <= most:
+            yield line
+            continue
+        size = len(line)
+        while not line.endswith(b"\n") and (line := stream.readline(_CHUNK)):
+            size += len(line)
+        yield size
