@@ -226,7 +226,10 @@ class Article:
         title: The headline.
         outlet: The site's own name, or its host name.
         language: A BCP 47 primary tag, declared or detected.
-        published: The publication date.
+        published: When it was first published.
+        modified: When it was last changed, where that is told apart from its publication.
+        bylines: Who wrote it: names of persons, agencies or outlets as printed, without "By".
+        section: The section of the outlet in which it stands.
         text_length: Characters of the text that offsets count in.
     """
 
@@ -236,6 +239,9 @@ class Article:
     language: str | None = None
     published: Moment | None = None
     text_length: int | None = None
+    modified: Moment | None = None
+    bylines: tuple[str, ...] = ()
+    section: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The row of an article, and what hangs on the article alone: allusions and problems."""
+"""The row of an article, and what hangs on the article alone: bylines, allusions and problems."""
 
 from __future__ import annotations
 
@@ -73,8 +73,9 @@ def add_article(connection: sqlite3.Connection, version: Version) -> None:
         """
         INSERT INTO articles (url, title, outlet, language, published_at, published_precision,
             published_source, published_as_written, allusions, kind, source, digest, record, changed_at,
-            saved_at, text, last_seen, first_seen, rowid, id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            saved_at, text, section, modified_at, modified_precision, modified_source, modified_as_written,
+            last_seen, first_seen, rowid, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (*_columns(version), version.taken, rowid, version.article),
     )
@@ -87,7 +88,8 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
         """
         UPDATE articles SET url = ?, title = ?, outlet = ?, language = ?, published_at = ?,
             published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
-            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, text = ?,
+            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, text = ?, section = ?,
+            modified_at = ?, modified_precision = ?, modified_source = ?, modified_as_written = ?,
             last_seen = ?, rowid = ?
         WHERE id = ?
         """,
@@ -140,6 +142,18 @@ def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
         )
 
 
+def write_bylines(connection: sqlite3.Connection, version: Version) -> None:
+    """Replace the names of those who wrote an article."""
+    connection.execute("DELETE FROM bylines WHERE article = ?", (version.article,))
+    connection.executemany(
+        "INSERT INTO bylines VALUES (?, ?, ?)",
+        [
+            (version.article, position, name)
+            for position, name in enumerate(version.extraction.article.bylines)
+        ],
+    )
+
+
 def write_allusions(connection: sqlite3.Connection, version: Version) -> None:
     """Replace the allusions of an article."""
     connection.execute("DELETE FROM allusions WHERE article = ?", (version.article,))
@@ -190,5 +204,6 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
     return (
         *(article.url, article.title, article.outlet, article.language, *moment_columns(article.published)),
         *(len(extraction.allusions), extraction.kind, extraction.source, version.digest, version.record),
-        *(version.reread or version.seen, version.saved_at, version.text, version.taken),
+        *(version.reread or version.seen, version.saved_at, version.text),
+        *(article.section, *moment_columns(article.modified), version.taken),
     )

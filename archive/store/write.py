@@ -11,6 +11,7 @@ from archive.store.articles import (
     see_article_before,
     set_back,
     write_allusions,
+    write_bylines,
     write_problems,
 )
 from archive.store.authors import forget_authors
@@ -49,6 +50,7 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
         if plan.misread:
             _remove_misread(connection, plan.misread, version.taken)
         if plan.kind != "older":
+            write_bylines(connection, version)
             write_allusions(connection, version)
             write_problems(connection, version)
     if plan.was_ahead:

@@ -25,7 +25,16 @@ from typing import TYPE_CHECKING
 
 from sqlite_utils import Migrations
 
-from archive.store.schema.additions import MOVING, PAGES, RATING, READING, REFUSING, REREADING, SAVING
+from archive.store.schema.additions import (
+    BYLINES,
+    MOVING,
+    PAGES,
+    RATING,
+    READING,
+    REFUSING,
+    REREADING,
+    SAVING,
+)
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.tables import TABLES
@@ -115,6 +124,12 @@ def create_rating(db: Database) -> None:
 def create_texts(db: Database) -> None:
     """Add the text of articles, to be searched, and the sentences around embeds and quotes."""
     _execute(db, TEXTS)
+
+
+@MIGRATIONS()
+def create_bylines(db: Database) -> None:
+    """Add who wrote an article, its section, and when it was last changed."""
+    _execute(db, BYLINES)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -59,3 +59,22 @@ PAGES = (
     "ALTER TABLE visits ADD COLUMN page TEXT",
     "CREATE INDEX visits_pages ON visits (last_visit) WHERE page IS NOT NULL",
 )
+
+# Who wrote an article, the section it stands in, and its last change; empty until it is read again.
+BYLINES = (
+    "ALTER TABLE articles ADD COLUMN section TEXT",
+    "ALTER TABLE articles ADD COLUMN modified_at TEXT",
+    "ALTER TABLE articles ADD COLUMN modified_precision TEXT",
+    "ALTER TABLE articles ADD COLUMN modified_source TEXT",
+    "ALTER TABLE articles ADD COLUMN modified_as_written TEXT",
+    "CREATE INDEX articles_section ON articles (section) WHERE section IS NOT NULL",
+    """
+    CREATE TABLE bylines (
+        article TEXT NOT NULL REFERENCES articles (id),
+        position INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (article, position)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX bylines_name ON bylines (name COLLATE NOCASE)",
+)

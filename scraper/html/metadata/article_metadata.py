@@ -11,6 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
+from scraper.html.metadata.bylines import bylines
 from scraper.html.metadata.meta_and_json_ld import (
     ARTICLE,
     PageFacts,
@@ -84,6 +85,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
         outlet=_without_slogan(outlet, outlet_of(page.url)),
         language=_language(page, prose),
         published=published(page),
+        bylines=bylines(page, select_one(tree, "h1"), outlet, outlet_of(page.url)),
     )
 
 

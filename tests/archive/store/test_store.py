@@ -19,7 +19,7 @@ from invented import (
 
 from archive.store.archive import Archive
 from archive.verify.counts import findings
-from scraper.records import Allusion, Article, Extraction, Mention, Problem, Tag
+from scraper.records import Allusion, Article, Extraction, Mention, Moment, Problem, Tag
 
 LIGHTS, FERRY, THANKS = SENTENCES
 LATER, LATEST = "2021-06-01T00:00:00Z", "2021-07-01T00:00:00Z"
@@ -150,6 +150,29 @@ def test_the_spelling_of_most_articles_is_shown(path):
     save(path, *(article(url=f"https://news.example/{n}", tags=(tag,)) for n, tag in enumerate(uses)))
     assert rows(path, "SELECT * FROM hashtags") == [("justiceforx", "JusticeForX", 0, 4)]
     assert len(rows(path, "SELECT * FROM tally_spellings")) == 3
+
+
+def test_bylines_section_and_change_are_those_of_the_present_version(path):
+    modified = Moment(at="2020-02-04T10:00:00Z", precision="second", source="metadata", as_written="4 Feb")
+    facts = {"bylines": ("Ann Lee", "dpa"), "section": "Harbour", "modified": modified}
+    columns = "section, modified_at, modified_precision, modified_source, modified_as_written"
+    save(path, article(tweet(LIGHTS), facts=facts))
+    assert rows(path, "SELECT position, name FROM bylines ORDER BY position") == [(0, "Ann Lee"), (1, "dpa")]
+    assert rows(path, f"SELECT {columns} FROM articles") == [
+        ("Harbour", "2020-02-04T10:00:00Z", "second", "metadata", "4 Feb")
+    ]
+    save(path, article(tweet(LIGHTS), facts={"bylines": ("Ben Bee",)}), seen=LATER)
+    assert rows(path, "SELECT position, name FROM bylines") == [(0, "Ben Bee")]
+    assert rows(path, f"SELECT {columns} FROM articles") == [(None,) * 5]
+    assert findings(path, deep=True) == []
+
+
+def test_an_older_version_leaves_the_bylines_alone(path):
+    with Archive.open(path) as archive:
+        now, before = (article(tweet(LIGHTS), facts={"bylines": (name,)}) for name in ("Ann Lee", "Ben Bee"))
+        archive.save(now, digest="b", seen=LATER)
+        archive.save(before, digest="a", seen=LATEST, saved_at=SEEN)
+    assert rows(path, "SELECT name FROM bylines") == [("Ann Lee",)]
 
 
 def test_an_author_bears_the_name_of_the_latest_post(path):

@@ -17,7 +17,7 @@ TEMPLATE = "voxpop/article.html"
 ARTICLE = """
 select id, url, title, outlet, language, published_at, published_precision, published_source,
   published_as_written, embeds, quotes, allusions, kind, source, digest, first_seen, last_seen,
-  saved_at
+  saved_at, section, modified_at, modified_as_written
 from articles where id = :article
 """
 EMBEDS = f"""
@@ -52,6 +52,7 @@ order by hashtags.articles desc
 limit 40
 """
 ALLUSIONS = "select text, platform from allusions where article = :article order by position limit 20"
+BYLINES = "select name from bylines where article = :article order by position limit 20"
 CAPTURES = """
 select fetched_at, url, status, content_type, digest, file, refused
 from captures where article = :article order by fetched_at desc limit 50
@@ -74,6 +75,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         quotes=(QUOTES, this),
         hashtags=(HASHTAGS, this),
         allusions=(ALLUSIONS, this),
+        bylines=(BYLINES, this),
         captures=(CAPTURES, this),
         problems=(PROBLEMS, this),
     )

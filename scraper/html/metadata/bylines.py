@@ -1,0 +1,242 @@
+"""Find who wrote an article: its JSON-LD, the byline around its headline, its ``<meta>`` elements.
+
+The JSON-LD is read first, as it separates the names. It gives way to the printed byline where that names
+others: engines state the account that typed the article, or the outlet, in the place of its author.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.metadata.meta_and_json_ld import as_text, is_a
+from scraper.html.metadata.names import behind_label, is_label, names_in, unique
+from scraper.html.metadata.titles import is_site
+from scraper.html.tree_queries import ancestors, select_first
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from resiliparse.parse.html import DOMNode, ElementNode
+
+    from scraper.html.metadata.meta_and_json_ld import PageFacts
+
+    #: A text and the element that it is in.
+    Text = tuple[str, ElementNode]
+
+_META = (
+    "author", "byl", "byline", "article:author", "og:article:author", "parsely-author", "sailthru.author",
+    "article_author", "article.author", "cxenseparse:author", "vr:author", "authors", "citation_author",
+    "dc.creator", "dcterms.creator", "dc.contributor.author", "creator",
+)  # fmt: skip
+#: Things that have authors though they are no articles, on pages that describe no article.
+_WORK = re.compile(r"(?:Recipe|CreativeWork|HowTo|WebPage|ItemPage|LiveBlog\w*)$")
+_ELEMENTS = (
+    "[rel~='author'], [itemprop~='author'], [itemprop~='creator'], [class*='byline'], [class*='Byline'],"
+    " [class*='author'], [class*='Author'], [class*='autor'], [class*='auteur']"
+)
+#: An element that is named for the author, not for a box about them or a list of them.
+_NAMED = re.compile(
+    r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn|title))?|vcard)(?=$|\s)"
+    r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name",
+)
+_PERSON = re.compile(r"Person$")
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "form", "iframe"})
+#: Texts read behind a headline and before it; and longer ones, behind which the article has begun.
+_BEHIND, _BEFORE, _LONG, _LONG_ALLOWED = 60, 12, 220, 3
+_NODES, _ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS = 1_500, 40, 200, 20
+_JOINING = re.compile(r"[\s,;&+/|·•]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
+
+
+def bylines(
+    page: PageFacts, headline: ElementNode | None, outlet: str | None, host: str | None
+) -> tuple[str, ...]:
+    """Return the names of an article's authors, in their order.
+
+    Args:
+        page: The metadata of the page.
+        headline: The element of its headline.
+        outlet: The name of its site, which is an author only where nobody else is.
+        host: The host of the page.
+    """
+    authors = _json_ld_authors(page)
+    stated = unique(name for author in authors for name in names_in(author.name))
+    behind, before = _around(headline)
+    labelled = _labelled(behind) or _labelled(before)
+    is_printed = labelled and not _any_of(stated, (*before, *behind))
+    best = labelled if is_printed else stated
+    if best == stated and any(author.is_person for author in authors):
+        return tuple(best)  # of whom a site may bear the name
+    ways: tuple[Callable[[], list[str]], ...] = (
+        lambda: best,
+        lambda: labelled or _in_named(behind) or _in_named(before),
+        lambda: _in_meta(page),
+        lambda: _named(page),
+    )
+    mere: list[str] = []
+    for names in (way() for way in ways):
+        if any(not is_site(name, outlet, host) for name in names):
+            return tuple(name for name in names if not is_site(name, outlet, host))
+        mere = mere or names
+    return tuple(mere)
+
+
+def _any_of(names: Sequence[str], texts: Sequence[Text]) -> bool:
+    """Return whether one of these names is printed in the texts."""
+    around = " ".join(text for text, _ in texts).casefold()
+    return any(name.casefold() in around for name in names)
+
+
+def _in_meta(page: PageFacts) -> list[str]:
+    """Return the names in the first ``<meta>`` element for authors that has any."""
+    texts = (page.meta.get(key) for key in _META)
+    return next((list(names) for text in texts if text and (names := names_in(text))), [])
+
+
+@dataclass(frozen=True, slots=True)
+class _Author:
+    """An author as JSON-LD states one."""
+
+    name: str
+    is_person: bool
+
+
+def _json_ld_authors(page: PageFacts) -> list[_Author]:
+    """Return the authors of the page's article, or of the work that it describes."""
+    works = [page.article, *(thing for thing in page.things if is_a(thing, _WORK))]
+    named = {str(thing["@id"]): thing for thing in page.things if thing.get("@id") and thing.get("name")}
+    for work in works:
+        value = work.get("author") or work.get("creator")
+        values = value[:_MOST_AUTHORS] if isinstance(value, list) else [value]
+        if found := [author for one in values if (author := _author(one, named))]:
+            return found
+    return []
+
+
+def _author(stated: Any, named: dict[str, dict[str, Any]]) -> _Author | None:
+    """Return an author, who may be described elsewhere under an ``@id``."""
+    if not isinstance(stated, dict):
+        name = as_text(stated)
+        return _Author(name, is_person=False) if name else None
+    thing = stated if stated.get("name") else named.get(str(stated.get("@id")), {})
+    name = as_text(thing.get("name"))
+    return _Author(name, is_person=is_a(thing, _PERSON)) if name else None
+
+
+def _around(headline: ElementNode | None) -> tuple[list[Text], list[Text]]:
+    """Return the texts behind a headline and those before it, in their order."""
+    if headline is None:
+        return [], []
+    return list(_texts(headline, forward=True)), list(_texts(headline, forward=False))[::-1]
+
+
+def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
+    """Yield the texts behind a headline, or before it from the last on, each with the element it is in."""
+    most, long = _BEHIND if forward else _BEFORE, 0
+    for node, parent in _walk(headline, forward=forward):
+        text = " ".join((node.text or "").split())
+        if not text:
+            continue
+        long += len(text) > _LONG
+        if long >= _LONG_ALLOWED or most == 0:
+            return
+        most -= 1
+        yield text[:_LONGEST], parent
+
+
+def _walk(headline: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode, ElementNode]]:
+    """Yield the text nodes behind an element, or before it, in that direction."""
+    node: Any = headline
+    is_done = True
+    for _ in range(_NODES):
+        child = None if is_done else (node.first_child if forward else node.last_child)
+        while child is None:
+            following = node.next if forward else node.prev
+            if following is not None:
+                child = following
+            else:
+                node = node.parent
+                if node is None or node.tag in {"body", "html", "#document"}:
+                    return
+        node = child
+        is_done = node.tag in _SKIPPED or node.tag == "#comment"
+        if node.tag == "#text" and (parent := node.parent_element) is not None:
+            yield node, parent
+
+
+def _labelled(texts: Sequence[Text]) -> list[str]:
+    """Return the names behind the first "By" that is followed by any."""
+    for place, (text, parent) in enumerate(texts):
+        inner = behind_label(text)
+        if inner is None or _is_beside(parent):
+            continue
+        names = _names_from(texts, place + 1) if is_label(text) else list(names_in(inner, is_certain=False))
+        if names and not is_label(text):
+            names += _more_names(texts, place + 1)
+        if names:
+            return unique(names)
+    return []
+
+
+def _names_from(texts: Sequence[Text], place: int) -> list[str]:
+    """Return the name in the next text, and those that are joined to it."""
+    names = list(names_in(texts[place][0], is_certain=False)) if place < len(texts) else []
+    return names + _more_names(texts, place + 1) if names else []
+
+
+def _more_names(texts: Sequence[Text], place: int) -> list[str]:
+    """Return the names that follow behind a comma or "and" of their own."""
+    names: list[str] = []
+    while place + 1 < len(texts) and _JOINING.fullmatch(texts[place][0]) and texts[place][0] not in "|·•":
+        found = names_in(texts[place + 1][0], is_certain=False)
+        if not found:
+            break
+        names += found
+        place += 2
+    return names
+
+
+def _in_named(texts: Sequence[Text]) -> list[str]:
+    """Return the names in the first element that is named for the author."""
+    for place, (text, parent) in enumerate(texts):
+        if _is_for_author(parent) and not is_label(text) and not _is_beside(parent):
+            names = list(names_in(text, is_certain=parent.getattr("rel") == "author"))
+            if names:
+                return unique(names + _more_names(texts, place + 1))
+    return []
+
+
+def _is_for_author(node: ElementNode) -> bool:
+    """Return whether an element, or one close around it, is named for the author."""
+    near: list[ElementNode] = [node, *(above for _, above in zip(range(2), ancestors(node), strict=False))]
+    return any(
+        "author" in (one.getattr("rel") or "").split()
+        or "author" in (one.getattr("itemprop") or "").split()
+        or _NAMED.search(class_and_id(one))
+        for one in near
+    )
+
+
+def _is_beside(node: ElementNode) -> bool:
+    return any(
+        is_comments(above) or above.tag in {"aside", "nav", "figcaption"}
+        for above in (node, *ancestors(node))
+    )
+
+
+def _named(page: PageFacts) -> list[str]:
+    """Return the names in elements for authors anywhere in the article, such as a line at its end."""
+    layout = PageLayout(page.tree)
+    for node in select_first(page.tree, _ELEMENTS, _ELEMENTS_TRIED):
+        if not _is_for_author(node):
+            continue
+        text = " ".join((node.text or "").split())
+        names = names_in(text, is_certain=False) if text and len(text) <= _LONGEST else ()
+        around: Iterable[ElementNode] = (node, *ancestors(node))
+        if names and not any(
+            is_not_article(one, layout, generic=False) or is_comments(one) for one in around
+        ):
+            return list(names)
+    return []

@@ -1,0 +1,168 @@
+"""Read the names of authors in the words of a byline: "By Ann Lee and Ben Bee, Editor | 3 May" names two."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.values.dates import match_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+#: Words before a name that say that it is an author's, in the languages of most pages.
+_BY = (
+    r"(?:(?:written|posted|published|words|text|story|report(?:ing|ed)?|article|compiled|submitted|opinion"
+    r"|analysis|guest post|geschrieben|verfasst|veröffentlicht|(?:ein )?(?:gast)?(?:beitrag|kommentar)"
+    r"|escrito|publicado|publié|écrit|propos recueillis|scritto|pubblicato|a cura|geplaatst)\s+)?"
+    r"(?:by|von|par|por|di|door|av|af|przez|od|от)"
+    r"|(?:post |article |recipe )?authors?|autor(?:/?in|en|es|a|as)?|auteurs?|autrice|autore|autrici"
+    r"|texte?|testo|texto|redakteur(?:in)?|автор|작성자|기자|作者|記者|记者|文"
+)
+_LABEL = re.compile(rf"\W{{0,3}}(?:{_BY})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
+#: The same in the middle of a line, behind a date: "3 May 2020 by Ann Lee".
+_BEHIND = re.compile(r"(?<=[\d\s|·•,–—-])(?:by|von|par|por|di|door)\s+(?=\w)", re.IGNORECASE)
+#: What ends a name: a bar or dash, a colon, an address, words for a date, or a bracket.
+_END = re.compile(
+    r"\s*(?:[|·•●→»—–:：()\[\]<>*\"“„\n]|\s-\s|https?:|www\.|\S*@|\b(?:on|at|am|le|el|il|op|em|um|the)\s+\w)"
+    r"|\s+(?:(?:last )?updated|published|posted|veröffentlicht|aktualisiert|publié|mis à jour|publicado)\b",
+    re.IGNORECASE,
+)
+#: What separates names. A slash does between agencies as well as persons.
+_JOINT = re.compile(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit|avec|con)\s|\s&\s|\s\+\s)\s*")
+_ADDRESS = re.compile(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
+_SPACE = re.compile(r"\s+")
+_DIGIT = re.compile(r"\d")
+#: What a person is, behind the name: a role, a desk, a place in the house.
+_ROLE = re.compile(
+    r"\b(?:editors?|correspondents?|writers?|columnists?|contributors?|producers?|director|analyst|professor"
+    r"|ph\.?d|m\.?d|rd|founder|author|blogger|photographer|news|times|post|daily|today|sports|staff|magazine"
+    r"|redakteur\w*|korrespondent\w*|reporter\w*|volont\w+|autor\w*|journalist\w*|envoyée? spéciale?"
+    r"|correspondant\w*|redactora?|periodista|corresponsal|enviad[oa]|jornalista|repórter|giornalista"
+    r"|inviat[oa])\b",
+    re.IGNORECASE,
+)
+#: Accounts of an engine that name nobody.
+_ACCOUNT = re.compile(
+    r"(?:web)?admin(?:istrator)?|root|webmaster|user\d*|guest|unknown|anonymous|none|null|author|authors?|n/?a"
+    r"|super ?user|default|editor\d|test",
+    re.IGNORECASE,
+)
+_AGENCIES = frozenset(
+    {
+        "afp",
+        "ap",
+        "dpa",
+        "reuters",
+        "sid",
+        "epd",
+        "kna",
+        "efe",
+        "ansa",
+        "apa",
+        "sda",
+        "tass",
+        "upi",
+        "pa",
+        "pti",
+    }
+)
+_MOST_WORDS, _LONGEST, _MOST_NAMES = 6, 60, 12
+#: A family name before a given one, as libraries write it: "Lee, Ann".
+_INVERTED = re.compile(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\s[^\W\d_]\.?)?")
+
+
+def is_label(text: str) -> bool:
+    """Return whether a text is nothing but a word before a name.
+
+    >>> is_label("Written by:"), is_label("By Ann")
+    (True, False)
+    """
+    label = _LABEL.match(text)
+    return label is not None and label.end() == len(text)
+
+
+def behind_label(text: str) -> str | None:
+    """Return what stands behind the word for an author; None where a text has no such word.
+
+    >>> behind_label("By Ann Lee"), behind_label("3 May 2020 by Ann Lee"), behind_label("Bylaws")
+    ('Ann Lee', 'Ann Lee', None)
+    """
+    label = _LABEL.match(text)
+    if label is None:
+        found = _BEHIND.search(text)
+        label = found if found and _DIGIT.search(text, 0, found.start()) else None
+    return text[label.end() :] if label else None
+
+
+def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
+    """Return the names in the words of a byline.
+
+    Args:
+        text: The words, with or without "By" before them.
+        is_certain: Whether they are known to name authors; otherwise what is not written like a name is none.
+
+    >>> names_in("By Ann Lee and Ben Bee, Health Editor | 3 May")
+    ('Ann Lee', 'Ben Bee')
+    >>> names_in("Fish & Chips"), names_in("dpa/AFP"), names_in("Lee, Ann")
+    (('Fish & Chips',), ('dpa', 'AFP'), ('Lee, Ann',))
+    >>> names_in("the numbers", is_certain=False)
+    ()
+    """
+    text = _SPACE.sub(" ", text).strip()
+    inner = behind_label(text)
+    text = inner if inner is not None else text
+    if _ADDRESS.match(text):
+        return ()
+    text = _ended(text)
+    return tuple(unique(part for part in _parts(text) if _is_name(part, is_certain=is_certain)))
+
+
+def unique(names: Iterable[str]) -> list[str]:
+    """Return names without those that differ from an earlier one in case alone, and not too many.
+
+    >>> unique(["Ann Lee", "ANN LEE", "Ben"])
+    ['Ann Lee', 'Ben']
+    """
+    return list({name.casefold(): name for name in reversed(list(names))}.values())[::-1][:_MOST_NAMES]
+
+
+def _ended(text: str) -> str:
+    """Return the beginning of a text up to where its names end."""
+    end = _END.search(text, 1) if text else None
+    text = text[: end.start()] if end else text
+    digit = _DIGIT.search(text)
+    if digit:
+        text = text[: digit.start()]
+        words = text.rsplit(maxsplit=1)
+        if words and match_date(f"{words[-1]} 1, 2020", 0):
+            text = " ".join(words[:-1])
+    return text.strip(" ,;.-/")
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield the names of a list; a text that is one name with a joint in it stays whole."""
+    if _INVERTED.fullmatch(text) or not _JOINT.search(text):
+        yield text
+        return
+    parts = [part.strip(" .") for part in _JOINT.split(text) if part.strip(" .")]
+    persons = [part for part in parts if len(part.split()) > 1 or part.casefold() in _AGENCIES]
+    if not persons or (persons[0] != parts[0] and len(parts) > 1):
+        yield text if "," not in text else parts[0]
+        return
+    yield from (part for n, part in enumerate(persons) if n == 0 or not _ROLE.search(part))
+
+
+def _is_name(name: str, *, is_certain: bool) -> bool:
+    words = name.split()
+    if not 1 < len(name) <= _LONGEST or len(words) > _MOST_WORDS or _ACCOUNT.fullmatch(name):
+        return False
+    if not any(letter.isalpha() for letter in name) or "://" in name:
+        return False
+    return is_certain or (_is_capital(words[0]) and _is_capital(words[-1]))
+
+
+def _is_capital(word: str) -> bool:
+    """Return whether a word begins with a capital, or with a letter that has none."""
+    first = next((letter for letter in word if letter.isalpha()), "")
+    return first != "" and first == first.upper()
