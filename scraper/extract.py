@@ -99,6 +99,7 @@ def _with_declared(article: Article, declared: Declared) -> Article:
         outlet=declared.outlet or article.outlet,
         language=declared.language or article.language,
         published=declared.published or article.published,
+        bylines=declared.bylines or article.bylines,
     )
 
 

@@ -37,6 +37,7 @@ DECLARED = [
     ("outlet", "Herald", "Herald"),
     ("language", "pt", "pt"),
     ("published", DAY, DAY),
+    ("bylines", ("Ann Lee", "dpa"), ("Ann Lee", "dpa")),
 ]
 
 
