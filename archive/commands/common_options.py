@@ -57,6 +57,13 @@ def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | No
 DATABASE = click.argument(
     "database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases
 )
+OPTIONAL_DATABASE = click.argument(
+    "database",
+    metavar="[DB]",
+    type=click.Path(dir_okay=False),
+    required=False,
+    shell_complete=complete_databases,
+)
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=complete_files)
 URLS = click.option(
     "--urls",

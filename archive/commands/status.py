@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import click
 
-from archive.commands.common_options import DATABASE
+from archive.commands.common_options import CONFIG, OPTIONAL_DATABASE
 from archive.commands.terminal import print_message
 
 
 @click.command()
-@DATABASE
-def status(database: str) -> None:
+@OPTIONAL_DATABASE
+@CONFIG
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def status(database: str | None, config: str, *, as_json: bool) -> None:
     """Tell what DB holds and what went wrong while it was filled.
+
+    Without DB, the archive that the settings name.
 
     \b
     Example:
       voxpop status reactions.db
+      voxpop status -c voxpop.toml --json | jq .schedule.failing_sources
     """
+    from dataclasses import asdict
+
+    from archive.settings import read_settings
     from archive.status.contents import report
     from archive.status.contents import status as status_of
-    from archive.status.runs import schedule_report
+    from archive.status.runs import schedule_report, schedule_state
     from archive.store.database import note_on_age
 
-    if note := note_on_age(database):
+    if database is None and not Path(config).exists():
+        raise click.UsageError(f"there is no {config} here: name DB, or the settings with -c FILE")
+    path = database or str(read_settings(config).database)
+    if note := note_on_age(path):
         print_message(note)
-    for line in [*report(status_of(database)), *schedule_report(database)]:
+    state = status_of(path)
+    if as_json:
+        click.echo(json.dumps({**asdict(state), "schedule": schedule_state(path)}, ensure_ascii=False))
+        return
+    for line in [*report(state), *schedule_report(path)]:
         click.echo(line)

@@ -1,8 +1,9 @@
-"""The lines of ``voxpop status`` about scheduled runs: the last ones, what fails, what is due. Reads only."""
+"""What ``voxpop status`` says of scheduled runs: the last ones, what fails, what is due. Reads only."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 from archive.clock import ahead_of, utc_now
 from archive.humanize import counted, sized
@@ -16,38 +17,41 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-#: So many lines of each kind; the tables hold the rest.
+#: So many lines of each kind, and so many objects in JSON; the tables hold the rest.
 _SHOWN = 10
+_IN_JSON = 1000
 
 _RUNS = """
-    SELECT started_at, coalesce(outcome, :unended), strftime('%s', ended_at) - strftime('%s', started_at),
+    SELECT started_at, coalesce(outcome, :unended) AS outcome,
+        strftime('%s', ended_at) - strftime('%s', started_at) AS seconds,
         articles, added, unchanged, failed, requests
     FROM runs ORDER BY id DESC LIMIT 3
 """
 #: What a clock that was ahead has dated; neither the ledger of a run nor the store believes it.
 _AHEAD = """
     SELECT
-        (SELECT count(*) FROM articles WHERE last_seen > :ahead),
+        (SELECT count(*) FROM articles WHERE last_seen > :ahead) AS articles,
         (SELECT count(*) FROM visits WHERE given_up_at IS NULL AND url LIKE 'http%'
-            AND (last_visit > :ahead OR last_visit IS NULL AND found_at > :ahead)),
-        (SELECT count(*) FROM sources WHERE next_check IS NOT NULL AND checked_at > :ahead),
-        (SELECT count(*) FROM robots WHERE fetched_at > :ahead)
+            AND (last_visit > :ahead OR last_visit IS NULL AND found_at > :ahead)) AS visits,
+        (SELECT count(*) FROM sources WHERE next_check IS NOT NULL AND checked_at > :ahead) AS sources,
+        (SELECT count(*) FROM robots WHERE fetched_at > :ahead) AS robots
 """
 _CAPTURES = """
-    SELECT count(*), count(DISTINCT file), sum(length), substr(min(fetched_at), 1, 10)
+    SELECT count(*) AS captures, count(DISTINCT file) AS files, sum(length) AS bytes,
+        substr(min(fetched_at), 1, 10) AS since
     FROM captures WHERE file IS NOT NULL HAVING count(*) > 0
 """
 _GROWTH = """
-    SELECT count(*), coalesce(sum(length), 0),
-        (SELECT count(*) FROM articles WHERE first_seen >= date('now', '-7 days'))
+    SELECT count(*) AS captures, coalesce(sum(length), 0) AS bytes,
+        (SELECT count(*) FROM articles WHERE first_seen >= date('now', '-7 days')) AS new_articles
     FROM captures WHERE fetched_at >= date('now', '-7 days') HAVING count(*) > 0
 """
 _DUE = """
-    SELECT count(*), min(next_visit), max(next_visit)
+    SELECT count(*) AS visits, min(next_visit) AS first, max(next_visit) AS last
     FROM visits WHERE next_visit IS NOT NULL HAVING count(*) > 0
 """
 _SOURCES = """
-    SELECT name, failing_since, coalesce(next_check, 'in the next run'), problem
+    SELECT name, failing_since, next_check, problem
     FROM sources WHERE failing_since IS NOT NULL ORDER BY failing_since LIMIT :shown
 """
 #: A feed that is none is among the failing sources already.
@@ -56,8 +60,7 @@ _FLAGS = """
     ORDER BY first_seen DESC, subject LIMIT :shown
 """
 _ARTICLES = """
-    SELECT url, problem, attempts, failing_since,
-        coalesce('next ' || next_visit, iif(given_up_at IS NULL, 'read again in every run', 'given up'))
+    SELECT url, problem, attempts, failing_since, next_visit, given_up_at
     FROM visits WHERE failing_since IS NOT NULL ORDER BY last_visit DESC LIMIT :shown
 """
 
@@ -71,23 +74,34 @@ def schedule_report(path: str | Path) -> list[str]:
     Raises:
         ArchiveError: The file is missing, no archive, or damaged.
     """
-    with failures_named(path):
-        db = open_to_read(path)
-        try:
-            return list(_lines(db, path))
-        finally:
-            db.close()
+    with failures_named(path), closing(open_to_read(path)) as db:
+        values = _values(db, path, _SHOWN)
+        return [text for _, sql, line in _PARTS for row in db.execute(sql, values) if (text := line(*row))]
 
 
-def _lines(db: Database, path: str | Path) -> Iterator[str]:
-    values = {"shown": _SHOWN, "unended": "killed", "ahead": ahead_of(utc_now())}
+def schedule_state(path: str | Path) -> dict[str, list[dict[str, Any]]]:
+    """Return what `schedule_report` says as lists of objects, for programs. Times are ISO 8601, sizes bytes.
+
+    Raises:
+        ArchiveError: The file is missing, no archive, or damaged.
+    """
+    with failures_named(path), closing(open_to_read(path)) as db:
+        values = _values(db, path, _IN_JSON)
+        return {name: list(_objects(db, sql, values)) for name, sql, _ in _PARTS}
+
+
+def _values(db: Database, path: str | Path, shown: int) -> dict[str, Any]:
+    values = {"shown": shown, "unended": "killed", "ahead": ahead_of(utc_now())}
     # Looked at only then: a run that begins while the lock is held by this glance would not begin.
     if db.execute("SELECT 1 FROM runs WHERE outcome IS NULL").fetchone() and is_held(path):
         values["unended"] = "at work"
-    for query, line in _PARTS:
-        for row in db.execute(query, values):
-            if text := line(*row):
-                yield text
+    return values
+
+
+def _objects(db: Database, sql: str, values: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    rows = db.execute(sql, values)
+    names = [name for name, *_ in rows.description]
+    return (dict(zip(names, row, strict=True)) for row in rows)
 
 
 def run_line(started: str, outcome: str, took: int | None, *counts: int) -> str:
@@ -119,28 +133,31 @@ def _due(visits: int, first: str, last: str) -> str:
     return f"due: {counted(visits, 'visit')}, {when}"
 
 
-def _source(name: str, since: str, following: str, problem: str) -> str:
-    return f"failing source {name}: {problem} (since {since}, next try {following})"
+def _source(name: str, since: str, following: str | None, problem: str) -> str:
+    return f"failing source {name}: {problem} (since {since}, next try {following or 'in the next run'})"
 
 
 def _flag(subject: str, message: str) -> str:
     return in_one_line(f"look at {subject}: {message}")
 
 
-def _article(url: str, problem: str, attempts: int, since: str, ahead: str) -> str:
+def _article(  # noqa: PLR0913, PLR0917 -- the columns of its row
+    url: str, problem: str, attempts: int, since: str, following: str | None, given_up: str | None
+) -> str:
+    ahead = f"next {following}" if following else "given up" if given_up else "read again in every run"
     return (
         in_one_line(f"failing article {url}: {problem}")
         + f" ({counted(attempts, 'try')} since {since}, {ahead})"
     )
 
 
-_PARTS: tuple[tuple[str, Callable[..., str | None]], ...] = (
-    (_AHEAD, _ahead),
-    (_RUNS, run_line),
-    (_CAPTURES, _captures),
-    (_GROWTH, _growth),
-    (_DUE, _due),
-    (_SOURCES, _source),
-    (_FLAGS, _flag),
-    (_ARTICLES, _article),
+_PARTS: tuple[tuple[str, str, Callable[..., str | None]], ...] = (
+    ("dated_in_the_future", _AHEAD, _ahead),
+    ("runs", _RUNS, run_line),
+    ("captures", _CAPTURES, _captures),
+    ("last_7_days", _GROWTH, _growth),
+    ("due", _DUE, _due),
+    ("failing_sources", _SOURCES, _source),
+    ("flags", _FLAGS, _flag),
+    ("failing_articles", _ARTICLES, _article),
 )

@@ -2,6 +2,7 @@
 
 import pytest
 from invented import SEEN, article, generated, quote, save, tweet
+from newsroom import feed_of
 
 from archive.commands.archive import problem_of
 from archive.status.contents import Troubles, report, status
@@ -89,3 +90,29 @@ def test_status_while_an_article_is_written(path):
 )
 def test_how_a_run_ended_and_after_what_time(outcome, took, words):
     assert words in run_line("2024-05-12T06:00:00Z", outcome, took, 1, 1, 0, 0, 2)
+
+
+def test_json_says_what_the_lines_say(farm, room, voxpop_here):
+    gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 3)}"'
+    one, two = farm.serve("/one", farm.page("One", farm.post(1))), farm.at("/two")
+    room.settings(feed_of(farm, one, two), gone).run()
+    answer = voxpop_here("status", "-c", room.file, "--json")
+    (record,) = answer.records
+    schedule = record["schedule"]
+    assert (answer.code, record["counts"]["articles"], record["path"]) == (0, 1, str(room.folder / "a.db"))
+    assert [(run["outcome"], run["articles"], run["failed"]) for run in schedule["runs"]] == [("done", 1, 1)]
+    assert [source["name"] for source in schedule["failing_sources"]] == ["gone"]
+    (failing,) = schedule["failing_articles"]
+    assert (failing["url"], failing["attempts"], failing["given_up_at"]) == (two, 1, None)
+    assert failing["next_visit"] == "2020-02-02T13:00:00Z"
+    lines = voxpop_here("status", "-c", room.file).out
+    assert lines == voxpop_here("status", room.folder / "a.db").out
+    assert f"failing article {two}: 404 Not Found" in lines
+    assert "(1 try since 2020-02-02T12:00:00Z, next 2020-02-02T13:00:00Z)" in lines
+
+
+def test_without_a_database_and_settings(tmp_path, voxpop_here, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = voxpop_here("status")
+    assert answer.code == 2
+    assert "there is no voxpop.toml here: name DB, or the settings with -c FILE" in answer.err
