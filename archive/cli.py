@@ -24,6 +24,7 @@ COMMANDS = (
     "run",
     "init",
     "check-config",
+    "sources",
     "reextract",
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from archive.settings.adding import add_sources, source_at, unique_name
 from archive.settings.paths import check_settings
 from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
 from archive.settings.toml import read_settings
@@ -13,6 +14,9 @@ __all__ = [
     "Source",
     "Topic",
     "Visiting",
+    "add_sources",
     "check_settings",
     "read_settings",
+    "source_at",
+    "unique_name",
 ]

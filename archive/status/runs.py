@@ -54,6 +54,11 @@ _SOURCES = """
     SELECT name, failing_since, next_check, problem
     FROM sources WHERE failing_since IS NOT NULL ORDER BY failing_since LIMIT :shown
 """
+_LOOKED_AT = """
+    SELECT name, checked_at, failing_since, problem,
+        (SELECT count(*) FROM listed WHERE listed.source = sources.name)
+    FROM sources
+"""
 #: A feed that is none is among the failing sources already.
 _FLAGS = """
     SELECT subject, message FROM flags WHERE kind <> 'no-listing'
@@ -88,6 +93,16 @@ def schedule_state(path: str | Path) -> dict[str, list[dict[str, Any]]]:
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _IN_JSON)
         return {name: list(_objects(db, sql, values)) for name, sql, _ in _PARTS}
+
+
+def sources_report(path: str | Path) -> dict[str, str]:
+    """Return how the last look at each source went, by its name.
+
+    Raises:
+        ArchiveError: The file is missing, no archive, or damaged.
+    """
+    with failures_named(path), closing(open_to_read(path)) as db:
+        return {name: _looked_at(*row) for name, *row in db.execute(_LOOKED_AT)}
 
 
 def _values(db: Database, path: str | Path, shown: int) -> dict[str, Any]:
@@ -135,6 +150,12 @@ def _due(visits: int, first: str, last: str) -> str:
 
 def _source(name: str, since: str, following: str | None, problem: str) -> str:
     return f"failing source {name}: {problem} (since {since}, next try {following or 'in the next run'})"
+
+
+def _looked_at(at: str | None, since: str | None, problem: str | None, listed: int) -> str:
+    if since:
+        return f"failing since {since}: {problem}"
+    return f"read {at}, {counted(listed, 'article')} listed" if at else "not read yet"
 
 
 def _flag(subject: str, message: str) -> str:

@@ -7,11 +7,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from html import unescape
 from io import BytesIO
 from typing import Any, Literal
-from urllib.parse import urljoin
 
+from scraper.input.feed_links import absolute_url, linked_feeds, one_line
 from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces
 from scraper.records import Moment
@@ -27,11 +26,6 @@ _MAX_JSON_BYTES = 8_000_000
 #: Most CPU seconds for one listing, as all others wait for it. A feed of 50,000 items takes six.
 SECONDS = 10.0
 
-#: How a page links its feeds (https://www.rssboard.org/rss-autodiscovery), and how far in it is searched.
-_HEAD = 100_000
-_LINK = re.compile(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""(rel|type|href)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
@@ -62,12 +56,14 @@ class Listing:
         kind: Which of them, by its content.
         entries: In the order of the listing, each URL once.
         children: The sitemaps of an index.
+        title: What a feed calls itself.
         unread: Number and text of each line of a list that is no URL.
     """
 
     kind: ListingKind
     entries: tuple[Entry, ...] = ()
     children: tuple[Entry, ...] = ()
+    title: str | None = None
     unread: tuple[tuple[int, str], ...] = ()
 
 
@@ -153,11 +149,12 @@ def _json_feed(content: bytes, url: str) -> Listing:
     if not isinstance(items, list):
         raise NoListingError("is JSON, but not a JSON Feed")
     entries = (_json_entry(item, url) for item in items if isinstance(item, dict))
-    return Listing(kind="feed", entries=tuple(entry for entry in entries if entry))
+    title = one_line(feed.get("title"))
+    return Listing(kind="feed", entries=tuple(entry for entry in entries if entry), title=title)
 
 
 def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
-    link = _absolute(item.get("url") or item.get("external_url"), url)
+    link = absolute_url(item.get("url") or item.get("external_url"), url)
     if link is None:
         return None
     guid, title = item.get("id"), item.get("title")
@@ -172,16 +169,18 @@ def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
 
 def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
     entries: list[Entry] = []
+    title = None
     for number, piece in enumerate(feed_pieces(content, MAX_ENTRIES)):
         parsed = _parsed(piece, url)
         if not number and not parsed.version and not parsed.entries:
             raise NoListingError(_what_it_is(content, url))
+        title = title or one_line(parsed.feed.get("title"))
         is_rss = parsed.version.startswith("rss")
         for item in parsed.entries:
             allowance.check()
             entry = _feed_entry(item, url, is_rss=is_rss)
             entries += [entry] if entry else []
-    return Listing(kind="feed", entries=tuple(entries))
+    return Listing(kind="feed", entries=tuple(entries), title=title)
 
 
 def _parsed(content: bytes, url: str) -> Any:
@@ -208,17 +207,14 @@ def _what_it_is(content: bytes, url: str) -> str:
 
 def _page_with(content: bytes, url: str) -> str:
     """Return in words that this is a page, with the feed that it links for autodiscovery, if any."""
-    for link in _LINK.findall(content[:_HEAD].decode("utf-8", "replace")):
-        named = {name.lower(): unescape(value) for name, _, value in _ATTRIBUTE.findall(link)}
-        is_feed = named.get("rel", "").lower() == "alternate" and named.get("type", "").lower() in _FEED_TYPES
-        if is_feed and (address := _absolute(named.get("href"), url)):
-            return f"is a page, not a feed or sitemap (its feed is {address})"
-    return "is a page, not a feed or sitemap"
+    feeds = linked_feeds(content, url)
+    more = f" (its feed is {feeds[0].url})" if feeds else ""
+    return f"is a page, not a feed or sitemap{more}"
 
 
 def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
     guid = entry.get("id")
-    link = _absolute(entry.get("link"), url)
+    link = absolute_url(entry.get("link"), url)
     if link is None:
         return None
     # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at
@@ -305,7 +301,7 @@ def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
 
 
 def _sitemap_entry(values: dict[str, str], url: str) -> Entry | None:
-    link = _absolute(values.get("loc"), url)
+    link = absolute_url(values.get("loc"), url)
     if link is None:
         return None
     return Entry(
@@ -315,15 +311,6 @@ def _sitemap_entry(values: dict[str, str], url: str) -> Entry | None:
         published=listed_date(values.get("publication_date")),
         modified=values.get("lastmod"),
     )
-
-
-def _absolute(link: Any, base: str) -> str | None:
-    if not isinstance(link, str) or not link.strip():
-        return None
-    try:
-        return http_url(urljoin(base, link.strip()))
-    except ValueError:
-        return None
 
 
 def _words(value: Any) -> str | None:

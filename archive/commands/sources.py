@@ -1,0 +1,210 @@
+"""``voxpop sources``: list the sources of the settings, and add some."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from archive.commands.common_options import CONFIG
+from archive.commands.completion import complete_files
+from archive.commands.terminal import print_message
+from archive.humanize import counted
+from archive.stopping import LongCommand
+from scraper.errors import SettingsError, SourceError, VoxpopError, in_one_line
+
+if TYPE_CHECKING:
+    from archive.settings import Settings, Source
+    from scraper.fetching import Answer, Fetcher
+    from scraper.input.feed_links import FeedLink
+
+#: So many of the feeds that a page links are tried.
+_TRIES = 3
+_HEADERS = {
+    "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/html"
+}
+
+
+@click.group(name="sources")
+def sources() -> None:
+    """List the sources of the settings, or add feeds to them.
+
+    \b
+    Example:
+      voxpop sources add https://harbour-herald.example/
+      voxpop sources import subscriptions.opml
+      voxpop sources list
+    """
+
+
+@sources.command(name="list")
+@CONFIG
+def list_sources(config: str) -> None:
+    """Print each source, and how the last look at it went.
+
+    \b
+    Example:
+      voxpop sources list -c /srv/reactions/voxpop.toml
+    """
+    from archive.settings import read_settings
+
+    settings = read_settings(config)
+    said, columns = _said_of_sources(settings), list(zip(*map(_cells, settings.sources), strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    for source in settings.sources:
+        cells = (cell.ljust(width) for cell, width in zip(_cells(source), widths, strict=True))
+        click.echo(in_one_line("  ".join([*cells, said.get(source.name, "not read yet")])))
+    if not settings.sources:
+        print_message(f"{config}: there are no sources yet: add one with `voxpop sources add URL`")
+
+
+@sources.command(cls=LongCommand)
+@click.argument("url", metavar="URL")
+@CONFIG
+@click.option("--name", metavar="NAME", help="What to call it; what the feed is called unless given.")
+@click.option("--every", metavar="TIME", help="How long to leave it alone after a look, such as 30m.")
+@click.option("--topic", "topics", metavar="NAME", multiple=True, help="Keep only articles of this topic.")
+@click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too.")
+def add(  # noqa: PLR0913 - one argument per option
+    url: str,
+    config: str,
+    *,
+    name: str | None,
+    every: str | None,
+    topics: tuple[str, ...],
+    allow_private: bool,
+) -> None:
+    """Add the feed or sitemap at URL, or the feed that the page there links.
+
+    The source is written at the end of the settings, and nothing else in them is changed.
+
+    \b
+    Example:
+      voxpop sources add https://harbour-herald.example/ --every 30m
+    """
+    from archive.settings import add_sources, read_settings, source_at, unique_name
+    from scraper.fetching import Fetcher
+
+    settings = read_settings(config)
+    taken = {source.name for source in settings.sources}
+    if name in taken:
+        raise SettingsError(f"{config}: a source is named {name!r} already: choose another name")
+    private = allow_private or settings.fetch.allow_private
+    with Fetcher(contact=settings.contact, allow_private=private, proxy=settings.fetch.proxy) as fetcher:
+        kind, found, others = find_listing(url, fetcher)
+    if known := source_at(settings, found.url):
+        click.echo(in_one_line(f"{config}: {found.url} is there already: {known}"))
+        return
+    name = name or unique_name(found.title or _host(found.url), taken)
+    table: dict[str, str | list[str]] = {"name": name, kind: found.url}
+    table |= {"every": every} if every else {}
+    table |= {"topics": list(topics)} if topics else {}
+    add_sources(config, [table])
+    click.echo(in_one_line(f"{config}: added {name}: {kind} {found.url}"))
+    for other in others:
+        click.echo(in_one_line(f"the page also links {other.url} ({other.title or 'without a title'})"))
+
+
+@sources.command(name="import")
+@click.argument(
+    "file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), shell_complete=complete_files
+)
+@CONFIG
+def import_opml(file: str, config: str) -> None:
+    """Add all feeds of FILE, an OPML list of subscriptions as feed readers export it.
+
+    Feeds that the settings have already are left out. Nothing is fetched.
+
+    \b
+    Example:
+      voxpop sources import subscriptions.opml
+    """
+    from archive.settings import add_sources, read_settings, source_at, unique_name
+
+    settings = read_settings(config)
+    taken = {source.name for source in settings.sources}
+    tables: list[dict[str, str | list[str]]] = []
+    feeds = _subscriptions(file)
+    for feed in feeds:
+        if source_at(settings, feed.url) is None:
+            name = unique_name(feed.title or _host(feed.url), taken)
+            taken.add(name)
+            tables.append({"name": name, "feed": feed.url})
+    if tables:
+        add_sources(config, tables)
+    there = len(feeds) - len(tables)
+    more = f", {there:,} there already" if there else ""
+    click.echo(f"{config}: {counted(len(tables), 'feed')} added{more}")
+
+
+def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLink]]:
+    """Find the feed or sitemap at an address, or the feed of the page there.
+
+    Returns:
+        ``feed`` or ``sitemap``; its address and title; the other feeds that the page links.
+
+    Raises:
+        SourceError: The address cannot be fetched, or is a page without a feed that can be read.
+    """
+    from scraper.input.feed_links import linked_feeds
+    from scraper.input.listings import NoListingError
+
+    answer = _fetched(url, fetcher)
+    with suppress(NoListingError):
+        return (*_listing(answer, url), [])
+    feeds = linked_feeds(answer.content, answer.url)
+    for feed in feeds[:_TRIES]:
+        with suppress(NoListingError, SourceError):
+            kind, found = _listing(_fetched(feed.url, fetcher), feed.url)
+            return kind, found, [other for other in feeds if other is not feed]
+    tried = f"links {counted(len(feeds), 'feed')}, but none that can be read" if feeds else "links no feed"
+    raise SourceError(url, f"is no feed or sitemap, and {tried}: name the address of a feed or sitemap")
+
+
+def _fetched(url: str, fetcher: Fetcher) -> Answer:
+    return fetcher.get(url, headers=_HEADERS, types=None)
+
+
+def _listing(answer: Answer, url: str) -> tuple[str, FeedLink]:
+    """Read a feed or sitemap; its address is the new one where it has moved for good."""
+    from scraper.input.feed_links import FeedLink
+    from scraper.input.listings import read_listing
+
+    listing = read_listing(answer.content, answer.url)
+    kind = "feed" if listing.kind == "feed" else "sitemap"
+    return kind, FeedLink(answer.moved or url, listing.title)
+
+
+def _subscriptions(file: str) -> list[FeedLink]:
+    from scraper.input.feed_links import MAX_OPML_BYTES, NoSubscriptionsError, read_opml
+
+    try:
+        with click.open_file(file, "rb") as stream:
+            return read_opml(stream.read(MAX_OPML_BYTES + 1))
+    except OSError as error:
+        raise SourceError(file, f"cannot be read ({error.strerror}): check the path") from error
+    except NoSubscriptionsError as error:
+        raise SourceError(file, f"{error}: export your subscriptions as OPML") from error
+
+
+def _said_of_sources(settings: Settings) -> dict[str, str]:
+    """Return how the last look at each source went; nothing where there is no whole archive."""
+    from archive.status.runs import sources_report
+
+    with suppress(VoxpopError):
+        return sources_report(settings.database) if Path(settings.database).exists() else {}
+    return {}
+
+
+def _cells(source: Source) -> tuple[str, str, str]:
+    more = f" and {len(source.places) - 1:,} more" if len(source.places) > 1 else ""
+    topics = ", ".join(topic.name for topic in source.topics)
+    return source.name, source.kind, source.places[0] + more + (f"  topics: {topics}" if topics else "")
+
+
+def _host(url: str) -> str:
+    from urllib.parse import urlsplit
+
+    return (urlsplit(url).hostname or url).removeprefix("www.")

@@ -1,0 +1,93 @@
+"""Write new sources into a settings file, behind all that stands there, so that its comments stay.
+
+Tables in double brackets may stand anywhere in TOML, so that text at the end is all that is needed. Whatever
+comes of it is read again before it takes the file's place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from archive.settings.toml import read_settings
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from archive.settings.records import Settings
+
+
+def unique_name(wanted: str, taken: set[str]) -> str:
+    """Return a name that no source has yet: the wanted one, or that with a number behind it.
+
+    >>> unique_name("Valley News", {"Valley News", "Valley News 2"})
+    'Valley News 3'
+    """
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted} {number}"
+    return name
+
+
+def source_at(settings: Settings, url: str) -> str | None:
+    """Return the name of the source that has an address already."""
+    places = {place: source.name for source in settings.sources for place in source.places}
+    return places.get(url)
+
+
+def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) -> None:
+    """Add ``[[sources]]`` to a settings file; all of them or, where something is wrong, none.
+
+    Args:
+        path: The file; its other text stays as it is.
+        tables: The keys and values of each.
+
+    Raises:
+        SettingsError: The file is wrong, before this or with the new sources, or cannot be written.
+    """
+    file = Path(path).resolve()
+    read_settings(path)
+    before = file.read_bytes()
+    newline = "\r\n" if b"\r\n" in before else "\n"
+    added = [_table(table) for table in tables]
+    text = newline.join(["", "", *"\n\n".join(added).split("\n"), ""])
+    after = before.rstrip() + text.encode()
+    _must_add_only(path, before, after, tables)
+    draft = file.with_name(f".{file.name}.new")
+    try:
+        draft.write_bytes(after)
+        shutil.copymode(file, draft)
+        read_settings(draft)
+        os.replace(draft, file)  # noqa: PTH105 - Path.replace is the same
+    except SettingsError as error:
+        raise SettingsError(str(error).replace(str(draft), str(path))) from error
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror}): check the file") from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _table(table: dict[str, str | list[str]]) -> str:
+    # A JSON text is a TOML text, but for the delete character, which no name of ours holds.
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
+    return "\n".join(["[[sources]]", *lines])
+
+
+def _must_add_only(path: str | Path, before: bytes, after: bytes, tables: Sequence[dict[str, Any]]) -> None:
+    """Make sure that a text says what another says, and has these sources besides."""
+    expected = tomllib.loads(before.decode("utf-8-sig"))
+    expected["sources"] = [*expected.get("sources", []), *tables]
+    try:
+        found = tomllib.loads(after.decode("utf-8-sig"))
+    except tomllib.TOMLDecodeError:
+        found = {}
+    if found != expected:
+        raise SettingsError(
+            f"{path}: sources cannot be added behind the others: write each of these as a table, [[sources]]"
+        )

@@ -1,0 +1,106 @@
+"""Where a page says that its feeds are, and what a list of subscriptions (OPML) names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+from urllib.parse import urljoin
+
+from scraper.values.urls import http_url
+
+#: How a page links its feeds (https://www.rssboard.org/rss-autodiscovery), and how far in it is searched.
+_HEAD = 100_000
+_LINK = re.compile(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""(rel|type|href|title)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
+#: The largest list of subscriptions that is read, and most of its feeds.
+MAX_OPML_BYTES = 10_000_000
+MAX_FEEDS = 10_000
+
+
+class NoSubscriptionsError(ValueError):
+    """Raised for bytes that are no OPML with feeds; the message says what they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLink:
+    """The address of a feed, and what it is called there."""
+
+    url: str
+    title: str | None = None
+
+
+def linked_feeds(content: bytes, url: str) -> list[FeedLink]:
+    """Return the feeds that a page links for autodiscovery, in its order; feeds of comments come last.
+
+    Args:
+        content: The page.
+        url: Its URL, the base of relative URLs.
+    """
+    found: dict[str, FeedLink] = {}
+    for link in _LINK.findall(content[:_HEAD].decode("utf-8", "replace")):
+        named = {name.lower(): unescape(value) for name, _, value in _ATTRIBUTE.findall(link)}
+        is_feed = named.get("rel", "").lower() == "alternate" and named.get("type", "").lower() in _FEED_TYPES
+        if is_feed and (address := absolute_url(named.get("href"), url)):
+            found.setdefault(address, FeedLink(address, one_line(named.get("title"))))
+    return sorted(found.values(), key=lambda feed: "comment" in f"{feed.url} {feed.title}".lower())
+
+
+def read_opml(content: bytes) -> list[FeedLink]:
+    """Return the feeds of a list of subscriptions (http://opml.org/spec2.opml), also those in its folders.
+
+    Raises:
+        NoSubscriptionsError: The content is no OPML, names no feed, is too large, or declares entities, which
+            can be made to grow without end and have no place in OPML.
+    """
+    from lxml import etree
+
+    if len(content) > MAX_OPML_BYTES:
+        raise NoSubscriptionsError(f"is larger than {MAX_OPML_BYTES:,} bytes")
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False
+    )
+    try:
+        root = etree.fromstring(content, parser)
+    except (etree.XMLSyntaxError, UnicodeDecodeError, ValueError) as error:
+        raise NoSubscriptionsError("is no OPML") from error
+    if root is None or root.tag.rpartition("}")[2].lower() != "opml":
+        raise NoSubscriptionsError("is no OPML")
+    subset = root.getroottree().docinfo.internalDTD
+    if subset is not None and next(subset.iterentities(), None) is not None:
+        raise NoSubscriptionsError("declares entities, which OPML does not need: it is not read")
+    found: dict[str, FeedLink] = {}
+    for outline in root.iter("outline"):
+        attributes = {name.lower(): value for name, value in outline.attrib.items()}
+        if url := http_url((attributes.get("xmlurl") or "").strip()):
+            title = one_line(attributes.get("title")) or one_line(attributes.get("text"))
+            found.setdefault(url, FeedLink(url, title))
+    if not found:
+        raise NoSubscriptionsError("names no feed: no outline has an xmlUrl")
+    if len(found) > MAX_FEEDS:
+        raise NoSubscriptionsError(f"names more than {MAX_FEEDS:,} feeds")
+    return list(found.values())
+
+
+def absolute_url(link: Any, base: str) -> str | None:
+    """Return the http(s) URL that a link leads to from a page; None where it leads to none."""
+    if not isinstance(link, str) or not link.strip():
+        return None
+    try:
+        return http_url(urljoin(base, link.strip()))
+    except ValueError:
+        return None
+
+
+def one_line(text: Any) -> str | None:
+    r"""Return a title as one line of printable text, at most 100 characters; None where nothing is left.
+
+    >>> one_line("The\n Harbour &amp; Pier\x07 "), one_line(" ")
+    ('The Harbour & Pier', None)
+    """
+    if not isinstance(text, str):
+        return None
+    printable = "".join(sign if sign.isprintable() else " " for sign in unescape(text[:1000]))
+    return " ".join(printable.split())[:100].strip() or None
