@@ -8,6 +8,7 @@ import time
 from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -30,8 +31,10 @@ _LONGEST_DELAY = 600.0
 _ROBOTS = "/robots.txt"
 #: The start of a directive that is obeyed, in the spellings that protego understands.
 _DIRECTIVE = re.compile(
-    r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=[\s:#]|$)", re.IGNORECASE
+    r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=\s*:|\s+[^\s#])",
+    re.IGNORECASE,
 )
+_DELAY, _PRODUCT = re.compile(r"\s*crawl", re.IGNORECASE), re.compile(r"[\w-]+")
 _AGENT = re.compile(r"\s*user[- ]?agent\s*:?\s*([^#]*)", re.IGNORECASE)
 _OTHERS = "User-agent: others"
 _TOO_MANY_REQUESTS = 429
@@ -230,19 +233,37 @@ class HostPolicy:
 def known_lines(body: str) -> str:
     r"""Drop the lines of a robots.txt that are not obeyed: they must not end a group (RFC 9309, 2.2.4).
 
-    All other user agents get one name, because the parser copies every rule for each agent of its group.
+    All other user agents get one name, because the parser copies every rule for each agent of its group. A
+    crawl delay is no rule of the RFC either: behind one, the agents of its group are named again.
 
     >>> known_lines("\ufeffUser-agent: a\nUser-agent: b\nNoindex: /c\nUser-agent: *\nDisallow: /\n")
     'User-agent: others\nUser-agent: *\nDisallow: /'
+    >>> known_lines("User-agent: voxpop/1.0\nCrawl-delay: 5\nUser-agent: *\nDisallow: /\n").split("\n")[2:]
+    ['User-agent: voxpop', 'User-agent: *', 'Disallow: /']
     """
     lines = [""]
-    for line in body.removeprefix("\ufeff").splitlines():
+    agents: list[str] = []
+    is_ruled = False
+    for line in filter(_DIRECTIVE.match, body.removeprefix("\ufeff").splitlines()):
         agent = _AGENT.match(line)
-        is_ours = agent is None or AGENT.startswith(agent[1].strip().lower().replace("*", ""))
-        known = line if is_ours else _OTHERS
-        if _DIRECTIVE.match(line) and known != lines[-1]:
-            lines.append(known)
+        if agent is None:
+            is_ruled = is_ruled or not _DELAY.match(line)
+            known = [line]
+        else:
+            agents = [] if is_ruled else agents
+            is_delayed = bool(agents) and not _AGENT.match(lines[-1])
+            known = [*(agents if is_delayed else ()), _agent_line(agent[1])]
+            agents, is_ruled = list(dict.fromkeys([*agents, known[-1]])), False
+        lines += [new for before, new in pairwise([lines[-1], *known]) if new != before]
     return "\n".join(lines[1:])
+
+
+def _agent_line(named: str) -> str:
+    """Return the line of a user agent in one spelling, without a version (RFC 9309, 2.2.1)."""
+    token = _PRODUCT.match(named.lower().replace("*", "").strip())
+    if token is None:
+        return "User-agent: *" if "*" in named else "User-agent:"
+    return f"User-agent: {token[0]}" if AGENT.startswith(token[0]) else _OTHERS
 
 
 def _whole_lines(answer: Answer) -> bytes:
