@@ -88,6 +88,8 @@ class Platform:
         handle: A regular expression for a whole handle.
         handle_prefixes: Prefixes of a handle besides ``@``, in their order: ``/``, ``u/``.
         clock: How its ids hold the time of publication; None when they do not.
+        still: Parses the URL of a picture that the platform makes of each post; None when it makes none, or
+            none with the id in its URL.
     """
 
     name: str
@@ -104,6 +106,7 @@ class Platform:
     handle: str = ANY_HANDLE
     handle_prefixes: tuple[str, ...] = ()
     clock: IdClock | None = None
+    still: Callable[[str], Post | None] | None = None
 
 
 @cache

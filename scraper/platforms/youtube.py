@@ -30,7 +30,7 @@ FORMS: Mapping[Form, str] = {
         " div.pL[data-src], source[type='video/youtube'][src]"
     ),
 }
-_PATHS = r"(?:embed|shorts|live|video|v|e|w)/[\w-]|watch|apiplayer"
+_PATHS = r"(?:embed|shorts|live|video|v|e|w|vi|vi_webp)/[\w-]|watch|apiplayer"
 ADDRESSES = {
     "youtube.com/": _PATHS,
     "youtube-nocookie.com/": _PATHS,
@@ -49,8 +49,24 @@ MARKS = (
     r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
     r"/embetty-video",
-    r"videoID=[\"'][\w-]{11}[\"']",
-    r"videoid=[\"'][\w-]{11}[\"']",
+    # Attributes of custom elements, and keys of objects.
+    *(
+        rf"{key}(?:\\*[\"']?\s*:\s*\\*|=)[\"'][\w-]{{11}}\\*[\"'?&]"
+        for key in (
+            "videoID",
+            "videoid",
+            "videoId",
+            "video_id",
+            "video-id",
+            "youtubeID",
+            "youtubeid",
+            "youtubeId",
+            "youtube_id",
+            "youtube-id",
+            "youtubeVideoId",
+            "youtube_video_id",
+        )
+    ),
     r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
 )
 #: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
@@ -70,6 +86,7 @@ _ID = re.compile(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
 #: and the plugin "WP YouTube Lyte" what it fills.
 _SAVED, _LYTE = re.compile(r"_files/([\w-]{11})(?:_\d{3})?\.html?$"), re.compile(r"lyte_([\w-]{11})$")
 _NAMED = re.compile(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
+_STILL = re.compile(r"https?://(?:[\w-]+\.)*(?:ytimg|youtube)\.com/(?:vi|vi_webp|an_webp)/([\w-]{11})/")
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
     Example(
@@ -94,6 +111,12 @@ def recognise(url: str) -> Post | None:
     found = _VIDEO.match(url if not url.startswith("//") else f"https:{url}")
     native_id = found[1] if found else id_behind_name(url, "youtube-video")
     return _post(native_id) if native_id and native_id not in _NO_VIDEOS else None
+
+
+def still(url: str) -> Post | None:
+    """Read the address of a picture that YouTube makes of a video."""
+    found = _STILL.match(url)
+    return _post(found[1]) if found else None
 
 
 def _post(native_id: str) -> Post:
@@ -121,6 +144,8 @@ def _numbered(tag: Tag) -> Post | None:
         "data-video-id",
         "data-video_id",
         "data-videolazy-id",
+        "youtube-id",
+        "youtubeid",
         "data-embed",
         "data-plyr-embed-id",
         "data-video",
@@ -147,4 +172,5 @@ PLATFORM = Platform(
         stems=("youtube",),
     ),
     handle=r"\w(?:[\w.·-]{0,98}\w)?",
+    still=still,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice, starmap
 from typing import TYPE_CHECKING
 
+from scraper.html.embeds.facades import markup_in_code
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import addresses, value_about_posts
 from scraper.markup.json_post import json_address, json_markup
@@ -52,4 +53,4 @@ def main_post(values: list[str]) -> Post | None:
 def _markup_of(value: str) -> str | None:
     """Return the markup in an attribute's value, or in the JSON object that the value is."""
     held = json_markup(value) if value.lstrip().startswith("{") else value
-    return markup_in(held) if held else None
+    return (markup_in(held) if held else None) or markup_in_code(value)

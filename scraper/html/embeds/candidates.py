@@ -39,6 +39,7 @@ from scraper.html.embeds.element_context import (
     shows_quoted_post,
     unfilled_quote_around,
 )
+from scraper.html.embeds.facades import facade_of, still_of
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.platform_selectors import any_form, form_of_platform
 from scraper.html.embeds.script_state import ScriptState
@@ -71,6 +72,8 @@ _ABOUT = re.compile(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=
 _SAVED = re.compile(r"_files/[\w-]{11}(?:_\d{3})?\.html?$")
 _PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
+#: Most characters on a button over a still.
+_LONGEST_LABEL = 25
 #: The beginning of a line with a post's signature.
 _SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 #: Inline elements: a URL on them belongs to a part of the line, not to the whole line.
@@ -156,11 +159,11 @@ def _judged(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:
-        yield from _hidden(node, page)
+        yield from list(_parked(node, page)) or _hidden(node, page)
     elif node.tag == ADDRESS_TAG:
         yield from _alone(node, node.text or "", page)
     elif node.tag == "a":
-        yield from _link(node, page)
+        yield from list(_parked(node, page)) or _link(node, page)
     elif not is_control(node):
         yield from _carrier(node, page)
         if node.tag == "iframe":
@@ -191,6 +194,13 @@ def _printed_post(node: ElementNode) -> Post | None:
     printed = (node.text or "").strip() if node.tag == "blockquote" else ""
     is_bare = is_address(printed) and node.query_selector("a") is None
     return first_post([printed]) if is_bare else None
+
+
+def _parked(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
+    """Yield the embeds of the markup in the attributes of a script, or of a link that shows it."""
+    if not page.is_off_article(node, generic=True):
+        for markup in markup_in_values(attribute_values(node)).values():
+            yield from _inside(node, markup, "lazy", page)
 
 
 def _hidden(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
@@ -233,6 +243,8 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
         yield from _placed(shell, "blockquote", post, page)
     elif (line := _own_line(node)) is not None:
         yield from _placed(line[0], line[1], post, page)
+    elif len(printed) < _LONGEST_LABEL and FRAME_ADDRESS.search(href) and page.is_pictured(node):
+        yield from _shown_by(node, post, page)
     elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
         yield from _bare_link(node, post, printed, page)
     elif is_signature_link(node, post, printed) or has_blocks(node):
@@ -240,6 +252,13 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
             yield from _with_words_above(card)
     elif (box := consent_box_of(node)) is not None:
         yield from _kept_in(box, node, post, page)
+
+
+def _shown_by(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
+    """Yield the embed of a picture that leads to a player, which a script shows over the page."""
+    block = block_of(node)
+    if block is not None and block.tag not in _NO_FLOW:
+        yield from _placed(node, "lazy", post, page)
 
 
 def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
@@ -310,13 +329,20 @@ def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     )
     if inside or not posts:
         if not page.is_off_article(node, generic=True) and not (inside and _wraps_an_embed(node)):
-            yield from inside or _numbered(node, page)
+            yield from inside or list(_numbered(node, page)) or _facade(node, page)
         return
     post = next(iter(posts.values())) if len(posts) == 1 else main_post(values)
     if post is None:
         yield from _several(node, values, page)
     elif not _wraps_an_embed(node):
         yield from _placed(_place_of(node, post), _form_of(node), post, page)
+
+
+def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
+    """Yield the embed of a player that is known by its still alone."""
+    post = still_of(node)
+    if post is not None:
+        yield from _placed(facade_of(node), "lazy", post, page)
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:
@@ -330,8 +356,11 @@ def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
         return frame_or_wrapper(node, post)
     if node.tag == "button":
         return node if FRAME_ADDRESS.search(node.html.partition(">")[0]) else consent_box_of(node)
-    if node.tag == "span" and not (node.text or "").strip() and _ID.search(node.html.partition(">")[0]):
-        return node  # a script is to fill it
+    if node.tag == "span" and len((node.text or "").strip()) < _LONGEST_LABEL:
+        tag = node.html.partition(">")[0]
+        is_player = FRAME_ADDRESS.search(tag) is not None and not node.hasattr("onclick")
+        if is_player or (not (node.text or "").strip() and _ID.search(tag)):
+            return node  # a script is to fill it
     return card_of(node, post) if node.tag in _INLINE else node
 
 

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from scraper.html.embeds.facades import has_code, post_of_still
 from scraper.html.embeds.script_state import has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
@@ -42,6 +43,12 @@ _NEVER = re.compile(
     r"<(?:img|source(?![^>]*video/youtube)|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b",
     re.IGNORECASE,
 )
+#: The tag of a picture, the URLs in it, and most characters between a link and the picture in it.
+_PICTURE_TAG, _PICTURE_ADDRESS = (
+    re.compile(r"<img\b", re.IGNORECASE),
+    re.compile(r"https?://[^\s\"'<>]{8,500}"),
+)
+_LONGEST_BEFORE = 400
 #: On a ``<script>`` tag only an id, or the URL of AMP's elements, is a sign of a post.
 _SCRIPT, _ON_SCRIPT = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"data-|//cdn\.ampproject")
 #: Parts of the tag of a link that acts on a post or shares the article; and the microformats for the page to
@@ -74,10 +81,21 @@ def may_embed(page: str, token: Token) -> bool:
     if _LINK.match(page, token.start):
         return _is_lone_link(page, token) and not _is_control(page, token)
     if _NEVER.match(page, token.start):
-        return False
+        return _PICTURE_TAG.match(page, token.start) is not None and _may_be_facade(page, token)
     if _SCRIPT.match(page, token.start):
         return _ON_SCRIPT.search(page, token.start, token.end) is not None
     return _FRAME.match(page, token.start) is None or not _is_control(page, token)
+
+
+def _may_be_facade(page: str, token: Token) -> bool:
+    """Return whether a picture is the still of a post outside of a link, or shows a frame when it is clicked."""
+    tag = page[token.start : token.end]
+    if has_code(tag):
+        return True
+    opened = page.rfind("<a", max(0, token.start - _LONGEST_BEFORE), token.start)
+    if opened >= 0 and page[opened + 2].isspace() and page.find("</a", opened, token.start) < 0:
+        return False
+    return any(post_of_still(address) for address in _PICTURE_ADDRESS.findall(tag))
 
 
 def _is_control(page: str, token: Token) -> bool:
@@ -91,6 +109,8 @@ def _is_lone_link(page: str, token: Token) -> bool:
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
+    if has_code(page[token.start : token.end]):
+        return True
     if not is_place and page.find("/embed", token.start, token.end) >= 0:
         is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
     if not is_card and not is_place and "<img" not in inside.lower():
