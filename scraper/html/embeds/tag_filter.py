@@ -88,7 +88,7 @@ def may_embed(page: str, token: Token) -> bool:
 
 
 def _may_be_facade(page: str, token: Token) -> bool:
-    """Return whether a picture is the still of a post outside of a link, or shows a frame when it is clicked."""
+    """Return whether a picture is the still of a post outside of a link, or shows a frame when clicked."""
     tag = page[token.start : token.end]
     if has_code(tag):
         return True
