@@ -15,6 +15,7 @@ MUST_HOLD = (
     "voxpop-*.data/data/share/voxpop/datasette/source.yml",
     "voxpop-*.data/data/share/voxpop/plugins/voxpop.py",
     "voxpop-*.data/data/share/voxpop/plugins/voxpop_site/pages/home.py",
+    "voxpop-*.data/data/share/voxpop/languages/en.toml",
     "voxpop-*.data/data/share/voxpop/static/voxpop.css",
     "voxpop-*.data/data/share/voxpop/templates/voxpop/home.html",
     "voxpop-*.dist-info/licenses/LICENSE",

@@ -38,7 +38,7 @@ Context never helps a spokesperson, nor the company that is called like its plat
 attributed and rejected ends it.
 
 In a language without a grammar of its own a platform's name, a handle or a tag tells (`without_grammar`), and
-what is known of a dozen languages (`languages.others`): ``"…", schreef Ada Vos op Twitter``.
+what is known of a dozen languages (`config/languages/other.toml`): ``"…", schreef Ada Vos op Twitter``.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off; words in the
 sentence before a reaction of the same speaker; words that a reaction repeats, or a post that is shown (a word
@@ -46,8 +46,8 @@ or two only in a sentence on the public or on who wrote them: viewers blasted th
 
 The work is done in four rooms, each of which asks only those before it, and `finder` walks through them:
 
-- `words`: what languages call posts, users and writing (`languages`, compiled by `lexicons`), and platforms
-  (`platform_names`); `cues` skims a text for them.
+- `words`: what languages call posts, users and writing (`languages` reads `config/languages`, `notation` and
+  `lexicons` compile it), and platforms (`platform_names`); `cues` skims a text for them.
 - `text`: `paragraphs` cuts it up, `quotation_marks` pairs the marks (`quote_spans` joins what goes on over
   lines), `prose` cuts out the clauses around a quote (`clauses`), `names` and `inversion` tell where a name
   stands.

@@ -43,7 +43,6 @@ from scraper.text.quotes.judging.second_pass import echoes, leading_up_to
 from scraper.text.quotes.reaction import Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
-from scraper.text.quotes.words.languages import ROMANCE
 from scraper.text.quotes.words.lexicons import cues_in
 from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
@@ -305,7 +304,7 @@ def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
     is_incomplete = said.link == "colon" and (speaker is None or said.verb is None)
     if is_incomplete and not lexicon.lacks_grammar:
         speaker = read_subject(said, lexicon) or speaker
-    is_romance = lexicon.language in ROMANCE
+    is_romance = lexicon.traits.romance
     if speaker and is_romance and lexicon.names_words(prose.text[slice(*speaker)]):
         return None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
     return speaker

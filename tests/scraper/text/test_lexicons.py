@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.text.quotes.words.cues import Skimmer, any_in
-from scraper.text.quotes.words.languages import GRAMMARS
+from scraper.text.quotes.words.languages import OTHER, is_whole, languages
 from scraper.text.quotes.words.lexicons import cues_in, lexicon
 from scraper.text.quotes.words.patterns import PATTERNS
 
-LANGUAGES = [*GRAMMARS, "other"]
+LANGUAGES = [*filter(is_whole, languages()), OTHER]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

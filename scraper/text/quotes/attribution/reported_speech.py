@@ -19,7 +19,6 @@ from scraper.text.quotes.text.names import (
     subject_first,
     who_did,
 )
-from scraper.text.quotes.words.languages import ROMANCE
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution, Place
@@ -142,7 +141,7 @@ def _leader(text: str, lexicon: Lexicon) -> Place | None:
     if named:
         return named
     user = lexicon.user_last.search(text, max(0, len(text) - _LAST_WORDS))
-    answer = _ANSWER_OF.search(text) if lexicon.language in ROMANCE else None
+    answer = _ANSWER_OF.search(text) if lexicon.traits.romance else None
     if user is None and answer:
         return answer.span("who")
     return user.span() if user else _somebody_in(text, lexicon)

@@ -31,7 +31,6 @@ from scraper.text.quotes.text.names import (
     subject_first,
     who_did,
 )
-from scraper.text.quotes.words.languages import ROMANCE
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution, Clause, Link, Place
@@ -142,7 +141,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 def _without_circumstances(between: str, lexicon: Lexicon) -> str:
     """Return the words between a verb and a quote without the place, the manner and the time they name."""
     rest = _MANNER.sub("", without_places(between, lexicon).strip(" ,\xa0"))
-    when = _WHEN.match(rest) if lexicon.language in ROMANCE else None
+    when = _WHEN.match(rest) if lexicon.traits.romance else None
     return rest[when.end() :] if when else rest
 
 

@@ -9,7 +9,6 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.text.names import RELATIVE, WHICH_LAST
-from scraper.text.quotes.words.languages import ROMANCE
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
@@ -131,7 +130,7 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
 
 def _asked(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
     """Return what somebody was asked about, or by whom, unless a user asked: "Preguntada por el tuit"."""
-    asked = _ASKED.search(said.clause.text) if lexicon.language in ROMANCE else None
+    asked = _ASKED.search(said.clause.text) if lexicon.traits.romance else None
     return None if asked and lexicon.stranger.search(asked[0]) else asked
 
 

@@ -1,0 +1,190 @@
+"""Every language is a file of plain words; another one is another file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import pairwise
+
+import pytest
+
+from scraper.configuration import config_directory
+from scraper.errors import SettingsError
+from scraper.text.quotes import find_quotes
+from scraper.text.quotes.words import languages as module
+from scraper.text.quotes.words import lexicons
+from scraper.text.quotes.words.languages import FOLDER, WORDS, read_language
+from scraper.text.quotes.words.notation import SIGNS, Entry, alternation, expanded
+
+FILES = sorted((config_directory() / FOLDER).glob("*.toml"))
+TABLES = ["name", "common", "cues", "others", "traits", "verbs", *WORDS]
+
+ESPERANTO = """
+name = "Esperanto"
+common = ["kaj", "la", "estas", "sur", "ne", "unu", "por"]
+cues = ["afiŝ", "uzant"]
+
+[verbs]
+auxiliaries = ["estas"]
+
+[verbs.write]
+forms = ["skrib/as/is"]
+participles = ["skribinta"]
+
+[publishing]
+on = ["en", "sur"]
+posts = ["afiŝo//j"]
+
+[people]
+users = ["uzanto//j"]
+
+[sentence]
+one = ["unu"]
+the = ["la"]
+"""
+
+
+def lists_in(table, prefix=""):
+    """Yield every list of a file with its key."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from lists_in(value, f"{prefix}{name}.")
+        elif isinstance(value, list):
+            yield f"{prefix}{name}", value
+            for item in value:
+                if isinstance(item, dict):
+                    yield from lists_in(item, f"{prefix}{name}.")
+
+
+def in_order(entry):
+    return entry.strip("/*").casefold(), entry
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_files_have_one_shape(path):
+    content = tomllib.loads(path.read_text("utf-8"))
+    assert list(content) == [name for name in TABLES if name in content]
+    for table, names in WORDS.items():
+        given = list(content.get(table, ()))
+        assert given == [name for name in names.split() if name in given]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_lists_are_sorted_and_hold_no_expressions(path):
+    for name, items in lists_in(tomllib.loads(path.read_text("utf-8"))):
+        plain = [item for item in items if isinstance(item, str)]
+        assert items[: len(plain)] == plain, f"{name}: tables come last"
+        if not name.endswith(("before", "after", "lends")):
+            assert plain == sorted(set(plain), key=in_order), name
+        if name != "cues":
+            assert not any(map(SIGNS.search, plain)), name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_list_has_a_line_that_says_what_it_is(path):
+    lines = path.read_text("utf-8").splitlines()
+    for before, line in pairwise(lines):
+        if re.match(r"(?!name|lends|forms|participles|\w{2,3} = )\w+ = \[", line) and not before.endswith(
+            "]"
+        ):
+            assert before.startswith("# "), line
+
+
+@pytest.fixture
+def with_esperanto(tmp_path, monkeypatch):
+    """Read a language from a folder of its own, beside those that voxpop comes with."""
+    (tmp_path / "eo.toml").write_text(ESPERANTO, "utf-8")
+    both = module.languages() | module.read_languages(tmp_path)
+    caches = module._common_in, module._tags, module._mixed, module._guess, lexicons.lexicon
+    for function in caches:
+        function.cache_clear()
+    monkeypatch.setattr(module, "languages", lambda: both)
+    monkeypatch.setattr(lexicons, "languages", lambda: both)
+    yield
+    for function in caches:
+        function.cache_clear()
+
+
+@pytest.mark.usefixtures("with_esperanto")
+@pytest.mark.parametrize(
+    ("text", "speaker", "verb"),
+    [
+        pytest.param("“La ponto ne estas por la anasoj”, skribis unu uzanto sur Facebook.", "unu uzanto", "skribis", id="form"),
+        pytest.param("“La ponto ne estas por la anasoj”, estas skribinta unu uzanto en afiŝo.", "unu uzanto", "estas skribinta", id="participle"),
+    ],
+)  # fmt: skip
+def test_a_language_is_added_by_its_file(text, speaker, verb):
+    before = "La ponto kaj la lago estas sur la mapo, kaj unu ne estas por la anasoj. "
+    assert module.guess(before + text, None) == "eo"
+    assert [(q.speaker, q.verb) for q in find_quotes(before + text, None, min_confidence=0)] == [
+        (speaker, verb)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param("name = ", "not TOML", id="no TOML"),
+        pytest.param("common = []", "name: give a text, not None", id="no name"),
+        pytest.param("name = 'X'\nwords = 1", "words: unknown key; known are common, cues", id="unknown table"),
+        pytest.param("name = 'X'\n[people]\nuser = []", "people.user: unknown key; known are alone", id="unknown list"),
+        pytest.param("name = 'X'\n[people]\nusers = 'a'", "people.users: give a list of words, not 'a'", id="no list"),
+        pytest.param("name = 'X'\n[people]\nusers = [1]", "people.users: give a list of words, not 1", id="no word"),
+        pytest.param("name = 'X'\n[people]\nusers = ['a|b']", r"people.users: 'a\|b': give words parted by", id="sign"),
+        pytest.param("name = 'X'\n[people]\nusers = ['a  b']", "people.users: 'a  b': give words parted by", id="blanks"),
+        pytest.param("name = 'X'\n[people]\nusers = [{ word = ['a'] }]", "people.users.word: unknown key", id="unknown side"),
+        pytest.param("name = 'X'\n[traits]\nromance = 'yes'", "traits.romance: give", id="no flag"),
+        pytest.param("name = 'X'\n[verbs]\ntweet = []", "verbs.tweet: give a table", id="no table"),
+        pytest.param("name = 'X'\n[verbs.say]\nparticiples = ['dit']", "verbs.auxiliaries: give", id="no auxiliary"),
+    ],
+)  # fmt: skip
+def test_errors_name_file_and_key(tmp_path, content, message):
+    path = tmp_path / "xx.toml"
+    path.write_text(content, "utf-8")
+    with pytest.raises(SettingsError, match=rf"xx\.toml: {message}") as error:
+        read_language(path)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("entry", "matches", "others"),
+    [
+        pytest.param(Entry("/his/her post//s"), ["his posts", "HER post"], ["hiser post", "his"], id="choices"),
+        pytest.param(Entry("a … b"), ["a b", "a x b", "a 3,2 x b"], ["ab", "a v w x y z b"], id="few words"),
+        pytest.param(Entry("*ly", but_not=("reply",)), ["sadly"], ["reply"], id="but not"),
+        pytest.param(Entry("post//s", exact=True), ["post", "posts"], ["Post"], id="exact"),
+        pytest.param(Entry("l'un/e"), ["l’une", "l'une"], ["lune"], id="apostrophe"),
+        pytest.param(Entry("user <name>"), ["user Marl", "USER @marl"], ["user marl"], id="name"),
+        pytest.param(Entry("-post"), ["fan-post", "Fanpost"], ["post"], id="compound"),
+    ],
+)  # fmt: skip
+def test_entries_match_what_they_stand_for(entry, matches, others):
+    pattern = re.compile(alternation([entry], heads=[Entry("fan")]), re.IGNORECASE)
+    assert all(map(pattern.fullmatch, matches))
+    assert not any(map(pattern.fullmatch, others))
+
+
+@pytest.mark.parametrize(
+    ("entry", "matches", "others"),
+    [
+        pytest.param(Entry("call", before=("out", "… names")), ["call out", "call us all names"], ["call for"], id="before"),
+        pytest.param(Entry("call", not_before=("for", ":")), ["call out"], ["call for", "call:"], id="not before"),
+        pytest.param(Entry("bio", after=("insta",)), ["her insta bio"], ["her bio"], id="after"),
+        pytest.param(Entry("bio", not_after=("insta",)), ["her bio"], ["her insta bio"], id="not after"),
+    ],
+)  # fmt: skip
+def test_entries_look_around(entry, matches, others):
+    pattern = re.compile(alternation([entry]), re.IGNORECASE)
+    assert all(map(pattern.search, matches))
+    assert not any(map(pattern.search, others))
+
+
+def test_all_forms_of_many_words_are_found():
+    for path in FILES:
+        for name, entries in read_language(path).words.items():
+            plain = [e for e in entries if not (e.before or e.after or e.exact)]
+            pattern = re.compile(alternation(plain) or "(?!)", re.IGNORECASE)
+            for entry in plain:
+                if not re.search(r"[*…<]|^-", entry.words):
+                    missed = [form for form in expanded(entry.words) if not pattern.fullmatch(form)]
+                    assert missed == [], f"{path.stem}: {name}"
