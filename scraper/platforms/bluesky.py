@@ -111,6 +111,7 @@ PLATFORM = Platform(
     label="Bluesky",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://bsky.app/profile/{user}/post/{id}",),
     marks=MARKS,
     examples=EXAMPLES,
     recognise=recognise,

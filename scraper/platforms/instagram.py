@@ -200,6 +200,7 @@ PLATFORM = Platform(
     label="Instagram",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://www.instagram.com/p/{id}/",),
     marks=MARKS,
     examples=EXAMPLES,
     recognise=recognise,

@@ -81,6 +81,7 @@ PLATFORM = Platform(
     label="Reddit",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://www.reddit.com/comments/{id}",),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

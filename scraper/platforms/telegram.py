@@ -78,6 +78,7 @@ PLATFORM = Platform(
     label="Telegram",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://t.me/{user}/{id}", "https://t.me/{id}"),
     marks=MARKS,
     examples=EXAMPLES,
     recognise=recognise,

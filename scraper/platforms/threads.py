@@ -70,6 +70,7 @@ PLATFORM = Platform(
     label="Threads",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://www.threads.net/@{user}/post/{id}",),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -125,6 +125,7 @@ PLATFORM = Platform(
     label="TikTok",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://www.tiktok.com/@{user}/video/{id}", "https://www.tiktok.com/embed/v2/{id}"),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -319,6 +319,7 @@ PLATFORM = Platform(
     other_labels=("X", "Twitter/X"),
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://x.com/{user}/status/{id}", "https://x.com/i/status/{id}"),
     marks=MARKS,
     key="twitter|tweet(?!able|ing|er)",
     examples=EXAMPLES,

@@ -162,6 +162,7 @@ PLATFORM = Platform(
     label="YouTube",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://www.youtube.com/watch?v={id}",),
     marks=MARKS,
     examples=EXAMPLES,
     recognise=recognise,

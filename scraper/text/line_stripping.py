@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Located = TypeVar("Located", Embed, Quote, Tag, Mention, Allusion)
 
@@ -37,6 +40,15 @@ class StrippedText:
     def original_offset(self, offset: int) -> int:
         """Return the offset that a character of `text` had in the original."""
         return offset + self.removed[bisect_right(self.cuts, offset)]
+
+    def offsets_of(self, originals: Iterable[int]) -> list[int]:
+        """Return the offsets in `text` of characters of the original, or of what follows those removed."""
+        cuts = [cut + gone for cut, gone in zip(self.cuts, self.removed, strict=False)]
+        offsets = []
+        for original in originals:
+            at = bisect_right(cuts, original)
+            offsets.append(max(self.cuts[at - 1], original - self.removed[at]) if at else original)
+        return offsets
 
     def with_original_offsets(self, found: tuple[Located, ...]) -> tuple[Located, ...]:
         """Return what was found in `text` with its offsets in the original."""

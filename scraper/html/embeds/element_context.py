@@ -98,7 +98,12 @@ def lists_sources(block: ElementNode) -> bool:
     for _ in range(_FIRST_PARTS):
         head += (part.text or "") if part is not None else ""
         part = part.next if part is not None else None
-    return _SOURCES.match(head) is not None
+    return begins_list_of_sources(head)
+
+
+def begins_list_of_sources(text: str) -> bool:
+    """Return whether a text begins with "Sources:" or a like word of another language."""
+    return _SOURCES.match(text) is not None
 
 
 def fills_line(node: ElementNode, *, apart: bool = False) -> bool:

@@ -1,0 +1,103 @@
+"""Find the dates that are printed at the head of a text: lines such as "Updated 5 October 2026", and datelines.
+
+A day counts where it is all of a line, or of a part of it between bars and dots, behind a word for publishing or
+changing ("Published on"), behind the author's name ("By Jo Roe, 5 October 2026") or alone; and in the place that
+opens a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, days are those of posts.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scraper.plain.stated_fields import Stated, field_names, folded_label
+from scraper.values.dates import match_date, parse_date
+from scraper.values.dates.weekdays import WEEKDAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.records import Moment
+
+_HEAD_LINES, _LONGEST_LINE, _HEAD = 8, 140, 4_000
+_TAIL_LINES, _TAIL = 4, 1_000
+_BETWEEN_PARTS = re.compile(r"\s[|·•–—-]{1,2}\s|[|·•]")
+_WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
+_WEEKDAY_AT_END = re.compile(rf"(?:^|\s)(?:{WEEKDAY})[.,]?$", re.IGNORECASE)
+_AROUND = " \t\r,.;:()[]*_>#/"
+_BYLINE = re.compile(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNORECASE)
+_CAPITALISED = r"[^\W\d_a-zß-öø-ÿ][\w.'’-]{0,24}"
+_PLACE = rf"{_CAPITALISED}(?: (?:[a-zà-ÿ]{{1,3}} )?{_CAPITALISED}){{0,3}}"
+#: The place alone, and with its state or the agency behind it.
+_PLACES = tuple(
+    re.compile(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)")
+)
+_BEHIND_DATELINE = re.compile(r"[ \t]{0,2}(?:\([^()\n]{2,40}\)|/[^/\n]{2,40}/)?[ \t]{0,2}(?:--|[-–—])\s")
+_WORDS_TRIED = 8
+
+
+def printed_dates(text: str) -> Stated:
+    """Return the day of publication, and that of the last change, as printed.
+
+    >>> found = printed_dates("Pier closes\\n\\nPublished 4 May 2020 | Updated 5 May 2020\\n\\nFans answered.")
+    >>> found.published.at, found.modified.at
+    ('2020-05-04', '2020-05-05')
+    """
+    found = Stated()
+    for line in _head_lines(text):
+        found = found.completed(_dated_line(line) or _dateline(line))
+    return found.completed(_below(text))
+
+
+def _head_lines(text: str) -> Iterator[str]:
+    """Yield the first lines down to the first paragraph, or to a handle, behind which days are those of posts."""
+    lines = (line for line in text[:_HEAD].split("\n") if line.strip())
+    for line in islice(lines, _HEAD_LINES):
+        if "@" in line or "pic.twitter" in line:
+            return
+        yield line
+        if len(line) > _LONGEST_LINE:
+            return
+
+
+def _below(text: str) -> Stated:
+    """Read the labelled days in the last lines."""
+    found = Stated()
+    lines = [line for line in text[-_TAIL:].split("\n") if line.strip()]
+    for line in lines[-_TAIL_LINES:]:
+        found = found.completed(("@" not in line and _dated_line(line, labelled=True)) or Stated())
+    return found
+
+
+def _dated_line(line: str, *, labelled: bool = False) -> Stated | None:
+    """Read a line all of whose parts are days or bylines; None for any other line."""
+    if len(line) > _LONGEST_LINE or not any(map(str.isdecimal, line)):
+        return None
+    found = Stated()
+    for part in _BETWEEN_PARTS.split(line):
+        day = _dated_part(part.strip(_AROUND))
+        if day is not None and (day[0] or not labelled):
+            found = found.completed(Stated(**{day[0] or "published": day[1]}))
+    return found if found.filled() else None
+
+
+def _dated_part(part: str) -> tuple[str | None, Moment] | None:
+    """Return the field and the day of a part of a line; the field is None for a day without a label."""
+    for start in (0, *(found.start() for found in islice(_WORD_START.finditer(part, 1), _WORDS_TRIED))):
+        if match_date(part, start) and (day := parse_date(part[start:])):
+            before = _WEEKDAY_AT_END.sub("", part[:start].strip(_AROUND)).strip(_AROUND)
+            field = field_names().get(folded_label(before))
+            if field in {"published", "modified"}:
+                return field, day
+            return (None, day) if not before or _BYLINE.fullmatch(before) else None
+    return None
+
+
+def _dateline(line: str) -> Stated:
+    """Read the place and day with which a report opens."""
+    for place in filter(None, (expression.match(line) for expression in _PLACES)):
+        dated = match_date(line, place.end())
+        if dated is not None and _BEHIND_DATELINE.match(line, dated[1]):
+            return Stated(published=dated[0])
+    return Stated()

@@ -1,0 +1,236 @@
+"""Find the short codes with which site makers embed posts in Markdown and text.
+
+Hugo writes ``{{< x user="ada" id="1" >}}``, Jekyll and other Liquid sites ``{% tweet 1 %}``, Zola
+``{{ youtube(id="x") }}``, WordPress ``[embed]address[/embed]`` and ``[tweet 1]``, MDX and Ghost
+``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post when
+it is named for a platform, or for embedding, and holds the post's address, or the id that the platform's
+permalink needs. Code between fences and back quotes is shown, not run.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scraper.bounds import MOST_FOUND
+from scraper.registry import platforms, recognise
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.records import Post
+    from scraper.registry import Platform
+
+Span = tuple[int, int]
+
+_NAME = r"[A-Za-z][\w./-]{0,60}"
+_ARGUMENTS = 600
+#: Each shape names the code, its arguments and, where it can enclose something, that. Template code of the first
+#: two shapes is never prose, whatever it makes.
+_TEMPLATES = (
+    re.compile(
+        rf"\{{\{{[<%]-?[ \t]{{0,9}}/?[ \t]?(?P<name>{_NAME})(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)-?/?[>%]\}}\}}"
+    ),
+    re.compile(
+        rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})(?P<arguments>(?:(?!%\}})[^\n]){{0,{_ARGUMENTS}}}?)-?%\}}"
+    ),
+)
+_OTHERS = (
+    re.compile(
+        rf"\{{\{{-?[ \t]{{0,9}}(?P<name>{_NAME})\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)[ \t]{{0,9}}-?\}}\}}"
+    ),
+    re.compile(
+        rf"\[(?P<name>{_NAME})(?P<arguments>[ =:][^\[\]\n]{{0,{_ARGUMENTS}}})?/?\]"
+        rf"(?:(?P<content>[^\[\]\n]{{1,{_ARGUMENTS}}})\[/(?P=name)\])?(?!\()",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"<(?P<name>[A-Z][\w.]{{0,60}})(?P<arguments>[\s/][^<>]{{0,{_ARGUMENTS}}}?)?(?:/>|>\s{{0,20}}"
+        rf"(?P<content>[^<>\n]{{0,{_ARGUMENTS}}}?)\s{{0,20}}</(?P=name)>)"
+    ),
+    re.compile(
+        rf"(?m:^)[ \t]{{0,8}}:{{2,4}}(?P<name>{_NAME})(?:\[[^\[\]\n]{{0,200}}\])?\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}}"
+    ),
+    re.compile(rf"@\[(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
+)
+#: Every code holds one of these; looking for them first is much faster than the patterns.
+_LITERALS = ("{{", "{%", "[", "/>", "</", "::")
+_CODE = re.compile(
+    r"^[ \t>]{0,12}(?P<fence>```+|~~~+)[^\n]*\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)|`[^`\n]{1,400}`",
+    re.MULTILINE,
+)
+_ARGUMENT = re.compile(
+    r"(?:(?P<key>[A-Za-z][\w-]{0,40})[ \t]{0,3}(?:=|:(?!//))[ \t]{0,3})?"
+    r"(?:\{?[\"'`“”](?P<quoted>[^\"'`“”]*)[\"'`“”]\}?|\{?(?P<bare>[^\s\"'`“”{},]+)\}?),?"
+)
+#: The words that names of codes are made of, beside that of the platform.
+_FILLER = (
+    r"(?:embed(?:ded)?|simple|lite|static|react|astro|post|video|card|player|privacy|enhanced|nocookie|widget|status"
+    r"|component|responsive|container|reel|shorts?|photo|media|single|social|box|block|timeline)"
+)
+_INCLUDES = frozenset({"include", "includecached", "includerelative", "render", "component", "partial"})
+_OF_ANY = re.compile(
+    rf"(?:{_FILLER}|o|rich|url|link)*embed(?:{_FILLER}|ly|url|link)*|unfurl|iframely|media|social(?:media)?(?:post)?"
+)
+_KEYS_OF_ID = re.compile(
+    r"(?:tweet|video|post|status|insta\w*|youtube|yt|tiktok|media|reel)?_?-?(?:id|code|shortcode)|v|tweet|video|status|post",
+    re.IGNORECASE,
+)
+_KEYS_OF_USER = frozenset(
+    {"user", "username", "handle", "author", "account", "profile", "channel", "screenname"}
+)
+_ID, _USER = re.compile(r"[\w-]{1,40}"), re.compile(r"@?[\w.-]{1,60}")
+_PLAIN_ID = re.compile(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A short code in a text.
+
+    Attributes:
+        start: The offset of its first character.
+        end: The offset behind its last one.
+        post: The post that it embeds; None for template code that embeds none.
+    """
+
+    start: int
+    end: int
+    post: Post | None
+
+
+def find_embed_codes(text: str) -> list[Code]:
+    """Find the short codes that embed posts, and other template code, which is no prose, in text order.
+
+    >>> [code.post.id for code in find_embed_codes('Look: {{< x user="ada" id="1223400000000000001" >}}')]
+    ['1223400000000000001']
+    """
+    if not any(literal in text for literal in _LITERALS):
+        return []
+    shown = shown_code(text)
+    codes = [code for code in _codes(text) if not any(start <= code.start < end for start, end in shown)]
+    return _apart(sorted(codes, key=lambda code: (code.start, -code.end)))
+
+
+def shown_code(text: str) -> list[Span]:
+    """Return the spans of code that Markdown shows: between fences, and between back quotes."""
+    return [found.span() for found in _CODE.finditer(text)] if "`" in text or "~~~" in text else []
+
+
+def _apart(codes: Sequence[Code]) -> list[Code]:
+    """Return the codes that lie in no other."""
+    kept: list[Code] = []
+    for code in codes[:MOST_FOUND]:
+        if not kept or code.start >= kept[-1].end:
+            kept.append(code)
+    return kept
+
+
+def _codes(text: str) -> Iterator[Code]:
+    for shape in _TEMPLATES:
+        for found in shape.finditer(text):
+            yield Code(found.start(), found.end(), _post(found))
+    for shape in _OTHERS:
+        for found in shape.finditer(text):
+            post = _post(found)
+            if post is not None:
+                yield Code(found.start(), found.end(), post)
+
+
+def _post(found: re.Match[str]) -> Post | None:
+    """Return the post that a code embeds; None for one that embeds none."""
+    name, arguments = found["name"], list(_arguments(found["arguments"] or ""))
+    if _folded(name) in _INCLUDES and arguments:
+        name = re.sub(r"\.(?:html?|liquid|njk|md)$", "", arguments.pop(0)[1]).strip("/")
+        name = name.rpartition("/")[2]
+    content = (found.groupdict().get("content") or "").strip()
+    arguments += [("", content)] if content else []
+    platform = _platform_of(_folded(name))
+    if platform is None and not _OF_ANY.fullmatch(_folded(name)):
+        return None
+    for _, value in arguments:
+        post = recognise(value) if http_url(value) and not re.search(r"\s", value) else None
+        if post is not None and (platform is None or post.platform == platform.name):
+            return post
+    platform = platform or _platform_among(arguments)
+    if platform is None:
+        return None
+    arguments = [(key, value) for key, value in arguments if _platform_of(_folded(value)) is None]
+    if found[0].startswith("["):  # prose has brackets too: [YouTube screenshots], [Tweet 2 of 3]
+        arguments = [(key, value) for key, value in arguments if key or _PLAIN_ID.fullmatch(value)]
+    return _post_of_id(platform, arguments)
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.rpartition("/")[2]).lower()
+
+
+def _arguments(raw: str) -> Iterator[tuple[str, str]]:
+    """Yield the name, which may be empty, and the value of each argument."""
+    for found in _ARGUMENT.finditer(raw.lstrip(" =:")):
+        value = found["quoted"] if found["quoted"] is not None else found["bare"]
+        yield (found["key"] or "").lower(), value.strip().strip("<>")
+
+
+def _platform_among(arguments: Sequence[tuple[str, str]]) -> Platform | None:
+    """Return the platform that an argument names, as in ``[media=twitter]`` and ``{% embed youtube x %}``."""
+    return next(filter(None, (_platform_of(_folded(value)) for _, value in arguments)), None)
+
+
+def _post_of_id(platform: Platform, arguments: Sequence[tuple[str, str]]) -> Post | None:
+    """Return the post whose id stands in an argument named for it, or in one without a name."""
+    named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
+    bare = [value for key, value in arguments if not key]
+    users = [
+        value.lstrip("@")
+        for key, value in arguments
+        if key.replace("_", "") in _KEYS_OF_USER and _USER.fullmatch(value)
+    ]
+    for value in [*named, *bare]:
+        user, _, native = value.rpartition("/")
+        if not _ID.fullmatch(native) or (user and not _USER.fullmatch(user)):
+            continue
+        others = (
+            [user]
+            if user
+            else users or [other for other in bare if other != value and _USER.fullmatch(other)]
+        )
+        post = _permalinked(platform, native, others[0].lstrip("@") if others else None)
+        if post is not None:
+            return post
+    return None
+
+
+def _permalinked(platform: Platform, native: str, user: str | None) -> Post | None:
+    for permalink in platform.permalinks:
+        if user is None and "{user}" in permalink:
+            continue
+        post = recognise(permalink.format(id=native, user=user))
+        if post is not None and post.platform == platform.name and post.id and native in post.id:
+            return post
+    return None
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    """Return a regular expression for the names of codes; the group that matches names the platform."""
+    known = "|".join(
+        f"(?P<{platform.name}>(?:{'|'.join([platform.key or platform.name, *map(_label, _labels(platform))])})+)"
+        for platform in platforms()
+    )
+    return re.compile(rf"{_FILLER}{{0,3}}(?:{known}){_FILLER}{{0,3}}")
+
+
+def _labels(platform: Platform) -> tuple[str, ...]:
+    return (platform.name, platform.label, *platform.other_labels)
+
+
+def _label(label: str) -> str:
+    return re.escape(_folded(label))
+
+
+def _platform_of(name: str) -> Platform | None:
+    found = _names().fullmatch(name)
+    return next(platform for platform in platforms() if found[platform.name]) if found else None

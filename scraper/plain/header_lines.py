@@ -1,0 +1,236 @@
+r"""Read the header lines at the head of a text, as people and press databases print them.
+
+Four shapes are known. Lines of label and value, perhaps below the headline::
+
+    Pier closes
+    Source: The Herald
+    Date: 5 October 2026
+
+LexisNexis prints outlet and date above such lines, or headline, outlet and date, and ``Body`` below them; Factiva
+has codes of two letters (``HD``, ``PD``, ``SN``). What LexisNexis and Factiva print below the article is no prose
+either. One line alone counts only if its value is of the kind that its label says: an address, a day.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.plain.stated_fields import (
+    Stated,
+    body_labels,
+    field_names,
+    folded_label,
+    furniture,
+    stated,
+    vocabulary,
+)
+from scraper.values.dates import parse_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.records import MomentSource
+
+Span = tuple[int, int]
+
+_SOURCE: MomentSource = "printed"
+_HEAD, _TAIL, _MOST_LINES = 6_000, 3_000, 60
+_LABELLED = re.compile(
+    r"[ \t>*_]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：][*_]{0,2}(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
+)
+_CONTINUED = re.compile(r"(?:[ ]{4,}|\t)\S")
+#: Fields of which one line is enough.
+_ENOUGH_ALONE = frozenset({"url", "title", "published"})
+_FEWEST = 2
+_NUMBERED = re.compile(r"\s*(?:Document )?\d{1,6} of \d{1,6}(?: DOCUMENTS?)?\s*$", re.IGNORECASE)
+_END_OF_DOCUMENT = re.compile(r"\s*End of Document\s*", re.IGNORECASE)
+_COPYRIGHT = re.compile(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
+#: Above the labelled lines of LexisNexis stand the headline, the outlet, the day, the edition, the copyright.
+_MOST_ABOVE = 8
+_LONGEST_ABOVE = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What stands above and below an article in its file.
+
+    Attributes:
+        stated: The fields of the article.
+        spans: The offsets (start, end) of what is no prose.
+    """
+
+    stated: Stated = Stated()
+    spans: tuple[Span, ...] = ()
+
+
+class _Line(NamedTuple):
+    """One line that is not blank: its offsets, its text, and its label and value if it has both."""
+
+    start: int
+    end: int
+    text: str
+    label: str | None
+    value: str
+
+
+def read_header_lines(text: str, start: int = 0) -> Head:
+    """Read the header lines of a text.
+
+    Args:
+        text: The decoded document.
+        start: Where to begin: behind front matter.
+    """
+    if (factiva := _factiva(text, start)) is not None:
+        return factiva
+    lines = list(_lines(text, start, start + _HEAD))
+    first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
+    if first is None:
+        return Head()
+    run = _run(lines, first)
+    facts = stated({line.label or "": line.value for line in reversed(run)}, _SOURCE)
+    above = lines[:first]
+    database = _is_of_database(above, run)
+    if not database and (len(above) > 1 or not _is_enough(facts, run)):
+        return Head()
+    if not database:
+        spans = [(run[0].start, _end_of(run[-1]))]
+        return Head(stated=facts, spans=tuple(spans))
+    facts = facts.completed(_printed_above(above))
+    below, tail = _below(text, run[-1].end)
+    return Head(stated=facts.completed(below), spans=((start, _end_of(run[-1])), *tail))
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
+    """Yield the lines that are not blank."""
+    position = start
+    count = 0
+    while position < min(end, len(text)) and count < _MOST_LINES:
+        stop = text.find("\n", position)
+        stop = len(text) if stop < 0 else stop
+        line = text[position:stop].rstrip("\r")
+        if line.strip():
+            count += 1
+            yield _line(position, line)
+        position = stop + 1
+
+
+def _line(start: int, text: str) -> _Line:
+    labelled = _LABELLED.fullmatch(text)
+    label = folded_label(labelled["label"]) if labelled else None
+    value = (labelled["value"] or "").strip(" \t*_") if labelled else ""
+    return _Line(start, start + len(text), text, label, value)
+
+
+def _end_of(line: _Line) -> int:
+    """Return where a header line ends: behind the label, if the article begins in the same line."""
+    if line.label in body_labels() and line.value:
+        return line.start + line.text.index(line.value)
+    return line.end
+
+
+def _is_known(line: _Line) -> bool:
+    return line.label is not None and (line.label in field_names() or line.label in furniture())
+
+
+def _is_body(line: _Line) -> bool:
+    return (line.label or folded_label(line.text)) in body_labels()
+
+
+def _run(lines: Sequence[_Line], first: int) -> list[_Line]:
+    """Return the header lines from the first one on; a label that is not known counts between known ones."""
+    run: list[_Line] = []
+    waiting: list[_Line] = []
+    for line in lines[first:]:
+        if _is_body(line):
+            return [*run, line]
+        if _is_known(line):
+            run += [*waiting, line]
+            waiting = []
+        elif line.label is not None or _CONTINUED.match(line.text):
+            waiting.append(line)
+        else:
+            break
+    return run
+
+
+def _is_enough(facts: Stated, run: Sequence[_Line]) -> bool:
+    """Return whether a run of labelled lines is a header, not the beginning of a text with colons."""
+    filled = facts.filled().keys()
+    known = [line for line in run if line.label in field_names() and line.value]
+    return len(filled) >= _FEWEST or (len(known) == 1 and not _ENOUGH_ALONE.isdisjoint(filled))
+
+
+def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
+    """Return whether LexisNexis printed the head: documents are numbered, or the length and "Body" stand there."""
+    if above and _NUMBERED.match(above[0].text):
+        return True
+    labels = {line.label for line in run}
+    return "length" in labels and _is_body(run[-1]) and all(len(line.text) < _LONGEST_ABOVE for line in above)
+
+
+def _printed_above(above: Sequence[_Line]) -> Stated:
+    """Read the lines without labels: headline, outlet and day, or outlet and day."""
+    lines = [line.text.strip() for line in above if not _NUMBERED.match(line.text)]
+    day = next((n for n, line in enumerate(lines) if parse_date(line)), None)
+    if not day:
+        return Stated()
+    values = {"outlet": lines[day - 1], "date": lines[day]}
+    return stated(values | ({"title": " ".join(lines[: day - 1])} if day > 1 else {}), _SOURCE)
+
+
+def _below(text: str, floor: int) -> tuple[Stated, tuple[Span, ...]]:
+    """Return what the labelled lines below an article state, and their span."""
+    lines = list(_lines(text, max(floor, _line_start(text, len(text) - _TAIL)), len(text)))
+    tail: list[_Line] = []
+    for line in reversed(lines):
+        if not (_is_known(line) or _END_OF_DOCUMENT.fullmatch(line.text) or _COPYRIGHT.match(line.text)):
+            break
+        tail.append(line)
+    if not tail:
+        return Stated(), ()
+    labelled = {line.label: line.value for line in tail if line.label}
+    return stated(labelled, _SOURCE), ((tail[-1].start, tail[0].end),)
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, max(0, at)) + 1
+
+
+_CODE = re.compile(r"^(?P<code>[A-Z]{2,3})(?:[ \t]+|[ \t]*\r?\n[ \t\r]*)(?=\S)", re.MULTILINE)
+_ABOVE = ("CLM", "SE", "HD", "CR", "BY", "WC", "PD", "ET", "SN", "SC", "ED", "PG", "VOL", "LA", "CY")
+_OF_BODY = ("LP", "TD")
+_UNDER = ("ART", "RF", "CO", "IN", "NS", "RE", "IPC", "IPD", "PUB", "AN", "CT", "RST")
+_NEEDED = frozenset({"HD", "PD", "SN"})
+
+
+def _factiva(text: str, start: int) -> Head | None:
+    """Read the codes of Factiva's plain text; None where there are none."""
+    begin = len(text) - len(text[start:].lstrip("\ufeff \t\r\n"))
+    first = _CODE.match(text, begin)
+    if first is None or first["code"] not in _ABOVE[:3]:
+        return None
+    codes = [found for found in _CODE.finditer(text, begin) if found["code"] in {*_ABOVE, *_OF_BODY, *_UNDER}]
+    above = [found for found in codes if found["code"] in _ABOVE and found.start() < begin + _HEAD]
+    if not {found["code"] for found in above} >= _NEEDED:
+        return None
+    body = [found for found in codes if found["code"] in _OF_BODY]
+    under = next(
+        (
+            found.start()
+            for found in codes
+            if found["code"] in _UNDER and body and found.start() > body[0].end()
+        ),
+        len(text),
+    )
+    ends = [found.start() for found in codes[1:]] + [len(text)]
+    values = {found["code"]: text[found.end() : end] for found, end in zip(codes, ends, strict=True)}
+    named = {field: values[code] for field, code in vocabulary()["factiva"].items() if code in values}
+    title = named.pop("title")
+    facts = stated(
+        {"title": title, "author": named.pop("bylines", ""), "date": named.pop("published"), **named}, _SOURCE
+    )
+    top = (begin, body[0].end() if body else above[-1].end())
+    spans = [top, *((code.start(), code.end()) for code in body[1:]), (under, len(text))]
+    return Head(stated=facts, spans=tuple(span for span in spans if span[0] < span[1]))

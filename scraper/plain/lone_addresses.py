@@ -1,0 +1,93 @@
+"""Find the addresses of posts that have a line of a text for themselves, which is where an embed is meant.
+
+The address may stand bare, in angle brackets, in a Markdown link whose words are an address or an invitation, or
+in an image (as Obsidian has it). As in HTML, an address in a sentence, a list, a heading or code is none, nor is
+one in a list of sources.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from scraper.html.embeds.element_context import begins_list_of_sources
+from scraper.markup.addresses import stands_for_post
+from scraper.plain.embed_codes import shown_code
+from scraper.registry import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scraper.records import Post
+
+Span = tuple[int, int]
+
+_URL = r"https?://[^\s<>()\[\]\"]{4,2000}"
+_LINE = re.compile(
+    rf"^[ \t]{{0,40}}(?:>[ \t]{{0,4}}){{0,3}}(?P<whole><?(?P<bare>{_URL})>?"
+    rf"|(?P<image>!?)\[(?P<label>[^\[\]\n]{{0,300}})\]\([ \t]?<?(?P<linked>{_URL})>?(?:[ \t]+[\"'(][^\n]{{0,200}}?[\"')])?[ \t]?\)"
+    rf"|\[!\[[^\[\]\n]{{0,300}}\]\((?P<picture>[^()\s]{{1,500}})\)\]\((?P<under>{_URL})\))[ \t\r]{{0,40}}\\?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SENTENCE_END = tuple(".!?:…\"”»’)*_>|")
+_ROOM = 400
+
+
+def find_lone_addresses(text: str, taken: Sequence[Span]) -> list[tuple[int, int, Post]]:
+    """Find the lines that are the address of a post.
+
+    Args:
+        text: The prose of a plain text, its lines stripped.
+        taken: The spans of posts flattened into it, ascending; addresses in them belong to these posts.
+
+    Returns:
+        The start, the end and the post of each, in text order.
+    """
+    if "://" not in text:
+        return []
+    apart = sorted([*taken, *shown_code(text)])
+    return [
+        (start, end, post)
+        for start, end, post in _addresses(text)
+        if not _is_within(start, apart) and not _is_in_sentence(text, start, end) and not _is_source(text, start)
+    ]
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int, Post]]:
+    for line in _LINE.finditer(text):
+        address = line["bare"] or line["linked"] or line["under"]
+        post = recognise(address)
+        if post is not None and _is_embed(line, post):
+            yield line.start("whole"), line.end("whole"), post
+
+
+def _is_embed(line: re.Match[str], post: Post) -> bool:
+    if line["picture"]:  # a link around a picture is a preview if the picture is the post's own
+        return post.id is not None and post.id in line["picture"]
+    if line["linked"] is None or line["image"] or not line["label"].strip():
+        return True
+    return stands_for_post(" ".join(line["label"].split()))
+
+
+def _is_within(at: int, spans: Sequence[Span]) -> bool:
+    before = bisect_right(spans, (at, at)) - 1
+    return any(start <= at < end for start, end in spans[max(0, before - 1) : before + 2])
+
+
+def _is_in_sentence(text: str, start: int, end: int) -> bool:
+    """Return whether a sentence goes on over the line, as where prose is broken at a width."""
+    above, below = _line_above(text, start), text[end + 1 : end + 1 + _ROOM].partition("\n")[0].strip()
+    return bool(above) and not above.endswith(_SENTENCE_END) and below[:1].islower()
+
+
+def _line_above(text: str, start: int) -> str:
+    begin = text.rfind("\n", 0, start) + 1
+    return text[max(0, begin - _ROOM) : begin].rpartition("\n")[0].rpartition("\n")[2].strip()
+
+
+def _is_source(text: str, start: int) -> bool:
+    """Return whether the paragraph of the line, or the label above it, begins a list of sources."""
+    paragraphs = text[max(0, start - _ROOM) : start].split("\n\n")
+    label = paragraphs[-2].strip() if len(paragraphs) > 1 else ""
+    return begins_list_of_sources(paragraphs[-1]) or (len(label) < 20 and begins_list_of_sources(label))

@@ -1,0 +1,128 @@
+"""Read a plain text: what it states of its article, the posts that it embeds by code, and its prose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from scraper.plain.date_lines import printed_dates
+from scraper.plain.embed_codes import find_embed_codes
+from scraper.plain.front_matter import read_front_matter
+from scraper.plain.header_lines import read_header_lines
+from scraper.plain.lone_addresses import find_lone_addresses
+from scraper.plain.raw_markup import find_raw_embeds
+from scraper.plain.stated_fields import Stated
+from scraper.finder_runner import run_finder
+from scraper.records import Article, Embed
+from scraper.text.line_stripping import StrippedText, strip_lines
+from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scraper.records import Document, Problem
+
+Span = tuple[int, int]
+
+_OF_ARTICLE = frozenset(field.name for field in fields(Article))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainText:
+    """A plain text, read.
+
+    Attributes:
+        article: What it states of its article, and what can be told from its words.
+        stripped: Its prose, which the finders read: without front matter, header lines and embed code.
+        embeds: The posts that code embeds, in text order; their offsets are in the prose.
+    """
+
+    article: Article
+    stripped: StrippedText
+    embeds: tuple[Embed, ...]
+
+
+def read_plain_text(text: str, document: Document, problems: list[Problem]) -> PlainText:
+    """Read a plain text.
+
+    Args:
+        text: The decoded document.
+        document: Supplies the URL.
+        problems: Gets what went wrong.
+    """
+    nothing: list[tuple[int, int, Embed]] = []
+    stated, above = run_finder("article", lambda: _read_head(text, problems), (Stated(), ()), problems)
+    codes = run_finder("embeds", lambda: _find_code(text, above), nothing, problems)
+    stripped = strip_lines(_blanked(text, [*above, *((start, end) for start, end, _ in codes)]))
+    article = run_finder("article", lambda: _article(stripped.text, stated, document), Article(), problems)
+    shown = [(start, embed) for start, _, embed in codes if embed is not None]
+    places = stripped.offsets_of(start for start, _ in shown)
+    embeds = _placed([(place, embed) for place, (_, embed) in zip(places, shown, strict=True)])
+    return PlainText(article=article, stripped=stripped, embeds=embeds)
+
+
+def with_lone_addresses(
+    prose: str, embeds: Sequence[Embed], taken: Sequence[Span]
+) -> tuple[Embed, ...]:
+    """Add the posts whose addresses have lines of their own to the embeds of a plain text.
+
+    Args:
+        prose: The prose of the text.
+        embeds: What its code embeds.
+        taken: The spans of posts flattened into the prose.
+    """
+    alone = [(start, Embed(form="link", position=0, post=post)) for start, _, post in find_lone_addresses(prose, taken)]
+    placed = [(embed.start or 0, embed) for embed in embeds]
+    return _placed(sorted([*placed, *alone], key=lambda found: found[0]))
+
+
+def _placed(found: Sequence[tuple[int, Embed]]) -> tuple[Embed, ...]:
+    """Return each post once, at its first place."""
+    shown: dict[tuple[str, str | None], Embed] = {}
+    for start, embed in found:
+        key = (embed.post.platform, embed.post.id)
+        shown.setdefault(key, replace(embed, start=start, end=start, position=len(shown)))
+    return tuple(shown.values())
+
+
+def _read_head(text: str, problems: list[Problem]) -> tuple[Stated, tuple[Span, ...]]:
+    front, end, wrong = read_front_matter(text)
+    problems += wrong
+    head = read_header_lines(text, end)
+    spans = ((0, end), *head.spans) if end else head.spans
+    return front.completed(head.stated), spans
+
+
+def _find_code(text: str, above: Sequence[Span]) -> list[tuple[int, int, Embed | None]]:
+    """Return the spans of code outside of the head, with the post that each embeds, if any."""
+    raw: list[tuple[int, int, Embed | None]] = [*find_raw_embeds(text)]
+    short = [
+        (code.start, code.end, Embed(form="other", position=0, post=code.post) if code.post else None)
+        for code in find_embed_codes(text)
+    ]
+    kept: list[tuple[int, int, Embed | None]] = []
+    for start, end, embed in sorted([*raw, *short], key=lambda found: found[:2]):
+        within = any(left <= start < right for left, right in above)
+        if not within and (not kept or start >= kept[-1][1]):
+            kept.append((start, end, embed))
+    return kept
+
+
+def _blanked(text: str, spans: Sequence[Span]) -> str:
+    """Return a text of the same length in which spans are spaces, which `strip_lines` removes."""
+    parts, done = [], 0
+    for start, end in sorted(spans):
+        parts += [text[done:start], " " * (end - max(start, done))]
+        done = max(done, end)
+    return "".join([*parts, text[done:]])
+
+
+def _article(prose: str, stated: Stated, document: Document) -> Article:
+    """Return what is stated, completed by what the words of the prose tell."""
+    read = read_text_metadata(prose, document)
+    said = {name: value for name, value in stated.filled().items() if name in _OF_ARTICLE}
+    if "url" in said:
+        said = {"outlet": outlet_of(stated.url)} | said
+    article = replace(read, **said)
+    printed = {} if article.published else printed_dates(prose).filled()
+    return replace(article, **{name: value for name, value in printed.items() if name in _OF_ARTICLE})

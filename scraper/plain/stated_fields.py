@@ -1,0 +1,169 @@
+"""Recognise the fields of an article by the names that people and press databases give them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from scraper.configuration import config_directory
+from scraper.values.dates import parse_date
+from scraper.values.urls import canonical_url, http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from scraper.records import Moment, MomentSource
+
+_LONGEST_VALUE, _MOST_NAMES = 500, 20
+_TAG = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_BETWEEN_WORDS = re.compile(r"[\s_-]+")
+_BETWEEN_NAMES = re.compile(r"\s*(?:;|\s(?:and|und|et|y|e)\s|&)\s*")
+_BY = re.compile(r"(?:by|von|par|por|di|door)\s+(?=\S)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """What a text states of its article in front matter or header lines; the fields are those of `Article`."""
+
+    url: str | None = None
+    title: str | None = None
+    outlet: str | None = None
+    language: str | None = None
+    published: Moment | None = None
+    modified: Moment | None = None
+    bylines: tuple[str, ...] = ()
+    section: str | None = None
+
+    def filled(self) -> dict[str, Any]:
+        """Return the fields that are stated."""
+        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in named if value}
+
+    def completed(self, other: Stated) -> Stated:
+        """Return these fields, and those of another where these state nothing."""
+        return replace(other, **self.filled())
+
+
+@cache
+def vocabulary() -> dict[str, dict[str, Any]]:
+    """Return the tables of ``config/stated_fields.toml``."""
+    return tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))
+
+
+@cache
+def field_names() -> dict[str, str]:
+    """Return the field of an article for each of its names."""
+    return {_folded(name): field for field, names in vocabulary()["fields"].items() for name in names}
+
+
+@cache
+def furniture() -> frozenset[str]:
+    """Return the labels that say nothing which is kept."""
+    return frozenset(map(_folded, vocabulary()["furniture"]["labels"]))
+
+
+@cache
+def body_labels() -> frozenset[str]:
+    """Return the labels behind which the article begins."""
+    return frozenset(map(_folded, vocabulary()["furniture"]["body"]))
+
+
+def folded_label(label: str) -> str:
+    """Return a label as the tables have it.
+
+    >>> folded_label("Publication-Date "), folded_label("source_url")
+    ('publicationdate', 'sourceurl')
+    """
+    return _folded(label)
+
+
+def _folded(name: str) -> str:
+    return _BETWEEN_WORDS.sub("", name.strip().casefold())
+
+
+def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
+    """Read the values of fields.
+
+    Args:
+        values: Names and values, which are text or lists and tables of text; unknown names are left out.
+        source: Where the dates are read.
+
+    Returns:
+        The fields whose values are of the right kind; of several names of one field the first.
+
+    >>> stated({"Title": "Pier closes", "Source": "https://herald.example/a", "lang": "German"}, "printed")
+    Stated(url='https://herald.example/a', title='Pier closes', outlet=None, language='de', published=None, modified=None, bylines=(), section=None)
+    """
+    found: dict[str, Any] = {}
+    for name, raw in values.items():
+        field, texts = field_names().get(_folded(name)), _texts(raw)
+        if field is None or not texts:
+            continue
+        field = "url" if field == "outlet" and http_url(_bare(texts[0])) else field
+        value = _READERS[field](texts)
+        if value:
+            found.setdefault(field, replace(value, source=source) if field in _MOMENTS else value)
+    return Stated(**found)
+
+
+def _texts(raw: Any) -> list[str]:
+    """Return the texts of a value: of a list all, of a table its name."""
+    raw = raw.get("name") if isinstance(raw, dict) else raw
+    many = (
+        [one.get("name") if isinstance(one, dict) else one for one in raw[:_MOST_NAMES]]
+        if isinstance(raw, list)
+        else [raw]
+    )
+    return [
+        text for one in many if isinstance(one, str) and (text := " ".join(one[: 4 * _LONGEST_VALUE].split()))
+    ]
+
+
+def _bare(text: str) -> str:
+    return text.strip("<>")
+
+
+def _url(texts: list[str]) -> str | None:
+    address = http_url(_bare(texts[0]))
+    return canonical_url(address) if address and not re.search(r"\s", _bare(texts[0])) else None
+
+
+def _words(texts: list[str]) -> str | None:
+    return texts[0] if len(texts[0]) <= _LONGEST_VALUE else None
+
+
+def _language(texts: list[str]) -> str | None:
+    named = vocabulary()["languages"].get(texts[0].casefold())
+    tag = _TAG.fullmatch(texts[0])
+    return named or (tag[1].lower() if tag else None)
+
+
+def _moment(texts: list[str]) -> Moment | None:
+    return parse_date(texts[0])
+
+
+def _bylines(texts: list[str]) -> tuple[str, ...]:
+    names = [name for text in texts for name in _names_in(_BY.sub("", text, count=1))]
+    return tuple(dict.fromkeys(name for name in names if name and len(name) <= _LONGEST_VALUE))
+
+
+def _names_in(text: str) -> list[str]:
+    """Split a list of names; "Roe, Jo" is one."""
+    names = [
+        name for part in _BETWEEN_NAMES.split(text) for name in (part.split(", ") if _lists(part) else [part])
+    ]
+    return [name.strip() for name in names]
+
+
+def _lists(part: str) -> bool:
+    return all(" " in name.strip() for name in part.split(", "))
+
+
+_MOMENTS = frozenset({"published", "modified"})
+_READERS: dict[str, Callable[[list[str]], Any]] = {
+    "url": _url, "title": _words, "outlet": _words, "language": _language, "published": _moment,
+    "modified": _moment, "bylines": _bylines, "section": _words,
+}  # fmt: skip
