@@ -11,11 +11,11 @@ from scraper.bounds import keep_first
 from scraper.finder_runner import run_finder, run_list_finder
 from scraper.html.page import Page, read_page
 from scraper.merge_embeds import merge_embeds
+from scraper.plain.reading import read_plain_text, with_lone_addresses
 from scraper.records import Article, Extraction
 from scraper.text.allusions import find_allusions
 from scraper.text.flattened import Flattened, find_flattened
 from scraper.text.line_stripping import strip_lines
-from scraper.text.plain_text_metadata import read_text_metadata
 from scraper.text.quotes import find_quotes
 from scraper.text.tags_and_mentions import list_mentions, list_tags
 from scraper.values.urls import canonical_url
@@ -38,11 +38,11 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
     decoded = documents.decode(document)
     problems = list(decoded.problems)
     is_text = decoded.kind == "text"
-    stripped = strip_lines(decoded.text if is_text else "")
     if is_text:
-        page = _read_text(stripped.text, document, problems)
+        plain = read_plain_text(decoded.text, document, problems)
+        page, stripped = plain.page, plain.stripped
     else:
-        page = _read_html(decoded.text, document, problems)
+        page, stripped = _read_html(decoded.text, document, problems), strip_lines("")
     page = replace(page, article=_with_declared(page.article, document.declared))
     prose, language = page.prose, page.article.language
     text = decoded.text if is_text else prose
@@ -50,8 +50,9 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         "flattened", lambda: find_flattened(prose, passages=is_text), Flattened(), problems
     )
     problems += flattened.problems
-    embeds = merge_embeds(page.embeds, flattened.embeds, headline=None if is_text else page.article.title)
     taken = list(flattened.spans)
+    shown = with_lone_addresses(prose, page.embeds, taken, problems) if is_text else page.embeds
+    embeds = merge_embeds(shown, flattened.embeds, headline=None if is_text else page.article.title)
     quotes = run_list_finder(
         "quotes", lambda: find_quotes(prose, language, taken, problems, min_confidence), problems
     )
@@ -73,12 +74,6 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         problems=tuple(problems),
         text=text,
     )
-
-
-def _read_text(text: str, document: Document, problems: list[Problem]) -> Page:
-    """Read the metadata of a plain text, which is all prose and has no markup to embed posts in."""
-    article = run_finder("article", lambda: read_text_metadata(text, document), Article(), problems)
-    return Page(article=article, prose=text, embeds=(), problems=())
 
 
 def _read_html(html: str, document: Document, problems: list[Problem]) -> Page:

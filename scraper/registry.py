@@ -77,8 +77,8 @@ class Platform:
         marks: Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with
             another word, without alternatives in it; or with the slash of the closing tag of an element that
             only the platform's embeds have.
-        permalinks: The URLs of posts, with ``{id}`` and ``{user}`` for their parts, for short codes that give no
-            more than these; the first of which all parts are known is taken.
+        permalinks: The URLs of posts with ``{id}`` and ``{user}`` for their parts, for short codes that give
+            no more than these; the first of which all parts are known is taken.
         key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
             its embeds; the platform's name unless given.
         examples: At least one that must be found and one trap that must not.

@@ -1,7 +1,7 @@
-"""Find the dates that are printed at the head of a text: lines such as "Updated 5 October 2026", and datelines.
+"""Find the dates printed at the head of a text: lines such as "Updated 5 October 2026", and datelines.
 
-A day counts where it is all of a line, or of a part of it between bars and dots, behind a word for publishing or
-changing ("Published on"), behind the author's name ("By Jo Roe, 5 October 2026") or alone; and in the place that
+A day counts where it is all of a line, or of a part of it between bars and dots, behind a word for publishing
+or changing ("Published on"), behind the author's name ("By Jo Roe, 5 May 2020") or alone; and in the place that
 opens a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, days are those of posts.
 """
 
@@ -38,9 +38,9 @@ _WORDS_TRIED = 8
 
 
 def printed_dates(text: str) -> Stated:
-    """Return the day of publication, and that of the last change, as printed.
+    r"""Return the day of publication, and that of the last change, as printed.
 
-    >>> found = printed_dates("Pier closes\\n\\nPublished 4 May 2020 | Updated 5 May 2020\\n\\nFans answered.")
+    >>> found = printed_dates("Pier closes\n\nPublished 4 May 2020 | Updated 5 May 2020\n\nFans sang.")
     >>> found.published.at, found.modified.at
     ('2020-05-04', '2020-05-05')
     """
@@ -51,7 +51,7 @@ def printed_dates(text: str) -> Stated:
 
 
 def _head_lines(text: str) -> Iterator[str]:
-    """Yield the first lines down to the first paragraph, or to a handle, behind which days are those of posts."""
+    """Yield the lines down to the first paragraph, or to a handle, behind which days are those of posts."""
     lines = (line for line in text[:_HEAD].split("\n") if line.strip())
     for line in islice(lines, _HEAD_LINES):
         if "@" in line or "pic.twitter" in line:
@@ -78,7 +78,9 @@ def _dated_line(line: str, *, labelled: bool = False) -> Stated | None:
     for part in _BETWEEN_PARTS.split(line):
         day = _dated_part(part.strip(_AROUND))
         if day is not None and (day[0] or not labelled):
-            found = found.completed(Stated(**{day[0] or "published": day[1]}))
+            is_change = day[0] == "modified"
+            said = Stated(modified=day[1]) if is_change else Stated(published=day[1])
+            found = found.completed(said)
     return found if found.filled() else None
 
 

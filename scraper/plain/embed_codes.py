@@ -2,14 +2,16 @@
 
 Hugo writes ``{{< x user="ada" id="1" >}}``, Jekyll and other Liquid sites ``{% tweet 1 %}``, Zola
 ``{{ youtube(id="x") }}``, WordPress ``[embed]address[/embed]`` and ``[tweet 1]``, MDX and Ghost
-``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post when
-it is named for a platform, or for embedding, and holds the post's address, or the id that the platform's
+``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post
+when it is named for a platform, or for embedding, and holds the post's address, or the id that the platform's
 permalink needs. Code between fences and back quotes is shown, not run.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -28,11 +30,12 @@ Span = tuple[int, int]
 
 _NAME = r"[A-Za-z][\w./-]{0,60}"
 _ARGUMENTS = 600
-#: Each shape names the code, its arguments and, where it can enclose something, that. Template code of the first
-#: two shapes is never prose, whatever it makes.
+#: Each shape names the code, its arguments and, where it can enclose something, that. Template code of the
+#: first two shapes is never prose, whatever it makes.
 _TEMPLATES = (
     re.compile(
-        rf"\{{\{{[<%]-?[ \t]{{0,9}}/?[ \t]?(?P<name>{_NAME})(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)-?/?[>%]\}}\}}"
+        rf"\{{\{{[<%](?:/\*|-)?[ \t]{{0,9}}/?[ \t]?(?P<name>{_NAME})"
+        rf"(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)(?:\*/|-?/?)[>%]\}}\}}"
     ),
     re.compile(
         rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})(?P<arguments>(?:(?!%\}})[^\n]){{0,{_ARGUMENTS}}}?)-?%\}}"
@@ -40,7 +43,8 @@ _TEMPLATES = (
 )
 _OTHERS = (
     re.compile(
-        rf"\{{\{{-?[ \t]{{0,9}}(?P<name>{_NAME})\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)[ \t]{{0,9}}-?\}}\}}"
+        rf"\{{\{{-?[ \t]{{0,9}}(?P<name>{_NAME})"
+        rf"\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)[ \t]{{0,9}}-?\}}\}}"
     ),
     re.compile(
         rf"\[(?P<name>{_NAME})(?P<arguments>[ =:][^\[\]\n]{{0,{_ARGUMENTS}}})?/?\]"
@@ -52,14 +56,16 @@ _OTHERS = (
         rf"(?P<content>[^<>\n]{{0,{_ARGUMENTS}}}?)\s{{0,20}}</(?P=name)>)"
     ),
     re.compile(
-        rf"(?m:^)[ \t]{{0,8}}:{{2,4}}(?P<name>{_NAME})(?:\[[^\[\]\n]{{0,200}}\])?\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}}"
+        rf"(?m:^)[ \t]{{0,8}}:{{2,4}}(?P<name>{_NAME})(?:\[[^\[\]\n]{{0,200}}\])?"
+        rf"\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}}"
     ),
     re.compile(rf"@\[(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
 )
 #: Every code holds one of these; looking for them first is much faster than the patterns.
 _LITERALS = ("{{", "{%", "[", "/>", "</", "::")
 _CODE = re.compile(
-    r"^[ \t>]{0,12}(?P<fence>```+|~~~+)[^\n]*\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)|`[^`\n]{1,400}`",
+    r"^[ \t>]{0,12}(?P<fence>```+|~~~+)[^\n]*\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|`[^`\n]{1,400}`",
     re.MULTILINE,
 )
 _ARGUMENT = re.compile(
@@ -110,13 +116,19 @@ def find_embed_codes(text: str) -> list[Code]:
     if not any(literal in text for literal in _LITERALS):
         return []
     shown = shown_code(text)
-    codes = [code for code in _codes(text) if not any(start <= code.start < end for start, end in shown)]
+    codes = list(_codes(text, shown))
     return _apart(sorted(codes, key=lambda code: (code.start, -code.end)))
 
 
 def shown_code(text: str) -> list[Span]:
     """Return the spans of code that Markdown shows: between fences, and between back quotes."""
     return [found.span() for found in _CODE.finditer(text)] if "`" in text or "~~~" in text else []
+
+
+def is_within(at: int, spans: Sequence[Span]) -> bool:
+    """Return whether an offset lies in one of ascending spans that do not overlap."""
+    before = bisect_right(spans, (at, sys.maxsize)) - 1
+    return before >= 0 and at < spans[before][1]
 
 
 def _apart(codes: Sequence[Code]) -> list[Code]:
@@ -128,13 +140,14 @@ def _apart(codes: Sequence[Code]) -> list[Code]:
     return kept
 
 
-def _codes(text: str) -> Iterator[Code]:
+def _codes(text: str, shown: Sequence[Span]) -> Iterator[Code]:
     for shape in _TEMPLATES:
         for found in shape.finditer(text):
-            yield Code(found.start(), found.end(), _post(found))
+            post = None if is_within(found.start(), shown) or "/*" in found[0] else _post(found)
+            yield Code(found.start(), found.end(), post)
     for shape in _OTHERS:
         for found in shape.finditer(text):
-            post = _post(found)
+            post = None if is_within(found.start(), shown) else _post(found)
             if post is not None:
                 yield Code(found.start(), found.end(), post)
 
@@ -171,7 +184,7 @@ def _arguments(raw: str) -> Iterator[tuple[str, str]]:
     """Yield the name, which may be empty, and the value of each argument."""
     for found in _ARGUMENT.finditer(raw.lstrip(" =:")):
         value = found["quoted"] if found["quoted"] is not None else found["bare"]
-        yield (found["key"] or "").lower(), value.strip().strip("<>")
+        yield (found["key"] or "").lower(), value.strip().strip("<>").lstrip("#")
 
 
 def _platform_among(arguments: Sequence[tuple[str, str]]) -> Platform | None:
@@ -216,10 +229,11 @@ def _permalinked(platform: Platform, native: str, user: str | None) -> Post | No
 @cache
 def _names() -> re.Pattern[str]:
     """Return a regular expression for the names of codes; the group that matches names the platform."""
-    known = "|".join(
-        f"(?P<{platform.name}>(?:{'|'.join([platform.key or platform.name, *map(_label, _labels(platform))])})+)"
+    words = {
+        platform.name: "|".join([platform.key or platform.name, *map(_label, _labels(platform))])
         for platform in platforms()
-    )
+    }
+    known = "|".join(f"(?P<{name}>(?:{any_of})+)" for name, any_of in words.items())
     return re.compile(rf"{_FILLER}{{0,3}}(?:{known}){_FILLER}{{0,3}}")
 
 

@@ -9,8 +9,8 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from scraper.records import Problem
 from scraper.plain.stated_fields import Stated, stated
+from scraper.records import Problem
 
 if TYPE_CHECKING:
     from scraper.records import MomentSource
@@ -19,7 +19,8 @@ _SOURCE: MomentSource = "metadata"
 #: Most characters of front matter, and of those that a parser is given: PyYAML reads 0.1 MB a second.
 _LONGEST, _LONGEST_PARSED = 64_000, 16_000
 _FRONT_MATTER = re.compile(
-    r"[\s\ufeff]{0,64}(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>(?=[ \t]*(?:#|[\"'\w][^\n:=]{0,80}[:=]))[^\x00]*?\n)"
+    r"[\s\ufeff]{0,64}(?P<fence>---|\+\+\+)[ \t]*\r?\n"
+    r"(?P<body>(?=[ \t]*(?:#|[\"'\w][^\n:=]{0,80}[:=]))[^\x00]*?\n)"
     r"(?:(?P=fence)|\.\.\.)[ \t]*\r?(?:\n|\Z)"
 )
 #: A line that the fallback reads where the YAML is broken, as by a colon in a title.
@@ -35,8 +36,9 @@ def read_front_matter(text: str) -> tuple[Stated, int, tuple[Problem, ...]]:
     Returns:
         What it states, the offset behind it (0 where there is none), and a problem where it was not read.
 
-    >>> read_front_matter("---\ntitle: Pier closes\n---\nFans answered.")[:2]
-    (Stated(url=None, title='Pier closes', outlet=None, language=None, published=None, modified=None, bylines=(), section=None), 30)
+    >>> stated, end, _ = read_front_matter("---\ntitle: Pier closes\n---\nFans answered.")
+    >>> stated.filled(), end
+    ({'title': 'Pier closes'}, 30)
     """
     found = _FRONT_MATTER.match(text[:_LONGEST])
     if found is None:

@@ -6,15 +6,15 @@ Four shapes are known. Lines of label and value, perhaps below the headline::
     Source: The Herald
     Date: 5 October 2026
 
-LexisNexis prints outlet and date above such lines, or headline, outlet and date, and ``Body`` below them; Factiva
-has codes of two letters (``HD``, ``PD``, ``SN``). What LexisNexis and Factiva print below the article is no prose
-either. One line alone counts only if its value is of the kind that its label says: an address, a day.
+LexisNexis prints outlet and date above such lines, or headline, outlet and date, and ``Body`` below them;
+Factiva has codes of two letters (``HD``, ``PD``, ``SN``). What both print below the article is no prose either.
+One line alone counts only if its value is of the kind that its label says: an address, a day.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.plain.stated_fields import (
@@ -38,7 +38,8 @@ Span = tuple[int, int]
 _SOURCE: MomentSource = "printed"
 _HEAD, _TAIL, _MOST_LINES = 6_000, 3_000, 60
 _LABELLED = re.compile(
-    r"[ \t>*_]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：][*_]{0,2}(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
+    r"[ \t>*_]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：][*_]{0,2}"
+    r"(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
 )
 _CONTINUED = re.compile(r"(?:[ ]{4,}|\t)\S")
 #: Fields of which one line is enough.
@@ -61,7 +62,7 @@ class Head:
         spans: The offsets (start, end) of what is no prose.
     """
 
-    stated: Stated = Stated()
+    stated: Stated = field(default_factory=Stated)
     spans: tuple[Span, ...] = ()
 
 
@@ -163,7 +164,7 @@ def _is_enough(facts: Stated, run: Sequence[_Line]) -> bool:
 
 
 def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
-    """Return whether LexisNexis printed the head: documents are numbered, or the length and "Body" stand there."""
+    """Return whether LexisNexis printed the head: with a number, or with the length and "Body"."""
     if above and _NUMBERED.match(above[0].text):
         return True
     labels = {line.label for line in run}

@@ -1,19 +1,18 @@
 """Find the addresses of posts that have a line of a text for themselves, which is where an embed is meant.
 
-The address may stand bare, in angle brackets, in a Markdown link whose words are an address or an invitation, or
-in an image (as Obsidian has it). As in HTML, an address in a sentence, a list, a heading or code is none, nor is
-one in a list of sources.
+The address may stand bare, in angle brackets, in a Markdown link whose words are an address or an invitation,
+or in an image (as Obsidian has it). As in HTML, an address in a sentence, a list, a heading or code is none,
+nor is one in a list of sources.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from scraper.html.embeds.element_context import begins_list_of_sources
 from scraper.markup.addresses import stands_for_post
-from scraper.plain.embed_codes import shown_code
+from scraper.plain.embed_codes import is_within, shown_code
 from scraper.registry import recognise
 
 if TYPE_CHECKING:
@@ -26,11 +25,13 @@ Span = tuple[int, int]
 _URL = r"https?://[^\s<>()\[\]\"]{4,2000}"
 _LINE = re.compile(
     rf"^[ \t]{{0,40}}(?:>[ \t]{{0,4}}){{0,3}}(?P<whole><?(?P<bare>{_URL})>?"
-    rf"|(?P<image>!?)\[(?P<label>[^\[\]\n]{{0,300}})\]\([ \t]?<?(?P<linked>{_URL})>?(?:[ \t]+[\"'(][^\n]{{0,200}}?[\"')])?[ \t]?\)"
-    rf"|\[!\[[^\[\]\n]{{0,300}}\]\((?P<picture>[^()\s]{{1,500}})\)\]\((?P<under>{_URL})\))[ \t\r]{{0,40}}\\?$",
+    rf"|(?P<image>!?)\[(?P<label>[^\[\]\n]{{0,300}})\]"
+    rf"\([ \t]?<?(?P<linked>{_URL})>?(?:[ \t]+[\"'(][^\n]{{0,200}}?[\"')])?[ \t]?\)"
+    rf"|\[!\[[^\[\]\n]{{0,300}}\]\((?P<picture>[^()\s]{{1,500}})\)\]\((?P<under>{_URL})\))"
+    r"[ \t\r]{0,40}\\?$",
     re.MULTILINE | re.IGNORECASE,
 )
-_SENTENCE_END = tuple(".!?:…\"”»’)*_>|")
+_SENTENCE_END = tuple('.!?:…"”»’)*_>|')
 _ROOM = 400
 
 
@@ -46,11 +47,13 @@ def find_lone_addresses(text: str, taken: Sequence[Span]) -> list[tuple[int, int
     """
     if "://" not in text:
         return []
-    apart = sorted([*taken, *shown_code(text)])
+    shown = shown_code(text)
     return [
         (start, end, post)
         for start, end, post in _addresses(text)
-        if not _is_within(start, apart) and not _is_in_sentence(text, start, end) and not _is_source(text, start)
+        if not (is_within(start, taken) or is_within(start, shown))
+        and not _is_in_sentence(text, start, end)
+        and not _is_source(text, start)
     ]
 
 
@@ -68,11 +71,6 @@ def _is_embed(line: re.Match[str], post: Post) -> bool:
     if line["linked"] is None or line["image"] or not line["label"].strip():
         return True
     return stands_for_post(" ".join(line["label"].split()))
-
-
-def _is_within(at: int, spans: Sequence[Span]) -> bool:
-    before = bisect_right(spans, (at, at)) - 1
-    return any(start <= at < end for start, end in spans[max(0, before - 1) : before + 2])
 
 
 def _is_in_sentence(text: str, start: int, end: int) -> bool:

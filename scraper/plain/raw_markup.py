@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.html.page import find_embeds
-from scraper.plain.embed_codes import shown_code
+from scraper.plain.embed_codes import is_within, shown_code
 
 if TYPE_CHECKING:
     from scraper.records import Embed
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 _LONGEST = 20_000
 _SCRIPT = r"(?:\s{0,9}<script\b[^<>]{0,400}>\s{0,9}</script>)?"
 _MARKUP = re.compile(
-    rf"<(?P<tag>blockquote|iframe)\b[^<>]{{1,2000}}>(?P<inside>[\s\S]{{0,{_LONGEST}}}?)</(?P=tag)\s?>{_SCRIPT}", re.IGNORECASE
+    rf"<(?P<tag>blockquote|iframe)\b[^<>]{{1,2000}}>(?P<inside>[\s\S]{{0,{_LONGEST}}}?)</(?P=tag)\s?>{_SCRIPT}",
+    re.IGNORECASE,
 )
 #: An embed has a class or an address; a quotation has neither.
 _SIGN = re.compile(r"\s(?:class|src|cite|data-[\w-]+)\s?=", re.IGNORECASE)
@@ -27,7 +28,7 @@ def find_raw_embeds(text: str) -> list[tuple[int, int, Embed]]:
     shown = shown_code(text)
     found = []
     for markup in _MARKUP.finditer(text):
-        if any(start <= markup.start() < end for start, end in shown) or not _SIGN.search(markup[0][:2000]):
+        if is_within(markup.start(), shown) or not _SIGN.search(markup[0][:2000]):
             continue
         found += [(markup.start(), markup.end(), embed) for embed in find_embeds(markup[0])[:1]]
     return found

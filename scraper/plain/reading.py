@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
+from scraper.finder_runner import run_finder, run_list_finder
+from scraper.html.page import Page
 from scraper.plain.date_lines import printed_dates
-from scraper.plain.embed_codes import find_embed_codes
+from scraper.plain.embed_codes import find_embed_codes, is_within
 from scraper.plain.front_matter import read_front_matter
 from scraper.plain.header_lines import read_header_lines
 from scraper.plain.lone_addresses import find_lone_addresses
 from scraper.plain.raw_markup import find_raw_embeds
 from scraper.plain.stated_fields import Stated
-from scraper.finder_runner import run_finder
 from scraper.records import Article, Embed
 from scraper.text.line_stripping import StrippedText, strip_lines
 from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
@@ -32,14 +33,13 @@ class PlainText:
     """A plain text, read.
 
     Attributes:
-        article: What it states of its article, and what can be told from its words.
-        stripped: Its prose, which the finders read: without front matter, header lines and embed code.
-        embeds: The posts that code embeds, in text order; their offsets are in the prose.
+        page: What it states of its article, its prose without front matter, header lines and embed code, and
+            the posts that code embeds, with offsets in the prose.
+        stripped: The prose, with the way back to offsets in the text.
     """
 
-    article: Article
+    page: Page
     stripped: StrippedText
-    embeds: tuple[Embed, ...]
 
 
 def read_plain_text(text: str, document: Document, problems: list[Problem]) -> PlainText:
@@ -50,19 +50,21 @@ def read_plain_text(text: str, document: Document, problems: list[Problem]) -> P
         document: Supplies the URL.
         problems: Gets what went wrong.
     """
-    nothing: list[tuple[int, int, Embed]] = []
-    stated, above = run_finder("article", lambda: _read_head(text, problems), (Stated(), ()), problems)
-    codes = run_finder("embeds", lambda: _find_code(text, above), nothing, problems)
+    nothing: tuple[Stated, tuple[Span, ...]] = (Stated(), ())
+    stated, above = run_finder("article", lambda: _read_head(text, problems), nothing, problems)
+    codes = run_list_finder("embeds", lambda: _find_code(text, above), problems)
     stripped = strip_lines(_blanked(text, [*above, *((start, end) for start, end, _ in codes)]))
     article = run_finder("article", lambda: _article(stripped.text, stated, document), Article(), problems)
     shown = [(start, embed) for start, _, embed in codes if embed is not None]
     places = stripped.offsets_of(start for start, _ in shown)
     embeds = _placed([(place, embed) for place, (_, embed) in zip(places, shown, strict=True)])
-    return PlainText(article=article, stripped=stripped, embeds=embeds)
+    stood = {place: start for place, (start, _) in reversed([*zip(places, shown, strict=True)])}
+    page = Page(article=article, prose=stripped.text, embeds=embeds, problems=())
+    return PlainText(page=page, stripped=replace(stripped, stood=stood))
 
 
 def with_lone_addresses(
-    prose: str, embeds: Sequence[Embed], taken: Sequence[Span]
+    prose: str, embeds: Sequence[Embed], taken: Sequence[Span], problems: list[Problem]
 ) -> tuple[Embed, ...]:
     """Add the posts whose addresses have lines of their own to the embeds of a plain text.
 
@@ -70,8 +72,10 @@ def with_lone_addresses(
         prose: The prose of the text.
         embeds: What its code embeds.
         taken: The spans of posts flattened into the prose.
+        problems: Gets what went wrong.
     """
-    alone = [(start, Embed(form="link", position=0, post=post)) for start, _, post in find_lone_addresses(prose, taken)]
+    found = run_list_finder("embeds", lambda: find_lone_addresses(prose, taken), problems)
+    alone = [(start, Embed(form="link", position=0, post=post)) for start, _, post in found]
     placed = [(embed.start or 0, embed) for embed in embeds]
     return _placed(sorted([*placed, *alone], key=lambda found: found[0]))
 
@@ -102,8 +106,7 @@ def _find_code(text: str, above: Sequence[Span]) -> list[tuple[int, int, Embed |
     ]
     kept: list[tuple[int, int, Embed | None]] = []
     for start, end, embed in sorted([*raw, *short], key=lambda found: found[:2]):
-        within = any(left <= start < right for left, right in above)
-        if not within and (not kept or start >= kept[-1][1]):
+        if not is_within(start, above) and (not kept or start >= kept[-1][1]):
             kept.append((start, end, embed))
     return kept
 

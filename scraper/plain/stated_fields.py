@@ -26,7 +26,7 @@ _BY = re.compile(r"(?:by|von|par|por|di|door)\s+(?=\S)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """What a text states of its article in front matter or header lines; the fields are those of `Article`."""
+    """What a text states of its article in front matter or header lines, by the fields of `Article`."""
 
     url: str | None = None
     title: str | None = None
@@ -94,8 +94,9 @@ def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
     Returns:
         The fields whose values are of the right kind; of several names of one field the first.
 
-    >>> stated({"Title": "Pier closes", "Source": "https://herald.example/a", "lang": "German"}, "printed")
-    Stated(url='https://herald.example/a', title='Pier closes', outlet=None, language='de', published=None, modified=None, bylines=(), section=None)
+    >>> said = {"Title": "Pier closes", "Source": "https://herald.example/a", "lang": "German", "mood": "wet"}
+    >>> stated(said, "printed").filled()
+    {'url': 'https://herald.example/a', 'title': 'Pier closes', 'language': 'de'}
     """
     found: dict[str, Any] = {}
     for name, raw in values.items():

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 Located = TypeVar("Located", Embed, Quote, Tag, Mention, Allusion)
 
@@ -31,11 +31,13 @@ class StrippedText:
         text: The text.
         cuts: Ascending offsets in `text` in front of which something was removed.
         removed: The number of characters removed before the first cut (0), and up to each cut.
+        stood: For offsets in `text` where embed code was removed, where that began in the original.
     """
 
     text: str
     cuts: tuple[int, ...]
     removed: tuple[int, ...]
+    stood: Mapping[int, int] = field(default_factory=dict)
 
     def original_offset(self, offset: int) -> int:
         """Return the offset that a character of `text` had in the original."""
@@ -57,6 +59,8 @@ class StrippedText:
     def _relocated(self, one: Located) -> Located:
         if one.start is None or one.end is None:
             return one
+        if one.start == one.end and one.start in self.stood:
+            return replace(one, start=self.stood[one.start], end=self.stood[one.start])
         start = self.original_offset(one.start)
         # The end is that of the last character: what was removed behind it does not belong to the span.
         return replace(

@@ -83,7 +83,7 @@ class _SpanIndex:
     """Hold spans that do not overlap, and look up an offset in logarithmic time."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        self._spans = sorted(spans)
+        self._spans = sorted(span for span in spans if span[0] < span[1])
 
     def __contains__(self, offset: int) -> bool:
         at = bisect_right(self._spans, (offset, sys.maxsize)) - 1

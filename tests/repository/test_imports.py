@@ -14,6 +14,7 @@ ALLOWED = {
     "markup": {"registry", "values", "text"},
     "platforms": {"markup", "registry", "values"},
     "html": {"markup", "registry", "values", "text", "input", "bounds", "finder_runner"},
+    "plain": {"html", "markup", "registry", "values", "text", "bounds", "finder_runner", "configuration"},
     "input": {"registry", "values"},
     "fetching": {"input", "values"},
 }
