@@ -1,8 +1,8 @@
 """Find the dates printed at the head of a text: lines such as "Updated 5 October 2026", and datelines.
 
 A day counts where it is all of a line, or of a part of it between bars and dots, behind a word for publishing
-or changing ("Published on"), behind the author's name ("By Jo Roe, 5 May 2020") or alone; and in the place that
-opens a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, days are those of posts.
+or changing ("Published on"), behind the author's name ("By Jo Roe, 5 May 2020") or alone; and in the place
+that opens a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, days are those of posts.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ Four shapes are known. Lines of label and value, perhaps below the headline::
     Date: 5 October 2026
 
 LexisNexis prints outlet and date above such lines, or headline, outlet and date, and ``Body`` below them;
-Factiva has codes of two letters (``HD``, ``PD``, ``SN``). What both print below the article is no prose either.
-One line alone counts only if its value is of the kind that its label says: an address, a day.
+Factiva has codes of two letters (``HD``, ``PD``). What both print below the article is no prose either. One
+line alone counts only if its value is of the kind that its label says: an address, a day.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ not.
   whose id then gives the instant.
 - `embed_phrases`: Instagram's "A post shared by", Facebook's "Posted by … on Monday, …", the BBC's "End of
   Twitter post by".
+- `copied_widgets`: tweets copied from a browser, with "· Follow" behind the handle.
 - `author_first`: rendered tweets with the author above the text and the clock below it, TikToks, and titles
   such as ``Name (@handle) on Twitter: "…"``.
 - `unattributed`: texts that end in ``pic.twitter.com/…``, perhaps with the date glued to it, and passages

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MARK_COSTS, MOST_SEARCHED, too_much
 from scraper.text.flattened.author_first import find_tiktoks, find_widgets, parse_title
+from scraper.text.flattened.copied_widgets import find_copied_widgets
 from scraper.text.flattened.dash_attributions import find_bracketed_handles, parse_dash_attribution
 from scraper.text.flattened.embed_phrases import (
     find_facebook_attributions,
@@ -72,8 +73,14 @@ def find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
     attributions += find_facebook_attributions(text)
     attributions += find_unbracketed_attributions(text)
     attributions += find_frame_ends(text) if "@" in text or "witter" in text else ()
-    found += find_widgets(text) + find_tiktoks(text)
+    copied = find_copied_widgets(text)
+    rendered = [post for post in find_widgets(text) if not any(_overlap(post, other) for other in copied)]
+    found += copied + rendered + find_tiktoks(text)
     return _locate_all(text, sorted([*found, *attributions], key=_start), problems)
+
+
+def _overlap(one: FoundPost, other: FoundPost) -> bool:
+    return one.start < other.outer_end and other.start < one.outer_end
 
 
 def _start(candidate: FoundPost | Attribution) -> int:
