@@ -38,7 +38,7 @@ def read_front_matter(text: str) -> tuple[Stated, int, tuple[Problem, ...]]:
 
     >>> stated, end, _ = read_front_matter("---\ntitle: Pier closes\n---\nFans answered.")
     >>> stated.filled(), end
-    ({'title': 'Pier closes'}, 30)
+    ({'title': 'Pier closes'}, 27)
     """
     found = _FRONT_MATTER.match(text[:_LONGEST])
     if found is None:
