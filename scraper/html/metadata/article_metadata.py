@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from scraper.html.metadata.bylines import bylines
+from scraper.html.metadata.headline import title_of
 from scraper.html.metadata.meta_and_json_ld import (
-    ARTICLE,
     PageFacts,
     article_object,
     as_text,
@@ -22,13 +22,11 @@ from scraper.html.metadata.meta_and_json_ld import (
     meta_of,
     text_on_one_line,
 )
-from scraper.html.metadata.publication_date import published
+from scraper.html.metadata.publication_date import dates_of
+from scraper.html.metadata.surroundings import surroundings_of
 from scraper.html.metadata.titles import (
     address_in,
-    begins_with_part,
-    is_most_of_title,
     is_site,
-    may_hold_more,
     site_after_headline,
     site_in,
     site_of_feed,
@@ -41,7 +39,7 @@ from scraper.text.plain_text_metadata import outlet_of
 from scraper.values.urls import canonical_url, http_url, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
@@ -56,6 +54,8 @@ _SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
 _LANGUAGE = re.compile(
     r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
 )
+_SECTION = ("article:section", "og:article:section", "articlesection", "parsely-section", "section")
+_LONGEST_SECTION = 60
 _ACCOUNT = re.compile(r"@\w+")
 
 
@@ -79,13 +79,18 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     article = article_object(things, stated)
     page = PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
     outlet = _outlet(page)
+    title, heading = title_of(page, outlet, outlet_of(page.url))
+    around = surroundings_of(heading)
+    published, modified = dates_of(page, around)
     return Article(
         url=page.url,
-        title=_title(page, outlet),
+        title=title,
         outlet=_without_slogan(outlet, outlet_of(page.url)),
         language=_language(page, prose),
-        published=published(page),
-        bylines=bylines(page, select_one(tree, "h1"), outlet, outlet_of(page.url)),
+        published=published,
+        modified=modified,
+        bylines=bylines(page, around, outlet, outlet_of(page.url)),
+        section=_section(page),
     )
 
 
@@ -193,58 +198,13 @@ def _outlet_in_banner(page: PageFacts) -> str | None:
     return name if title in headings else None
 
 
-def _title(page: PageFacts, outlet: str | None) -> str | None:
-    """Return the best title that is more than the site's name; without one, that name."""
-    host = outlet_of(page.url)
-    stated = [title for title in map(as_text, _titles(page, outlet, host)) if title]
-    title = without_site(stated[-1], outlet, host) if stated else None
-    heading = page.text_of("h1") if title and may_hold_more(title) else None
-    return heading if title and heading and is_most_of_title(heading, title) else title
-
-
-def _titles(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[str | None]:
-    """Yield the best title that is more than the site's name, or the first title that is not.
-
-    The tree is searched only when the metadata has none.
-    """
-    ways: tuple[Callable[[], str | None], ...] = (
-        lambda: as_text(page.article.get("headline")) if is_a(page.article, ARTICLE) else None,
-        lambda: page.meta.get("og:title"),
-        lambda: _headline(page),
-        lambda: page.meta.get("twitter:title"),
-        lambda: _heading_in(page, page.text_of("title")),
-        lambda: page.text_of("title"),
+def _section(page: PageFacts) -> str | None:
+    """Return the section that a page states; a sentence, an address or a list of keywords is none."""
+    stated = [page.article.get("articleSection"), *map(page.meta.get, _SECTION)]
+    sections = (section for section in map(as_text, stated) if section)
+    return next(
+        (section for section in sections if len(section) <= _LONGEST_SECTION and "://" not in section), None
     )
-    select_first = None
-    for way in ways:
-        title = as_text(way())
-        select_first = select_first or title
-        if title and not is_site(title, outlet, host):
-            yield title
-            return
-    yield select_first
-
-
-def _headline(page: PageFacts) -> str | None:
-    """Return the longest ``<h1>`` with which the ``<title>`` begins, else the first; no figure's heading.
-
-    A heading that ends in a colon introduces the text below it, and does not count.
-    """
-    nodes = (
-        node
-        for node in select_first(page.tree, "h1", _HEADINGS_TRIED)
-        if not node.closest("figure") and node.query_selector("style, script") is None
-    )
-    headings = [text for text in map(text_on_one_line, nodes) if text and not text.endswith(":")]
-    title = (page.text_of("title") or "") if headings[1:] else ""
-    begun = (text for text in headings if title.startswith(text))
-    return max(begun, key=len, default=headings[0] if headings else None)
-
-
-def _heading_in(page: PageFacts, title: str | None) -> str | None:
-    """Return the ``<h2>`` or ``<h3>`` with which the ``<title>`` begins, before the site's name."""
-    headings = map(text_on_one_line, select_first(page.tree, "h2, h3", _HEADINGS_TRIED))
-    return next((text for text in headings if text and title and begins_with_part(title, text)), None)
 
 
 def _language(page: PageFacts, prose: str) -> str | None:

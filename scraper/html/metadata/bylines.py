@@ -17,22 +17,18 @@ from scraper.html.metadata.titles import is_site
 from scraper.html.tree_queries import ancestors, select_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from resiliparse.parse.html import DOMNode, ElementNode
+    from resiliparse.parse.html import ElementNode
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
-
-    #: A text and the element that it is in.
-    Text = tuple[str, ElementNode]
+    from scraper.html.metadata.surroundings import Surroundings, Text
 
 _META = (
     "author", "byl", "byline", "article:author", "og:article:author", "parsely-author", "sailthru.author",
     "article_author", "article.author", "cxenseparse:author", "vr:author", "authors", "citation_author",
     "dc.creator", "dcterms.creator", "dc.contributor.author", "creator",
 )  # fmt: skip
-#: Things that have authors though they are no articles, on pages that describe no article.
-_WORK = re.compile(r"(?:Recipe|CreativeWork|HowTo|WebPage|ItemPage|LiveBlog\w*)$")
 _ELEMENTS = (
     "[rel~='author'], [itemprop~='author'], [itemprop~='creator'], [class*='byline'], [class*='Byline'],"
     " [class*='author'], [class*='Author'], [class*='autor'], [class*='auteur']"
@@ -43,27 +39,22 @@ _NAMED = re.compile(
     r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name",
 )
 _PERSON = re.compile(r"Person$")
-_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "form", "iframe"})
-#: Texts read behind a headline and before it; and longer ones, behind which the article has begun.
-_BEHIND, _BEFORE, _LONG, _LONG_ALLOWED = 60, 12, 220, 3
-_NODES, _ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS = 1_500, 40, 200, 20
-_JOINING = re.compile(r"[\s,;&+/|·•]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
+_ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS = 40, 200, 20
+_JOINING = re.compile(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
 
 
-def bylines(
-    page: PageFacts, headline: ElementNode | None, outlet: str | None, host: str | None
-) -> tuple[str, ...]:
+def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str | None) -> tuple[str, ...]:
     """Return the names of an article's authors, in their order.
 
     Args:
         page: The metadata of the page.
-        headline: The element of its headline.
+        around: The texts around its headline.
         outlet: The name of its site, which is an author only where nobody else is.
         host: The host of the page.
     """
     authors = _json_ld_authors(page)
     stated = unique(name for author in authors for name in names_in(author.name))
-    behind, before = _around(headline)
+    before, behind = around.before, around.behind
     labelled = _labelled(behind) or _labelled(before)
     is_printed = labelled and not _any_of(stated, (*before, *behind))
     best = labelled if is_printed else stated
@@ -85,7 +76,7 @@ def bylines(
 
 def _any_of(names: Sequence[str], texts: Sequence[Text]) -> bool:
     """Return whether one of these names is printed in the texts."""
-    around = " ".join(text for text, _ in texts).casefold()
+    around = " ".join(text.words for text in texts).casefold()
     return any(name.casefold() in around for name in names)
 
 
@@ -105,9 +96,8 @@ class _Author:
 
 def _json_ld_authors(page: PageFacts) -> list[_Author]:
     """Return the authors of the page's article, or of the work that it describes."""
-    works = [page.article, *(thing for thing in page.things if is_a(thing, _WORK))]
     named = {str(thing["@id"]): thing for thing in page.things if thing.get("@id") and thing.get("name")}
-    for work in works:
+    for work in page.works:
         value = work.get("author") or work.get("creator")
         values = value[:_MOST_AUTHORS] if isinstance(value, list) else [value]
         if found := [author for one in values if (author := _author(one, named))]:
@@ -125,72 +115,24 @@ def _author(stated: Any, named: dict[str, dict[str, Any]]) -> _Author | None:
     return _Author(name, is_person=is_a(thing, _PERSON)) if name else None
 
 
-def _around(headline: ElementNode | None) -> tuple[list[Text], list[Text]]:
-    """Return the texts behind a headline and those before it, in their order."""
-    if headline is None:
-        return [], []
-    return list(_texts(headline, forward=True)), list(_texts(headline, forward=False))[::-1]
-
-
-def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
-    """Yield the texts behind a headline, or before it from the last on, each with the element it is in."""
-    most, long = _BEHIND if forward else _BEFORE, 0
-    for node, parent in _walk(headline, forward=forward):
-        text = " ".join((node.text or "").split())
-        if not text:
-            continue
-        long += len(text) > _LONG
-        if long >= _LONG_ALLOWED or most == 0:
-            return
-        most -= 1
-        yield text[:_LONGEST], parent
-
-
-def _walk(headline: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode, ElementNode]]:
-    """Yield the text nodes behind an element, or before it, in that direction."""
-    node: Any = headline
-    is_done = True
-    for _ in range(_NODES):
-        child = None if is_done else (node.first_child if forward else node.last_child)
-        while child is None:
-            following = node.next if forward else node.prev
-            if following is not None:
-                child = following
-            else:
-                node = node.parent
-                if node is None or node.tag in {"body", "html", "#document"}:
-                    return
-        node = child
-        is_done = node.tag in _SKIPPED or node.tag == "#comment"
-        if node.tag == "#text" and (parent := node.parent_element) is not None:
-            yield node, parent
-
-
 def _labelled(texts: Sequence[Text]) -> list[str]:
     """Return the names behind the first "By" that is followed by any."""
-    for place, (text, parent) in enumerate(texts):
-        inner = behind_label(text)
-        if inner is None or _is_beside(parent):
+    for place, text in enumerate(texts):
+        inner = behind_label(text.words)
+        if inner is None or text.is_beside:
             continue
-        names = _names_from(texts, place + 1) if is_label(text) else list(names_in(inner, is_certain=False))
-        if names and not is_label(text):
-            names += _more_names(texts, place + 1)
+        at = place + 1 if is_label(text.words) else place
+        names = names_in(texts[at].words, is_certain=False) if at < len(texts) else ()
         if names:
-            return unique(names)
+            return unique([*names, *_more_names(texts, at + 1)])
     return []
-
-
-def _names_from(texts: Sequence[Text], place: int) -> list[str]:
-    """Return the name in the next text, and those that are joined to it."""
-    names = list(names_in(texts[place][0], is_certain=False)) if place < len(texts) else []
-    return names + _more_names(texts, place + 1) if names else []
 
 
 def _more_names(texts: Sequence[Text], place: int) -> list[str]:
     """Return the names that follow behind a comma or "and" of their own."""
     names: list[str] = []
-    while place + 1 < len(texts) and _JOINING.fullmatch(texts[place][0]) and texts[place][0] not in "|·•":
-        found = names_in(texts[place + 1][0], is_certain=False)
+    while place + 1 < len(texts) and _JOINING.fullmatch(texts[place].words):
+        found = names_in(texts[place + 1].words, is_certain=False)
         if not found:
             break
         names += found
@@ -200,11 +142,11 @@ def _more_names(texts: Sequence[Text], place: int) -> list[str]:
 
 def _in_named(texts: Sequence[Text]) -> list[str]:
     """Return the names in the first element that is named for the author."""
-    for place, (text, parent) in enumerate(texts):
-        if _is_for_author(parent) and not is_label(text) and not _is_beside(parent):
-            names = list(names_in(text, is_certain=parent.getattr("rel") == "author"))
+    for place, text in enumerate(texts):
+        if _is_for_author(text.parent) and not is_label(text.words) and not text.is_beside:
+            names = names_in(text.words, is_certain=text.parent.getattr("rel") == "author")
             if names:
-                return unique(names + _more_names(texts, place + 1))
+                return unique([*names, *_more_names(texts, place + 1)])
     return []
 
 
@@ -216,13 +158,6 @@ def _is_for_author(node: ElementNode) -> bool:
         or "author" in (one.getattr("itemprop") or "").split()
         or _NAMED.search(class_and_id(one))
         for one in near
-    )
-
-
-def _is_beside(node: ElementNode) -> bool:
-    return any(
-        is_comments(above) or above.tag in {"aside", "nav", "figcaption"}
-        for above in (node, *ancestors(node))
     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
 _ARTICLE_TYPE = re.compile(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
 _PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
+#: Things that have authors and dates though they are no articles, on pages that describe no article.
+_WORK = re.compile(r"(?:Recipe|CreativeWork|HowTo|WebPage|ItemPage|LiveBlog\w*)$")
 _LAST_COMMA = re.compile(r",\s{0,100}(?=[}\]])")
 _BROKEN = re.compile(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
@@ -41,6 +43,11 @@ class PageFacts:
     article: dict[str, Any]
     url: str | None
     things: Sequence[dict[str, Any]]
+
+    @property
+    def works(self) -> list[dict[str, Any]]:
+        """Return the object of the article, and behind it those of what else the page may be about."""
+        return [self.article, *(thing for thing in self.things if is_a(thing, _WORK))]
 
     def text_of(self, selector: str) -> str | None:
         """Return the text of the first element that matches and has any; None without one."""

@@ -67,7 +67,7 @@ _AGENCIES = frozenset(
         "pti",
     }
 )
-_MOST_WORDS, _LONGEST, _MOST_NAMES = 6, 60, 12
+_MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ = 6, 60, 12, 500
 #: A family name before a given one, as libraries write it: "Lee, Ann".
 _INVERTED = re.compile(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\s[^\W\d_]\.?)?")
 
@@ -109,7 +109,7 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
     >>> names_in("the numbers", is_certain=False)
     ()
     """
-    text = _SPACE.sub(" ", text).strip()
+    text = _SPACE.sub(" ", text[:_MOST_READ]).strip()
     inner = behind_label(text)
     text = inner if inner is not None else text
     if _ADDRESS.match(text):

@@ -1,31 +1,23 @@
-"""Find an article's publication date: stated in metadata, else printed on the page, else in the URL.
-
-A printed date counts only behind a word for publishing ("Published on", "Publié le"), or where it is all the
-text of an element named for it, but for the author, or of a ``<time>`` beside the headline. Days in the text,
-and dates of a change, do not count.
-"""
+"""Find when an article was first published and last changed: as stated, else as printed, else in the URL."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
-from scraper.html.metadata.meta_and_json_ld import as_text, text_on_one_line
-from scraper.html.tree_queries import ancestors, select_first, select_one
+from scraper.html.metadata.meta_and_json_ld import as_text
+from scraper.html.metadata.printed_dates import dateline, is_date_of_change, printed_change, printed_date
+from scraper.html.tree_queries import select_first, select_one
 from scraper.records import Moment
-from scraper.values.dates import match_date, parse_date, with_clock
+from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
+    from scraper.html.metadata.surroundings import Surroundings
 
 _PUBLISHED = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
@@ -34,9 +26,24 @@ _PUBLISHED = (
     "published_time", "bt:pubdate", "vr:published_time", "shareaholic:article_published_time",
     "article_date_original", "citation_publication_date", "publishdate", "pub_date", "release_date",
     "dc.date.issued", "dcterms.issued",
-    "dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date",
 )  # fmt: skip
-_TIMES_TRIED = 5
+#: Names that some say of the publication and some of the last change.
+_VAGUE = ("dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date")
+#: What else such names are made of.
+_PUBLISHED_NAME = re.compile(
+    r"(?:pub(?:lish(?:ed)?|lication)?|display|issued?|created|creation|posted|original|first)[\W_]*(?:date|time|on|at)"
+    r"|date[\W_]*(?:time)?[\W_]*(?:pub|issued|created|posted|first|original|display)"
+)
+_MODIFIED = (
+    "article:modified_time", "og:modified_time", "og:article:modified_time", "datemodified",
+    "article:modified", "article_date_updated", "og:updated_time", "dcterms.modified", "dc.date.modified",
+    "last-modified",
+)  # fmt: skip
+_MODIFIED_NAME = re.compile(
+    r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)"
+)
+_NO_DATE = re.compile(r"expir|end|event|start|modif|updat|revis|upload|video|available")
+_TIMES_TRIED, _LONGEST_NAME = 5, 60
 #: The day in a URL, and a name behind it: else it is the URL of a day's list.
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
@@ -47,14 +54,51 @@ _LETTERED = re.compile(
 )
 
 
-def published(page: PageFacts) -> Moment | None:
-    """Return the publication date of the metadata, else the printed one, else that in the URL."""
-    for raw in map(as_text, _dates(page)):
+def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Moment | None]:
+    """Return when an article was first published, and when it was last changed.
+
+    What is stated as a change, but lies before the publication, is none.
+
+    Args:
+        page: The metadata of the page.
+        around: The texts around its headline.
+    """
+    stated = list(_moments(_dates(page)))
+    modified = next(_moments(_changes(page)), None) or printed_change(around)
+    published = _first(stated, modified, page.url) or printed_date(page.tree)
+    published = published or dateline(around) or next(_moments(map(page.meta.get, _VAGUE)), None)
+    published = published or _in_address(page.url or "")
+    return published, modified if modified and not _is_before(modified, published) else None
+
+
+def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
+    """Yield the days and instants among stated dates."""
+    for raw in map(as_text, dates):
         moment = _moment(raw) if raw else None
         # The first day of Unix time means that no date was entered.
         if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
-            return replace(moment, source="metadata")
-    return printed_date(page.tree) or _in_address(page.url or "")
+            yield replace(moment, source="metadata")
+
+
+def _first(stated: Sequence[Moment], modified: Moment | None, url: str | None) -> Moment | None:
+    """Return the date of publication among those stated: the first, unless that is the date of the change.
+
+    Some engines state the last change as the publication, too. Then an earlier date that is stated elsewhere
+    is that of the publication if the address has its day.
+    """
+    first = next(iter(stated), None)
+    address = _in_address(url or "")
+    if first is None or modified is None or address is None or first.at != modified.at:
+        return first
+    return next((moment for moment in stated if moment.at[:10] == address.at), first)
+
+
+def _is_before(moment: Moment, other: Moment | None) -> bool:
+    """Return whether a moment lies before another, as far as both are known."""
+    if other is None:
+        return False
+    both = min(len(moment.at), len(other.at), 16)
+    return moment.at[:both] < other.at[:both]
 
 
 def _in_address(url: str) -> Moment | None:
@@ -81,13 +125,35 @@ def _moment(raw: str) -> Moment | None:
 
 
 def _dates(page: PageFacts) -> Iterator[Any]:
-    yield page.article.get("datePublished")
+    """Yield what a page states as the date of its publication, most certain first."""
+    yield from (work.get("datePublished") for work in page.works)
     yield from map(page.meta.get, _PUBLISHED)
     # Most pages without a date above have none here: one query is enough to see that.
     if select_one(page.tree, ", ".join(_TIMES)) is not None:
         yield from (_time(page, selector) for selector in _TIMES)
+    names = (name for name in _short(page.meta) if not _NO_DATE.search(name))
+    yield from (page.meta[name] for name in names if _PUBLISHED_NAME.search(name))
 
 
+def _short(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names that are short enough to be read for what they mean."""
+    return (name for name in names if len(name) <= _LONGEST_NAME)
+
+
+def _changes(page: PageFacts) -> Iterator[Any]:
+    """Yield what a page states as the date of its last change, most certain first."""
+    yield from (work.get("dateModified") for work in page.works)
+    yield from map(page.meta.get, _MODIFIED)
+    yield from (page.meta[name] for name in _short(page.meta) if _MODIFIED_NAME.search(name))
+    node = select_one(page.tree, _TIME_OF_CHANGE)
+    if node is not None and "published" not in (node.getattr("class") or ""):
+        yield node.getattr("datetime") or node.getattr("content")
+
+
+_TIME_OF_CHANGE = (
+    "[itemprop~='dateModified'][datetime], [itemprop~='dateModified'][content], time.updated[datetime],"
+    " time.modified[datetime]"
+)
 _TIMES = (
     "time[itemprop='datePublished'], [itemprop='datePublished'][datetime]",
     "time[pubdate]",
@@ -101,151 +167,3 @@ def _time(page: PageFacts, selector: str) -> str | None:
     nodes = (node for node in select_first(page.tree, selector, _TIMES_TRIED) if not is_date_of_change(node))
     node = next(nodes, None)
     return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
-
-
-_NAMED = (
-    "p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
-    " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
-    " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
-    " article > div, header > div, div.meta, div.info, div.submitted"
-)
-_LABEL = re.compile(
-    r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
-    r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
-    r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
-    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
-    r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
-    r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
-    r"|입력|ngày đăng|เผยแพร่)"
-    r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
-    r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
-    re.IGNORECASE,
-)
-_WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
-_WHOLE_BY_HEADLINE = re.compile(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
-_REST = re.compile(
-    r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
-    re.IGNORECASE,
-)
-#: Words in the class of a time, and labels before it, for the date of a change.
-_CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
-_CHANGED_ON = re.compile(
-    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
-    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert|opdateret)"
-    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
-    re.IGNORECASE,
-)
-_DIGIT = re.compile(r"\d")
-_CLOCK = re.compile(
-    r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
-    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?::\d{2}(?!\d)|分|분)?"
-    r"(?:\s?(?P<half>[ap])\.?m\b)?",
-    re.IGNORECASE,
-)
-_TRIED, _LONGEST = 400, 200
-#: Levels of ancestors around a headline that are its own; and characters before it there that are beside it.
-_NEAR, _LEAD = 3, 200
-#: Most places of a headline's text to try: breadcrumbs, its own place, a list below; and most headings to
-#: try.
-_SHOWN, _HEADINGS_TRIED = 4, 20
-
-
-def printed_date(tree: HTMLTree) -> Moment | None:
-    """Return the printed date of publication; None where the page prints none that is certain."""
-    layout, headline = PageLayout(tree), _headline(tree)
-    lead = _lead(headline) if headline is not None else ""
-    is_above, is_headed = headline is not None, False
-    for node in select_first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
-        text = (node.text or "").strip()
-        if node == headline:
-            is_above, is_headed = False, True
-        elif len(text) > _LONGEST:
-            is_headed &= node.tag != "p"  # the article's text has begun
-        elif _DIGIT.search(text):
-            is_by_headline = is_headed or (is_above and text in lead)
-            # A date far above the headline is that of today.
-            is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
-            if moment := _date_in(node, text, layout, is_named=is_named):
-                return moment
-    return None
-
-
-def _headline(tree: HTMLTree) -> ElementNode | None:
-    """Return the article's heading: the longest one that is in the ``<title>``, else the first ``<h1>``."""
-    window = select_one(tree, "title")
-    title = text_on_one_line(window) if window is not None else ""
-    named = (
-        (text_on_one_line(heading), heading) for heading in select_first(tree, "h1, h2, h3", _HEADINGS_TRIED)
-    )
-    held = [(len(name), heading) for name, heading in named if name and name in title]
-    return max(held, key=itemgetter(0))[1] if held else select_one(tree, "h1")
-
-
-def _lead(headline: ElementNode) -> str:
-    """Return the text right above a headline; breadcrumbs may repeat the headline."""
-    *_, outer = [headline, *islice(ancestors(headline), _NEAR)]
-    *parts, _ = (outer.text or "").split(headline.text or "\0", _SHOWN)
-    return "\n".join(part[-_LEAD:] for part in parts)
-
-
-def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool) -> Moment | None:
-    label = _LABEL.search(text)
-    at = label.end() if label else 0
-    dated = match_date(text, at) if label or is_named else None
-    if dated is None or dated[0].precision in {"year", "month"}:
-        return None
-    moment, end = _with_clock(text, at, *dated)
-    is_alone = label is not None or _REST.fullmatch(text, end) is not None
-    if not is_alone or is_comments(node) or any(_is_beside(above, layout) for above in ancestors(node)):
-        return None
-    return _stamped(node, text[at:end]) or moment
-
-
-def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
-    """Return whether a box contains other stories or comments."""
-    return is_not_article(box, layout, generic=False) or is_comments(box)
-
-
-def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
-    """Return whether an element is one for a date, by its name, or is a ``<time>`` by the headline."""
-    name = class_and_id(node)
-    if node.tag == "time":
-        return is_by_headline and not is_date_of_change(node)
-    is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
-    return is_for_dates is not None and not _CHANGED.search(name)
-
-
-def _stamped(node: ElementNode, printed: str) -> Moment | None:
-    """Return the date in the attribute of a ``<time>`` that contains the printed date; else None."""
-    clock = node.query_selector("time[datetime]")
-    shown = (clock.text or "").strip() if clock is not None else ""
-    is_same = shown in printed or printed in shown
-    moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
-    return replace(moment, source="metadata") if moment else None
-
-
-def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
-    """Add the clock behind a day to it; the result has no zone. Also return the offset of its end."""
-    clock = _CLOCK.match(text, end)
-    moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
-    if clock is None or moment is None:
-        return replace(day, as_written=text[at:end].strip()), end
-    return moment, clock.end()
-
-
-def is_date_of_change(node: ElementNode) -> bool:
-    """Return whether a time is that of a change of the article, or is beside the article."""
-    above = node.parent_element
-    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
-    beside = node.closest("aside, nav, footer")
-    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
-        return True
-    if any(is_comments(above) for above in ancestors(node)):
-        return True
-    names = f"{node.getattr('class') or ''} {node.getattr('itemprop') or ''}"
-    return _CHANGED.search(names) is not None and "published" not in names
-
-
-def _ends_article(node: ElementNode) -> bool:
-    """Return whether an element is the footer of an article, where themes print its author and date."""
-    return node.tag == "footer" and node.closest("article") is not None

@@ -26,6 +26,8 @@ _FEED = re.compile(
 _SITE = re.compile(
     r"(?:[A-Z]|[^\W\d_a-z])[^\d\s,]{0,20}(?:\s[^\d\s,]{1,20}){1,4}|[\u3041-\u9fff\uac00-\ud7a3]{3,12}"
 )
+#: A separator with nothing on its other side.
+_EDGE = re.compile(r"^\s*[|»«›‹·•–—]+\s+|\s+[|»«›‹·•–—-]+\s*$")
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
 _ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -61,7 +63,7 @@ def without_site(title: str, outlet: str | None, host: str | None) -> str:
     title = title[: bracket.start()] if bracket and _is_name(bracket[1], names) else title
     title = _without(title, outlet) if outlet and _SEPARATOR.search(outlet) else title
     kept = _cut(title, _parts(title), names)
-    return title[kept[0][0] : kept[-1][1]].strip() or title
+    return _EDGE.sub("", title[kept[0][0] : kept[-1][1]]).strip() or title
 
 
 def _without(title: str, outlet: str) -> str:
@@ -113,7 +115,7 @@ def site_in(title: str, host: str | None) -> str | None:
     >>> site_in("Politics | Rain all week", "politics.example-post.org") is None
     True
     """
-    *_, last = parts = [title[slice(*part)].strip() for part in _parts(title)]
+    *_, last = parts = parts_of(title)
     labels = (host or "").lower().split(".")
     own = next((label for label in reversed(labels[:-1]) if label not in _SUFFIXES), "")
     if not own or own in _NO_NAMES or not parts[1:]:
@@ -130,8 +132,7 @@ def address_in(title: str) -> str | None:
     >>> address_in("gull-post.example sold for two euros") is None
     True
     """
-    parts = (title[slice(*part)].strip() for part in _parts(title)[1:])
-    return next((part for part in parts if _HOST.fullmatch(part)), None)
+    return next((part for part in parts_of(title)[1:] if _HOST.fullmatch(part)), None)
 
 
 def site_after_headline(title: str, headline: str) -> str | None:
@@ -142,7 +143,7 @@ def site_after_headline(title: str, headline: str) -> str | None:
     >>> site_after_headline("Rain all week in the west | Weather", "Rain all week in the west") is None
     True
     """
-    last = title[slice(*_parts(title)[-1])].strip() if begins_with_part(title, headline) else ""
+    last = parts_of(title)[-1] if begins_with_part(title, headline) else ""
     return last if len(headline) > 2 * len(last) and _SITE.fullmatch(last) else None
 
 
@@ -165,6 +166,15 @@ def site_of_feed(title: str, host: str | None) -> str | None:
     labels = [label.replace("-", "") for label in (host or "").split(".")[:-1]]
     is_own = any(len(label) > 3 and (label in name or name in label) for label in labels)
     return found["site"] if found["mark"] == "»" or (is_own and len(name) > 3) else None
+
+
+def parts_of(title: str) -> list[str]:
+    """Return the parts of a title between its separators.
+
+    >>> parts_of("The Post - Rain all week")
+    ['The Post', 'Rain all week']
+    """
+    return [title[slice(*part)].strip() for part in _parts(title)]
 
 
 def _short(part: str) -> str:

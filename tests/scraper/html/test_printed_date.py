@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from resiliparse.parse.html import HTMLTree
 
-from scraper.html.metadata.publication_date import printed_date
+from scraper.html.metadata.printed_dates import printed_date
 from scraper.html.page import read_page
 
 

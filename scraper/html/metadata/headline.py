@@ -1,0 +1,224 @@
+"""Choose the title of an article among its headings and what its metadata state.
+
+Readers see a heading; what the metadata state may have been written for search engines. Where both have the
+same words, the heading is the title. Where they differ, it still is if it shares enough words with a stated
+title, or with the page's address, to be about the same: others name the site, a section or a box.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from scraper.html.embeds.section_roles import class_and_id, is_comments
+from scraper.html.metadata.meta_and_json_ld import ARTICLE, as_text, is_a, text_on_one_line
+from scraper.html.metadata.titles import begins_with_part, is_most_of_title, is_site, parts_of, without_site
+from scraper.html.tree_queries import ancestors, select_first, select_one
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.html.metadata.meta_and_json_ld import PageFacts
+
+_META = ("og:title", "twitter:title", "sailthru.title", "parsely-title", "dc.title", "dcterms.title", "title")
+_NO_WORDS = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[^\W_]{3,}|\d+")
+#: Scripts that put no blanks between words.
+_UNSPACED = re.compile(r"[\u3041-\u9fff\u0e01-\u0e5b\uac00-\ud7a3]")
+_LOGO = re.compile(
+    r"(?:^|[\s_-])(?:logo|brand(?:ing)?|(?:site|blog)[_-]?(?:title|name|header)|masthead)(?=$|[\s_-])",
+    re.IGNORECASE,
+)
+_BESIDE = frozenset({"nav", "aside", "footer", "figure", "dialog"})
+_TRIED, _AROUND = 20, 2
+#: No title is longer.
+_LONGEST = 500
+#: How much of the words of the shorter of two titles are in the longer one, how many at least; and how many
+#: letters of two words are the same where one is a form of the other.
+_SHARE, _FEWEST, _STEM = 0.4, 2, 5
+#: A heading of so few words, all of them in a stated title, may be a part of it: a subject or a section.
+_LABEL_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a page.
+
+    Attributes:
+        text: On one line, without soft hyphens.
+        node: The element.
+    """
+
+    text: str
+    node: ElementNode
+
+
+def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str | None, ElementNode | None]:
+    """Return the title of the page's article, and the element that shows it or is most likely to.
+
+    Args:
+        page: The metadata of the page.
+        outlet: The name of its site.
+        host: Its host.
+    """
+    headline = _headline(page, outlet, host)
+    if headline is not None:
+        return headline.text, headline.node
+    return _stated_title(page, outlet, host), select_one(page.tree, "h1")
+
+
+def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading | None:
+    """Return the heading that is the headline of the page's article; None without one that is certain."""
+    headings = [
+        heading for heading in headings_of(page.tree, "h1") if not is_site(heading.text, outlet, host)
+    ]
+    stated = list(_stated(page, outlet, host)) if headings else []
+    for title in stated:
+        for heading in headings:
+            if fold(title) == fold(heading.text) or is_most_of_title(heading.text, title):
+                return Heading(_as_written(heading.text, title), heading.node)
+            if _holds(heading.text, title):  # and a label or a line below it
+                return Heading(title, heading.node)
+    about = [*stated, _slug(page.url)]
+    shown = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
+    return (
+        next(shown, None)
+        or _part_of_title(headings, stated)
+        or _lower_heading(page, stated or list(_stated(page, outlet, host)))
+    )
+
+
+def _part_of_title(headings: Sequence[Heading], stated: Sequence[str]) -> Heading | None:
+    """Return the heading that is a part of a stated title, between its separators, and no mere label."""
+    parts = {fold(part) for title in stated for part in parts_of(title)}
+    long = (heading for heading in headings if len(heading.text.split()) >= _LABEL_WORDS)
+    return next((heading for heading in long if fold(heading.text) in parts), None)
+
+
+def _lower_heading(page: PageFacts, stated: Sequence[str]) -> Heading | None:
+    """Return the heading of a lower level with which a stated title begins."""
+    headings = headings_of(page.tree, "h2, h3") if stated else []
+    return next(
+        (
+            Heading(_as_written(heading.text, title), heading.node)
+            for title in stated
+            for heading in headings
+            if fold(title) == fold(heading.text) or begins_with_part(title, heading.text)
+        ),
+        None,
+    )
+
+
+def _stated_title(page: PageFacts, outlet: str | None, host: str | None) -> str | None:
+    """Return the first stated title, or ``<h1>``, that is more than the site's name; else that name."""
+    article = page.article.get("headline") if is_a(page.article, ARTICLE) else None
+    ways: tuple[Callable[[], Any], ...] = (
+        lambda: article,
+        lambda: page.meta.get("og:title"),
+        lambda: _first_heading(page),
+        lambda: page.meta.get("twitter:title"),
+        lambda: page.text_of("title"),
+    )
+    titles = [title for way in ways if (title := as_text(way()))]
+    title = next((title for title in titles if not is_site(title, outlet, host)), next(iter(titles), None))
+    return without_site(title, outlet, host) if title else None
+
+
+def _first_heading(page: PageFacts) -> str | None:
+    """Return the longest ``<h1>`` with which the ``<title>`` begins, else the first; no figure's heading."""
+    headings = [
+        heading.text for heading in headings_of(page.tree, "h1") if not heading.node.closest("figure")
+    ]
+    title = (page.text_of("title") or "") if headings[1:] else ""
+    begun = (text for text in headings if title.startswith(text))
+    return max(begun, key=len, default=headings[0] if headings else None)
+
+
+def headings_of(tree: HTMLTree, selector: str) -> list[Heading]:
+    """Return the first headings that have words; one that ends in a colon introduces what is below it."""
+    nodes = (
+        (" ".join(text_on_one_line(node).replace("\xad", "").split()), node)
+        for node in select_first(tree, selector, _TRIED)
+        if node.query_selector("style, script") is None
+    )
+    return [
+        Heading(text, node)
+        for text, node in nodes
+        if text and len(text) <= _LONGEST and not text.endswith(":")
+    ]
+
+
+def fold(text: str) -> str:
+    """Return the letters and digits of a text, in lower case; the text itself if it has none.
+
+    >>> fold("Rain, “all week”!") == fold('Rain - "All" week')
+    True
+    """
+    return _NO_WORDS.sub("", text.casefold()) or text.casefold()
+
+
+def _stated(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[str]:
+    """Yield the titles that a page states, without the name of its site."""
+    titles = [as_text(page.article.get("headline")) if is_a(page.article, ARTICLE) else None]
+    titles += [as_text(page.meta.get(name)) for name in _META]
+    titles.append(page.text_of("title"))
+    for title in titles:
+        if title and len(title) <= _LONGEST and not is_site(title, outlet, host):
+            yield without_site(title, outlet, host)
+
+
+def _as_written(heading: str, title: str) -> str:
+    """Return a heading, but the title of the same words where the heading is all in capitals."""
+    is_same = fold(heading) == fold(title)
+    return title if is_same and heading.isupper() and not title.isupper() else heading
+
+
+def _holds(heading: str, title: str) -> bool:
+    """Return whether a heading begins or ends with a title that is most of it."""
+    whole, part = fold(heading), fold(title)
+    return 2 * len(part) > len(whole) and len(title.split()) > _LABEL_WORDS and part in whole
+
+
+def _is_in_article(heading: Heading) -> bool:
+    """Return whether a heading is neither in a box beside the article nor in the banner of the site."""
+    if _LOGO.search(class_and_id(heading.node)):
+        return False
+    around = list(ancestors(heading.node))
+    if any(_LOGO.search(class_and_id(above)) for above in around[:_AROUND]):
+        return False
+    return not any(above.tag in _BESIDE or is_comments(above) for above in around)
+
+
+def _is_about(heading: str, titles: Sequence[str]) -> bool:
+    """Return whether a heading shares enough words with one of these titles, and is not a part of it."""
+    own = _words(heading)
+    for title in titles:
+        words = _words(title)
+        shared = sum(word in words for word in own)
+        is_label = len(own) <= _LABEL_WORDS and shared == len(own) < len(words)
+        if shared >= _FEWEST and shared >= _SHARE * min(len(own), len(words)) and not is_label:
+            return True
+    return False
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return the beginnings of the words of a text; pairs of characters where no blanks part its words."""
+    folded = text.casefold()
+    if _UNSPACED.search(folded):
+        whole = _NO_WORDS.sub("", folded)
+        return frozenset(map("".join, pairwise(whole)))
+    return frozenset(word[:_STEM] for word in _WORD.findall(folded))
+
+
+def _slug(url: str | None) -> str:
+    """Return the words of the last part of a URL."""
+    try:
+        path = urlsplit(url or "").path
+    except ValueError:
+        return ""
+    return unquote(path.rstrip("/").rpartition("/")[2])

@@ -1,0 +1,217 @@
+"""Find the dates that a page prints for its article.
+
+A printed date is that of publication only behind a word for it ("Published on", "Publié le"), where it is all
+the text of an element named for it, but for the author, or of a ``<time>`` beside the headline, or where it
+stands alone right behind the headline. Days in the text, and dates of a change, do not count.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.metadata.meta_and_json_ld import text_on_one_line
+from scraper.html.tree_queries import ancestors, select_first, select_one
+from scraper.values.dates import match_date, parse_date, with_clock
+
+if TYPE_CHECKING:
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.html.metadata.surroundings import Surroundings
+    from scraper.records import Moment
+
+_NAMED = (
+    "p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
+    " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
+    " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
+    " article > div, header > div, div.meta, div.info, div.submitted"
+)
+_LABEL = re.compile(
+    r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
+    r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
+    r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
+    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
+    r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
+    r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
+    r"|입력|ngày đăng|เผยแพร่)"
+    r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
+    r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
+_WHOLE_BY_HEADLINE = re.compile(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
+    re.IGNORECASE,
+)
+#: Words in the class of a time, and labels before it, for the date of a change.
+_CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
+_CHANGED_ON = re.compile(
+    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert"
+    r"|opdateret)"
+    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
+    re.IGNORECASE,
+)
+_CHANGED_WITHIN = re.compile(
+    r"\b(?:last\s)?(?:updated|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
+    r"|bijgewerkt)"
+    r"[\s:]{1,3}(?:(?:on|at|am|le|el|il|em|den)\s)?(?=\D{0,14}\d)",
+    re.IGNORECASE,
+)
+#: What may stand before a date in a line of its own: a name, or a place, and a comma.
+_DATELINE = re.compile(r"(?:[^\W\d][^\d,|·•:]{1,40}[,|·•–—-]\s{0,2})?(?:on\s|le\s|am\s|el\s)?", re.IGNORECASE)
+_BEHIND_DATE = re.compile(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
+_DATELINE_WITHIN, _LONGEST_DATELINE = 8, 120
+_DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(
+    r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
+    r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?::\d{2}(?!\d)|分|분)?"
+    r"(?:\s?(?P<half>[ap])\.?m\b)?",
+    re.IGNORECASE,
+)
+_TRIED, _LONGEST = 400, 200
+#: Levels of ancestors around a headline that are its own; and characters before it there that are beside it.
+_NEAR, _LEAD = 3, 200
+#: Most places of a headline's text to try: breadcrumbs, its own place, a list below; and most headings to
+#: try.
+_SHOWN, _HEADINGS_TRIED = 4, 20
+
+
+def printed_change(around: Surroundings) -> Moment | None:
+    """Return the date printed behind "Updated" around a headline."""
+    for texts in (around.behind, around.before):
+        for place, text in enumerate(texts):
+            label = _CHANGED_ON.search(text.words) or _CHANGED_WITHIN.search(text.words)
+            if label is None or text.is_beside:
+                continue
+            words, at = text.words, label.end()
+            if at == len(words) and place + 1 < len(texts):
+                words, at = texts[place + 1].words, 0
+            dated = match_date(words, at)
+            if dated and dated[0].precision not in {"year", "month"}:
+                return _with_clock(words, at, *dated)[0]
+    return None
+
+
+def dateline(around: Surroundings) -> Moment | None:
+    """Return the date that stands alone in a line right behind a headline, or behind a name there."""
+    label = ""
+    for text in around.behind[:_DATELINE_WITHIN]:
+        words = text.words
+        if len(words) > _LONGEST_DATELINE:
+            return None
+        start = _DATELINE.match(words)
+        dated = match_date(words, start.end() if start else 0)
+        if dated and dated[0].precision not in {"year", "month"} and not text.is_beside:
+            moment, end = _with_clock(words, start.end() if start else 0, *dated)
+            is_alone = _BEHIND_DATE.fullmatch(words, end) or _CHANGED_WITHIN.search(words, end)
+            if is_alone and not _CHANGED_ON.search(label) and not _CHANGED.search(class_and_id(text.parent)):
+                return moment
+        label = words
+    return None
+
+
+def printed_date(tree: HTMLTree) -> Moment | None:
+    """Return the date that a page prints behind a word for publishing, or in an element named for it."""
+    layout, headline = PageLayout(tree), _headline(tree)
+    lead = _lead(headline) if headline is not None else ""
+    is_above, is_headed = headline is not None, False
+    for node in select_first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
+        text = (node.text or "").strip()
+        if node == headline:
+            is_above, is_headed = False, True
+        elif len(text) > _LONGEST:
+            is_headed &= node.tag != "p"  # the article's text has begun
+        elif _DIGIT.search(text):
+            is_by_headline = is_headed or (is_above and text in lead)
+            # A date far above the headline is that of today.
+            is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
+            if moment := _date_in(node, text, layout, is_named=is_named):
+                return moment
+    return None
+
+
+def _headline(tree: HTMLTree) -> ElementNode | None:
+    """Return the article's heading: the longest one that is in the ``<title>``, else the first ``<h1>``."""
+    window = select_one(tree, "title")
+    title = text_on_one_line(window) if window is not None else ""
+    named = (
+        (text_on_one_line(heading), heading) for heading in select_first(tree, "h1, h2, h3", _HEADINGS_TRIED)
+    )
+    held = [(len(name), heading) for name, heading in named if name and name in title]
+    return max(held, key=itemgetter(0))[1] if held else select_one(tree, "h1")
+
+
+def _lead(headline: ElementNode) -> str:
+    """Return the text right above a headline; breadcrumbs may repeat the headline."""
+    *_, outer = [headline, *islice(ancestors(headline), _NEAR)]
+    *parts, _ = (outer.text or "").split(headline.text or "\0", _SHOWN)
+    return "\n".join(part[-_LEAD:] for part in parts)
+
+
+def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool) -> Moment | None:
+    label = _LABEL.search(text)
+    at = label.end() if label else 0
+    dated = match_date(text, at) if label or is_named else None
+    if dated is None or dated[0].precision in {"year", "month"}:
+        return None
+    moment, end = _with_clock(text, at, *dated)
+    is_alone = label is not None or _REST.fullmatch(text, end) is not None
+    if not is_alone or is_comments(node) or any(_is_beside(above, layout) for above in ancestors(node)):
+        return None
+    return _stamped(node, text[at:end]) or moment
+
+
+def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
+    """Return whether a box contains other stories or comments."""
+    return is_not_article(box, layout, generic=False) or is_comments(box)
+
+
+def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
+    """Return whether an element is one for a date, by its name, or is a ``<time>`` by the headline."""
+    name = class_and_id(node)
+    if node.tag == "time":
+        return is_by_headline and not is_date_of_change(node)
+    is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
+    return is_for_dates is not None and not is_date_of_change(node)
+
+
+def _stamped(node: ElementNode, printed: str) -> Moment | None:
+    """Return the date in the attribute of a ``<time>`` that contains the printed date; else None."""
+    clock = node.query_selector("time[datetime]")
+    shown = (clock.text or "").strip() if clock is not None else ""
+    is_same = shown in printed or printed in shown
+    moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
+    return replace(moment, source="metadata") if moment else None
+
+
+def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
+    """Add the clock behind a day to it; the result has no zone. Also return the offset of its end."""
+    clock = _CLOCK.match(text, end)
+    moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
+    if clock is None or moment is None:
+        return replace(day, as_written=text[at:end].strip()), end
+    return moment, clock.end()
+
+
+def is_date_of_change(node: ElementNode) -> bool:
+    """Return whether a time is that of a change of the article, or is beside the article."""
+    above = node.parent_element
+    before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
+    beside = node.closest("aside, nav, footer")
+    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+        return True
+    if any(is_comments(above) for above in ancestors(node)):
+        return True
+    names = f"{class_and_id(node)} {node.getattr('itemprop') or ''}"
+    return _CHANGED.search(names) is not None and "published" not in names
+
+
+def _ends_article(node: ElementNode) -> bool:
+    """Return whether an element is the footer of an article, where themes print its author and date."""
+    return node.tag == "footer" and node.closest("article") is not None

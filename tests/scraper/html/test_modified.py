@@ -1,0 +1,75 @@
+"""When an article was first published, and when it was last changed: two dates that pages confuse."""
+
+import pytest
+
+from scraper.extract import extract
+from scraper.records import Document
+
+BODY = "<p>The lights on the pier went out at nine, and nobody knew why until the ferry came in.</p>" * 4
+FIRST, LAST = "2020-02-01T10:00:00Z", "2020-02-03T11:00:00Z"
+
+
+def dates(head="", below="", url="https://pier.example/a"):
+    html = f"<html><head><title>Rain</title>{head}</head><body><article><h1>Rain</h1>{below}{BODY}</article></body></html>"
+    article = extract(Document(source="a.html", content=html.encode(), url=url)).article
+    return tuple(moment and moment.at for moment in (article.published, article.modified))
+
+
+def ld(**fields):
+    inner = ",".join(f'"{name}":"{value}"' for name, value in fields.items())
+    return f'<script type="application/ld+json">{{"@type":"NewsArticle","headline":"Rain",{inner}}}</script>'
+
+
+def meta(**fields):
+    return "".join(
+        f'<meta name="{name.replace("__", ":")}" content="{value}">' for name, value in fields.items()
+    )
+
+
+OG = {"article__published_time": FIRST, "article__modified_time": LAST}
+DATES = [
+    pytest.param({"head": ld(datePublished=FIRST, dateModified=LAST)}, (FIRST, LAST), id="JSON-LD"),
+    pytest.param({"head": meta(**OG)}, (FIRST, LAST), id="Open Graph"),
+    pytest.param({"head": meta(og__updated_time=LAST)}, (None, LAST), id="only a change"),
+    pytest.param({"head": ld(datePublished=LAST, dateModified=FIRST)}, (LAST, None), id="a change before the publication"),
+    pytest.param({"head": ld(datePublished=FIRST, dateModified=FIRST)}, (FIRST, FIRST), id="the same instant"),
+    pytest.param(
+        {"head": ld(datePublished=LAST, dateModified=LAST) + meta(datePublished=FIRST), "url": "https://pier.example/2020/02/01/rain"},
+        (FIRST, LAST),
+        id="the change stated as the publication, another date in the address",
+    ),
+    pytest.param({"head": meta(publishedDateTime=FIRST)}, (FIRST, None), id="a name made of published and date"),
+    pytest.param({"head": meta(expiryDate=LAST)}, (None, None), id="an expiry"),
+    pytest.param({"head": meta(video__upload_date=LAST)}, (None, None), id="an upload"),
+    pytest.param({"head": meta(date="2020-02-03"), "below": "<p>Published on 1 February 2020</p>"}, ("2020-02-01", None), id="a vague name gives way to print"),
+    pytest.param({"head": meta(date="2020-02-03")}, ("2020-02-03", None), id="a vague name alone"),
+    pytest.param({"below": "<div>1 February 2020</div>"}, ("2020-02-01", None), id="a line of its own"),
+    pytest.param({"below": "<div>1 February 2020, 10:30</div>"}, ("2020-02-01T10:30", None), id="with a clock"),
+    pytest.param({"below": "<div>Ann Lee, 1 February 2020</div>"}, ("2020-02-01", None), id="behind a name"),
+    pytest.param({"below": "<div>The fair of 1 February 2020 was wet.</div>"}, (None, None), id="in a sentence"),
+    pytest.param({"below": "<div>Updated: 3 February 2020</div>"}, (None, "2020-02-03"), id="behind Updated"),
+    pytest.param({"below": "<b>Updated on</b><i>3 February 2020</i>"}, (None, "2020-02-03"), id="behind Updated in an element"),
+    pytest.param({"below": "<div>1 February 2020 (updated 3 February 2020)</div>"}, ("2020-02-01", "2020-02-03"), id="both in a line"),
+    pytest.param({"below": "<div>Aktualisiert am 3. Februar 2020</div>"}, (None, "2020-02-03"), id="German"),
+    pytest.param({"below": f"<time class='updated' datetime='{LAST}'>3 Feb</time>"}, (None, LAST), id="an element for it"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "expected"), DATES)
+def test_first_publication_and_last_change(page, expected):
+    assert dates(**page) == expected
+
+
+SECTIONS = [
+    pytest.param(ld(articleSection="Weather"), "Weather", id="JSON-LD"),
+    pytest.param(meta(article__section="Weather"), "Weather", id="Open Graph"),
+    pytest.param(ld(articleSection="It rained all week in the west, and the ferry did not come in before nine."), None, id="a sentence"),
+    pytest.param(meta(article__section="https://pier.example/weather"), None, id="an address"),
+    pytest.param("", None, id="none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("head", "section"), SECTIONS)
+def test_the_section_is_kept_where_it_is_stated(head, section):
+    html = f"<html><head><title>Rain</title>{head}</head><body><h1>Rain</h1>{BODY}</body></html>"
+    assert extract(Document(source="a.html", content=html.encode())).article.section == section
