@@ -57,8 +57,8 @@ def complete_sources(ctx: click.Context, _param: click.Parameter, incomplete: st
 
 def complete_tables(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the tables and views of the archive that the command line names."""
+    from archive.reading import tables_of
     from archive.store.database import open_to_read
-    from archive.store.reading import tables_of
 
     # Click has not yet given out the arguments where the last word is an option that waits for its value.
     database = ctx.params.get("database") or next(iter(ctx.args), "")

@@ -1,4 +1,4 @@
-"""``voxpop export``: write a table or view of an archive as CSV, JSON lines or Parquet.
+"""``voxpop export``: write a table of an archive, or the answer to a question, as CSV, JSON lines or Parquet.
 
 Rows are read one after the other in one transaction: the file shows one moment of an archive that is being
 written, and an archive of any size can be exported.
@@ -14,22 +14,25 @@ import re
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from archive.commands.common_options import DATABASE
-from archive.commands.completion import complete_tables
+from archive.commands.completion import complete_questions, complete_tables
 from archive.commands.terminal import print_message
 from archive.stopping import LongCommand
-from scraper.errors import ArchiveError, SettingsError
+from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
+
+    from archive.reading import Query, Reader
+
+    Row = tuple[Any, ...]
 
 #: Rows in one row group of a Parquet file.
 ROWS_IN_A_GROUP = 20_000
@@ -53,38 +56,75 @@ _FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufef
 @click.option(
     "--table",
     metavar="NAME",
-    default="reactions",
-    show_default=True,
+    show_default="reactions",
     shell_complete=complete_tables,
     help="The table or view to write.",
+)
+@click.option("--where", metavar="SQL", help="Only rows of the table that meet a condition.")
+@click.option("--sql", metavar="SQL", help="Write the answer to one SELECT statement instead of a table.")
+@click.option(
+    "--question",
+    metavar="NAME",
+    shell_complete=complete_questions,
+    help="Write the answer to a prepared question; a wrong name prints all of them.",
+)
+@click.option(
+    "-p",
+    "--param",
+    "parameters",
+    metavar="NAME VALUE",
+    nargs=2,
+    multiple=True,
+    help="The value of a :NAME in the question or SQL.",
+)
+@click.option(
+    "--timeout",
+    metavar="SECONDS",
+    type=click.IntRange(min=1),
+    default=600,
+    show_default=True,
+    help="Give up what was asked with --where, --sql or --question.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
 )
 @click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
-def export(database: str, *, file_format: str, table: str, output: str | None, formulas: bool) -> None:
+def export(  # noqa: PLR0913 - one argument per option
+    database: str,
+    *,
+    file_format: str,
+    table: str | None,
+    where: str | None,
+    sql: str | None,
+    question: str | None,
+    parameters: tuple[tuple[str, str], ...],
+    timeout: int,
+    output: str | None,
+    formulas: bool,
+) -> None:
     """Write a table of DB as CSV, JSON lines or Parquet.
+
+    Or what is asked of DB, which is only read.
 
     \b
     Example:
       voxpop export reactions.db --format ndjson | jq .text
-      voxpop export reactions.db --format parquet --table posts -o posts.parquet
+      voxpop export reactions.db --table posts --where "platform = 'bluesky'" -o posts.csv
+      voxpop export reactions.db --question posts_of_hashtag -p hashtag StormAlva
+      voxpop export reactions.db --sql "SELECT outlet, count(*) FROM articles GROUP BY 1"
     """
-    from archive.store.database import note_on_age, open_to_read
-    from archive.store.reading import tables_of
+    from archive.reading import Asked, reader
+    from archive.store.database import note_on_age
 
     if note := note_on_age(database):
         print_message(note)
     write = _writer(file_format, formulas=formulas)
-    db = open_to_read(database)
-    try:
-        db.execute("BEGIN")
-        if table not in (tables := tables_of(db.conn)):
-            raise ArchiveError(f"{database}: no table {table}: choose one of {', '.join(tables)}")
+    asked = Asked(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
+    is_bounded = any((where, sql, question))
+    with reader(database, seconds=timeout if is_bounded else None) as db:
+        query = asked.query(db)
         with _opened(output) as out:
-            write(_Table(db.conn, table), out)
-    finally:
-        db.close()
+            write(_Answer(db, query), out)
 
 
 def harmless(cell: Any) -> Any:
@@ -99,31 +139,45 @@ def harmless(cell: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """A table or view by a name that `tables_of` gave."""
+class _Answer:
+    """The rows of a table, or of what was asked."""
 
-    connection: sqlite3.Connection
-    name: str
+    reader: Reader
+    query: Query
 
-    def rows(self) -> sqlite3.Cursor:
-        return self.connection.execute(f'SELECT * FROM "{self.name}"')  # noqa: S608 - a name of `tables_of`
+    def rows(self) -> tuple[list[str], Iterator[Row]]:
+        """Return the names of the columns, and the rows, which are read as they are asked for."""
+        cursor = self.reader.rows(self.query)
+        return [name for name, *_ in cursor.description], self._read(cursor)
 
-    def holds_integers(self, column: str) -> bool:
-        """Return whether the first known value is an integer; a column holds values of one kind."""
-        sql = f'SELECT typeof("{column}") FROM "{self.name}" WHERE "{column}" IS NOT NULL LIMIT 1'  # noqa: S608 - names of the schema
-        return bool(self.connection.execute(sql).fetchone() == ("integer",))
+    def kind_of(self, column: str) -> str:
+        """Return SQLite's name for the type of the first value that is known."""
+        from archive.reading import Query
+
+        quoted = column.replace('"', '""')
+        sql = f'SELECT typeof("{quoted}") FROM (\n{self.query.sql.rstrip().rstrip(";")}\n) WHERE "{quoted}" IS NOT NULL LIMIT 1'  # noqa: E501, S608 - read only
+        found = self.reader.rows(Query(sql, self.query.parameters, self.query.lenient)).fetchone()
+        return str(found[0]) if found else "text"
+
+    @staticmethod
+    def _read(cursor: Iterable[Row]) -> Iterator[Row]:
+        from archive.reading import reading_errors
+
+        with reading_errors():
+            for row in cursor:  # noqa: UP028 -- `yield from` would close the cursor, perhaps after its database
+                yield row
 
 
-def _writer(name: str, *, formulas: bool) -> Callable[[_Table, BinaryIO], None]:
-    """Return the function that writes a table in a format.
+def _writer(name: str, *, formulas: bool) -> Callable[[_Answer, BinaryIO], None]:
+    """Return the function that writes an answer in a format.
 
     Raises:
         SettingsError: Parquet is asked for, and pyarrow is missing.
     """
     if name == "csv":
-        return lambda table, out: _write_csv(table.rows(), out, formulas=formulas)
+        return lambda answer, out: _write_csv(answer, out, formulas=formulas)
     if name == "ndjson":
-        return lambda table, out: _write_ndjson(table.rows(), out)
+        return _write_ndjson
     try:
         import pyarrow.parquet  # noqa: F401 - asked for before a file is opened
     except ImportError as error:
@@ -133,46 +187,75 @@ def _writer(name: str, *, formulas: bool) -> Callable[[_Table, BinaryIO], None]:
     return _write_parquet
 
 
-def _write_csv(rows: sqlite3.Cursor, out: BinaryIO, *, formulas: bool) -> None:
+def _write_csv(answer: _Answer, out: BinaryIO, *, formulas: bool) -> None:
     """Write RFC 4180 with a header, UTF-8."""
+    names, rows = answer.rows()
     text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
     writer = csv.writer(text)
-    writer.writerow(_columns(rows))
+    writer.writerow(names)
     for row in rows:
         writer.writerow(row if formulas else map(harmless, row))
     text.detach()
 
 
-def _write_ndjson(rows: sqlite3.Cursor, out: BinaryIO) -> None:
+def _write_ndjson(answer: _Answer, out: BinaryIO) -> None:
     """Write one JSON object a line, null where nothing is known."""
-    names = _columns(rows)
+    names, rows = answer.rows()
     for row in rows:
-        line = json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False)
+        line = json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, default=bytes.hex)
         out.write(line.encode("utf-8", "replace") + b"\n")
 
 
-def _write_parquet(table: _Table, out: BinaryIO) -> None:
-    """Write groups of rows; a column is int64 or text."""
+def _write_parquet(answer: _Answer, out: BinaryIO) -> None:
+    """Write groups of rows; a column is int64, float64 or text, by the first value that is known."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    rows = table.rows()
-    kinds = {name: pa.int64() if table.holds_integers(name) else pa.string() for name in _columns(rows)}
-    schema = pa.schema(kinds.items())
+    names, rows = answer.rows()
+    first = list(islice(rows, ROWS_IN_A_GROUP))
+    kinds = {"integer": pa.int64(), "real": pa.float64()}
+    known = (_kind_in(first, index) or answer.kind_of(name) for index, name in enumerate(names))
+    schema = pa.schema(
+        [(name, kinds.get(kind, pa.string())) for name, kind in zip(names, known, strict=True)]
+    )
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        for group in _groups(rows):
+        for group in _groups(chain(first, rows)):
             columns = zip(zip(*group, strict=True), schema, strict=True)
-            arrays = [pa.array(values, field.type) for values, field in columns]
-            writer.write_table(pa.table(arrays, schema=schema))
+            arrays = [pa.array(_alike(values, field), field.type) for values, field in columns]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
 
-def _groups(rows: sqlite3.Cursor) -> Iterator[list[tuple[Any, ...]]]:
+def _kind_in(rows: list[Row], index: int) -> str | None:
+    """Return the type of the first known value of a column; None where these rows have none."""
+    value = next((row[index] for row in rows if row[index] is not None), None)
+    if value is None:
+        return None
+    return {int: "integer", float: "real"}.get(type(value), "text")
+
+
+def _alike(values: tuple[Any, ...], field: Any) -> list[Any]:
+    """Return the values of a column as its type wants them; SQL may mix numbers and texts.
+
+    Raises:
+        QueryError: A text stands in a column of numbers.
+    """
+    from archive.reading import QueryError
+
+    if str(field.type) == "string":
+        return [value if isinstance(value, str | None) else _text(value) for value in values]
+    numbers = (int,) if str(field.type) == "int64" else (int, float)
+    if not all(value is None or isinstance(value, numbers) for value in values):
+        raise QueryError(f"the column {field.name} holds values of several kinds: cast it to text in the SQL")
+    return list(values)
+
+
+def _text(value: Any) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
     while group := list(islice(rows, ROWS_IN_A_GROUP)):
         yield group
-
-
-def _columns(rows: sqlite3.Cursor) -> list[str]:
-    return [name for name, *_ in rows.description]
 
 
 @contextmanager
