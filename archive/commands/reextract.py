@@ -61,6 +61,7 @@ _PART = 206
 @MAX_BYTES
 @MIN_CONFIDENCE
 @NO_TEXT
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.pass_context
 def reextract(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
@@ -71,11 +72,13 @@ def reextract(  # noqa: PLR0913 - one argument per option
     max_bytes: int,
     min_confidence: float | None,
     no_text: bool,
+    quiet: bool,
 ) -> None:
     """Read the stored captures again with today's rules.
 
     Of each article the newest capture that was accepted as the article is read; one that is empty, a PDF or a
-    feed is not. Shows each article that changes. Stopped in between, it is safe to run again.
+    feed is not. Shows each article that changes, and which of its fields. Stopped in between, it is safe to
+    run again.
 
     \b
     Example:
@@ -85,7 +88,8 @@ def reextract(  # noqa: PLR0913 - one argument per option
 
     def report(text: str) -> None:
         line.clear()
-        click.echo(text)
+        if not quiet:
+            click.echo(text)
 
     def fail(error: DocumentError) -> None:
         line.clear()
@@ -96,12 +100,13 @@ def reextract(  # noqa: PLR0913 - one argument per option
         Path(captures) if captures else Path(database).parent / "captures",
         report=report,
         fail=fail,
-        progress=lambda rows: line.count(rows, "capture"),
+        progress=iter if quiet else lambda rows: line.count(rows, "capture"),
         max_bytes=max_bytes,
         min_confidence=min_confidence,
         keep_text=not no_text,
     )
-    click.echo(tally.line())
+    if not quiet:
+        click.echo(tally.line())
     ctx.exit(1 if tally.failed else 0)
 
 
@@ -207,6 +212,7 @@ def _again(
     Returns:
         A line where something changed; None where no capture is of an article.
     """
+    from archive.store.changes import changed_fields, fields_of
     from scraper.extract import extract
 
     article, known, url, embeds, quotes, at, precision, written, _ = row
@@ -225,6 +231,7 @@ def _again(
         _mark(archive, search.refused)
         return None
     url = url or answer.url
+    before = fields_of(archive.db.conn, article)
     saved = archive.save_again(
         reading(answer.document, url),
         article=article,
@@ -235,7 +242,9 @@ def _again(
     _mark(archive, search.refused)
     if saved is None or not saved.changed:
         return []
-    return [f"{url}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes"]
+    fields = ", ".join(changed_fields(before, fields_of(archive.db.conn, article)))
+    changed = f"; changed: {fields}" if fields else ""
+    return [f"{url}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes{changed}"]
 
 
 def _search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> _Search:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -114,7 +115,9 @@ def test_what_a_refused_answer_has_damaged_heals(farm, room, body, media_type):
     assert room.one("SELECT count(*) FROM embeds WHERE gone_at IS NULL AND text LIKE 'Never again%'") == 0
     line, said = again(room)
     assert line == "1 capture read, 1 article changed"
-    assert said[0].endswith(" -> 3 embeds, 0 -> 0 quotes") or said[0].endswith(" -> 2 embeds, 0 -> 0 quotes")
+    counts, _, fields = said[0].partition("; changed: ")
+    assert counts.endswith((" -> 3 embeds, 0 -> 0 quotes", " -> 2 embeds, 0 -> 0 quotes"))
+    assert fields.startswith("title")
     assert everything(room) == before
     assert room.one("SELECT refused FROM captures ORDER BY id DESC LIMIT 1").startswith(
         ("is ", "holds only blanks")
@@ -184,3 +187,31 @@ def test_the_limit_of_bytes_is_an_option(farm, room, voxpop):
     assert "is larger than 1,000 bytes: raise the limit with --max-bytes" in small.err
     assert voxpop("reextract", room.folder / "a.db", "--max-bytes", 10_000).code == 0
     assert rows(room.folder / "a.db", "SELECT title FROM articles") == [("One",)]
+
+
+CHANGES = [
+    pytest.param("UPDATE articles SET title = 'Other'", "title", id="a field of the article"),
+    pytest.param(
+        "UPDATE articles SET outlet = 'Other', language = NULL", "outlet, language", id="two fields of it"
+    ),
+    pytest.param("DELETE FROM embeds WHERE position = 1", "embeds", id="an embed that was not found"),
+    pytest.param(
+        "UPDATE embeds SET form = 'iframe' WHERE position = 1", "embeds.form", id="a field of an embed"
+    ),
+    pytest.param("DELETE FROM articles_hashtags", "articles_hashtags", id="a hashtag"),
+    pytest.param("DELETE FROM problems", None, id="nothing"),
+]
+
+
+@pytest.mark.parametrize(("older", "fields"), CHANGES)
+def test_what_changed_is_named(farm, room, older, fields):
+    url = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2), words="#Lights "))
+    room.settings(feed_of(farm, url)).run()
+    with closing(sqlite3.connect(room.folder / "a.db")) as db:
+        db.executescript(f"{older}; UPDATE articles SET record = 'as an older version read it'")
+    line, said = again(room)
+    named = f"; changed: {fields}" if fields else ""
+    embeds = 1 if fields == "embeds" else 2
+    assert said == [f"{url}: {embeds} -> 2 embeds, 0 -> 0 quotes{named}"]
+    assert line == "1 capture read, 1 article changed"
+    assert again(room) == ("1 capture read, 0 articles changed", [])

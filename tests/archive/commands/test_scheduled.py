@@ -431,7 +431,12 @@ def test_reextract(farm, tmp_path, voxpop):
     )
     db.close()
     changed = voxpop("reextract", tmp_path / "a.db")
-    assert changed.out == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes\n1 capture read, 1 article changed\n"
+    assert (
+        changed.out
+        == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes; changed: embeds\n1 capture read, 1 article changed\n"
+    )
+    quiet = voxpop("reextract", "-q", tmp_path / "a.db")
+    assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
     assert voxpop("reextract", tmp_path / "missing.db").code == 3
 
 
