@@ -1,0 +1,228 @@
+"""Extract reactions from Python, as in a notebook: from a text, a file, a URL, or many of them.
+
+The functions here and in `archive.api` are a contract, as the command line is: they change only with a
+new major version. ``docs/python.md`` shows them at work.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from scraper.errors import DocumentError, FetchError, SourceError, VoxpopError
+from scraper.extract import extract, to_json
+from scraper.input import published_option
+from scraper.records import Author, Declared, Document, Extraction
+from scraper.values.urls import is_web_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Unpack
+
+    from scraper.records import Embed, Quote
+
+__all__ = [
+    "Extraction",
+    "FetchError",
+    "SourceError",
+    "VoxpopError",
+    "extract_all",
+    "extract_file",
+    "extract_text",
+    "extract_url",
+    "reactions",
+    "to_dict",
+]
+
+
+class About(TypedDict, total=False):
+    """What the caller knows of an article; each outranks what the article itself says.
+
+    Attributes:
+        url: Its URL.
+        title: Its headline.
+        outlet: The name of the outlet.
+        language: A BCP 47 primary tag, such as ``en``.
+        published: The publication date, such as ``2020-02-02``.
+        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None stands for the fitted
+            threshold.
+    """
+
+    url: str | None
+    title: str | None
+    outlet: str | None
+    language: str | None
+    published: str | None
+    min_confidence: float | None
+
+
+def extract_text(text: str, **about: Unpack[About]) -> Extraction:
+    r"""Extract the reactions from the text or the HTML source of an article.
+
+    Which of both it is shows in the text itself.
+
+    >>> found = extract_text("Fans sang on.\n\nBest night! #PierSong — tove (@tove_on_dunes) May 12, 2024\n")
+    >>> found.embeds[0].post.author.handle, found.hashtags[0].tag
+    ('tove_on_dunes', 'PierSong')
+
+    Raises:
+        ValueError: `published` is not a date.
+    """
+    # With a byte order mark nothing that the text declares of its encoding counts.
+    content = b"\xef\xbb\xbf" + text.encode("utf-8", "replace")
+    return _extracted(Document(source="text", content=content, declared=_declared(about)), about)
+
+
+def extract_file(path: str | os.PathLike[str], **about: Unpack[About]) -> Extraction:
+    """Extract the reactions from one file: a saved page (.html, .mhtml, .webarchive) or a text.
+
+    Raises:
+        SourceError: The file cannot be read, is no article, or holds several: see `extract_all`.
+        ValueError: `published` is not a date.
+    """
+    name = os.fspath(path)
+    if is_web_address(name):
+        raise SourceError(name, "is a URL: use extract_url")
+    found = list(islice(extract_all([name], **about), 2))
+    if len(found) != 1:
+        raise DocumentError(name, "is not one article: use extract_all")
+    return _extraction(found[0])
+
+
+def extract_url(
+    address: str, /, *, contact: str | None = None, allow_private: bool = False, **about: Unpack[About]
+) -> Extraction:
+    """Fetch an article and extract its reactions.
+
+    Args:
+        address: An http(s) URL. It is fetched without asking robots.txt, as you have named it.
+        contact: A URL or e-mail address for the User-Agent.
+        allow_private: Fetch from private and loopback addresses too.
+        **about: What you know of the article.
+
+    Raises:
+        SourceError: It cannot be fetched, or is no article.
+        ValueError: `published` is not a date.
+    """
+    if not is_web_address(address):
+        raise SourceError(address, "is no URL: use extract_file for a file, extract_text for a text")
+    (found,) = extract_all([address], contact=contact, allow_private=allow_private, **about)
+    return _extraction(found)
+
+
+def extract_all(
+    sources: Iterable[str | os.PathLike[str]],
+    *,
+    contact: str | None = None,
+    allow_private: bool = False,
+    **about: Unpack[About],
+) -> Iterator[Extraction | SourceError]:
+    """Extract the reactions from files, folders, WARC files and URLs, one article after the other.
+
+    Args:
+        sources: As for `voxpop extract`, in this order; only one article is held in memory at a time.
+        contact: A URL or e-mail address for the User-Agent.
+        allow_private: Fetch from private and loopback addresses too.
+        **about: What you know of all of them.
+
+    Yields:
+        An `Extraction` for each article, and a `SourceError` for each source that is none or cannot be read.
+
+    Raises:
+        ValueError: `published` is not a date.
+    """
+    from scraper.input import load
+
+    named = [os.fspath(source) for source in sources]
+    declared = _declared(about)
+    if not any(map(is_web_address, named)):
+        yield from _extractions(load(named, declared=declared), about)
+        return
+    from scraper.fetching import Fetcher
+
+    with Fetcher(contact=contact, allow_private=allow_private) as fetcher:
+        yield from _extractions(load(named, declared=declared, fetcher=fetcher), about)
+
+
+def to_dict(extraction: Extraction) -> dict[str, Any]:
+    """Return the record that `voxpop extract` prints, as Python's own dictionaries, lists and texts."""
+    record: dict[str, Any] = json.loads(to_json(extraction))
+    return record
+
+
+def reactions(extraction: Extraction) -> list[dict[str, Any]]:
+    """Return one flat row for each embed and each quote, for a data frame.
+
+    The columns are those of the archive's view `reactions` that one article can fill.
+    """
+    about = {
+        "article_url": extraction.article.url,
+        "title": extraction.article.title,
+        "outlet": extraction.article.outlet,
+        "published_at": extraction.article.published.at if extraction.article.published else None,
+    }
+    embeds = [{"kind": "embed", **about, **_embed_row(embed)} for embed in extraction.embeds]
+    quotes = [
+        {"kind": "quote", **about, **_quote_row(quote, position)}
+        for position, quote in enumerate(extraction.quotes)
+    ]
+    return embeds + quotes
+
+
+def _embed_row(embed: Embed) -> dict[str, Any]:
+    post, author = embed.post, embed.post.author or Author()
+    return {
+        "platform": post.platform,
+        "handle": author.handle,
+        "name": author.name,
+        "text": post.text,
+        "posted_at": post.posted.at if post.posted else None,
+        "url": post.url,
+        "form": embed.form,
+        "position": embed.position,
+        "confidence": None,
+    }
+
+
+def _quote_row(quote: Quote, position: int) -> dict[str, Any]:
+    return {
+        "platform": quote.platform,
+        "handle": quote.handle,
+        "name": quote.speaker,
+        "text": quote.text,
+        "posted_at": None,
+        "url": None,
+        "form": "quote",
+        "position": position,
+        "confidence": quote.confidence,
+    }
+
+
+def _declared(about: About) -> Declared:
+    published = about.get("published")
+    return Declared(
+        url=about.get("url"),
+        title=about.get("title"),
+        outlet=about.get("outlet"),
+        language=about.get("language"),
+        published=published_option(published) if published else None,
+    )
+
+
+def _extractions(
+    documents: Iterable[Document | SourceError], about: About
+) -> Iterator[Extraction | SourceError]:
+    for document in documents:
+        yield document if isinstance(document, SourceError) else _extracted(document, about)
+
+
+def _extracted(document: Document, about: About) -> Extraction:
+    return extract(document, min_confidence=about.get("min_confidence"))
+
+
+def _extraction(found: Extraction | SourceError) -> Extraction:
+    if isinstance(found, SourceError):
+        raise found
+    return found
