@@ -6,7 +6,8 @@
     ├── SourceError             1  one source (4 when every source of a command failed)
     │   ├── FetchError             a URL did not give a document
     │   └── DocumentError          the bytes are not an article: binary, empty, too large, unreadable
-    │       └── EmptyFolderError   a folder without documents; in a run, an inbox into which nothing came
+    │       ├── EmptyFolderError   a folder without documents; in a run, an inbox into which nothing came
+    │       └── NoCorpusError      a table or JSON that holds no articles
     ├── SettingsError           3  the settings file is missing or wrong
     ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
     └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
@@ -67,6 +68,10 @@ class DocumentError(SourceError):
 
 class EmptyFolderError(DocumentError):
     """A folder holds no documents."""
+
+
+class NoCorpusError(DocumentError):
+    """A table, or JSON, holds no articles."""
 
 
 class SettingsError(VoxpopError):

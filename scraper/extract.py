@@ -35,8 +35,10 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None stands for the threshold
             that was fitted.
     """
+    if document.record is not None:
+        return document.record
     decoded = documents.decode(document)
-    problems = list(decoded.problems)
+    problems = [*document.problems, *decoded.problems]
     is_text = decoded.kind == "text"
     if is_text:
         plain = read_plain_text(decoded.text, document, problems)

@@ -13,7 +13,7 @@ from typing import Literal
 Kind = Literal["html", "text"]
 Form = Literal["blockquote", "iframe", "amp", "json", "lazy", "link", "other", "flattened", "widget"]
 Precision = Literal["year", "month", "day", "minute", "second", "millisecond"]
-MomentSource = Literal["printed", "id", "metadata", "option", "feed", "header"]
+MomentSource = Literal["printed", "id", "metadata", "option", "feed", "header", "column"]
 Within = Literal["prose", "post", "quote"]
 
 
@@ -52,6 +52,10 @@ class Document:
         declared: What is said of the document elsewhere than in its bytes.
         saved_at: When the bytes were saved or recorded, ``YYYY-MM-DDTHH:MM:SSZ``, as the file itself states:
             a WARC record, an MHTML file. None where it states nothing, as a page that was just fetched.
+        row: Digest of the row of a corpus, or of the mail, that it is; None for a file of its own.
+        digest: SHA-256 by which the article is known that has no URL; None stands for that of the content.
+        record: What was extracted from it already; None where nothing was.
+        problems: What went wrong when it was taken out of its file.
     """
 
     source: str
@@ -60,6 +64,10 @@ class Document:
     media_type: str | None = None
     declared: Declared = Declared()
     saved_at: str | None = None
+    row: str | None = None
+    digest: str | None = None
+    record: Extraction | None = field(default=None, repr=False)
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ not over valid UTF-8: it is the most common wrong header, and any bytes are vali
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -84,6 +85,22 @@ def decode(document: Document) -> Decoded:
         text = text.replace("\x00", "\ufffd")
     kind = kind_of(text, declared_kind(document.source, document.media_type))
     return Decoded(kind=kind, text=text, encoding=encoding, problems=problems)
+
+
+def encoding_of(sample: bytes) -> str:
+    r"""Return the encoding of a long text by its first bytes, which may end within a character.
+
+    >>> encoding_of("Café".encode("cp1252") + b"\n"), encoding_of("Café".encode()[:-1])
+    ('cp1252', 'utf-8')
+    """
+    wide = wide_encoding(sample)
+    if wide is not None:
+        return wide
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(sample)
+    except UnicodeDecodeError:
+        return "utf-8" if _is_mostly_utf8(sample) else _detect(sample)
+    return "utf-8"
 
 
 def _as_utf8(content: bytes) -> str | None:

@@ -16,6 +16,7 @@ from email.utils import parseaddr, parsedate_to_datetime
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
+from scraper.input.corpora import identity
 from scraper.records import Declared, Document, Moment
 from scraper.values.urls import http_url
 
@@ -158,15 +159,19 @@ def _children(part: Message) -> list[Message]:
 
 def _article(source: str, message: Message) -> Document | None:
     """Return the article of a mail; None where it has neither HTML nor text of its own."""
+    declared = _declared(message)
     for wanted in (_PAGES, _TEXTS):
         for part in _own_parts(message):
             content = _content(part) if part.get_content_type() in wanted else b""
             if content.strip():
+                digest = identity(content, declared)
                 return Document(
                     source=source,
                     content=content,
                     media_type=f"{part.get_content_type()}; charset={part.get_content_charset('utf-8')}",
-                    declared=_declared(message),
+                    declared=declared,
+                    row=digest,
+                    digest=digest,
                 )
     return None
 

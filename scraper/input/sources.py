@@ -3,44 +3,32 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from types import MappingProxyType
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from scraper.errors import DocumentError, EmptyFolderError, SourceError
-from scraper.input import mail, saved_pages, streams, warc
+from scraper.errors import DocumentError, EmptyFolderError, NoCorpusError, SourceError
+from scraper.input import corpora, mail, saved_pages, streams, warc
+from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
+from scraper.input.tables import is_parquet
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.urls import is_web_address
 
+Found = TypeVar("Found", Document | SourceError, corpora.Found)
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 #: Most bytes of a document, decompressed; the largest news page of the development corpus has 2 MB.
 MAX_BYTES = 20_000_000
 
-#: The suffixes of the files that are read in a folder. A file that is named itself is always read.
-SUFFIXES = frozenset(
-    {".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ".eml", ".mbox", ""}
-)
-#: The suffixes of those that are read when gzip packed them, too.
-_ZIPPED = (".warc.gz", ".eml.gz", ".mbox.gz")
-#: How the names end of files that SQLite makes beside an open database, and others while they write.
-_PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
-#: Most characters of a suffix that is named to a person.
-_LONGEST_SUFFIX = 12
-
-#: Browsers save a page's pictures, scripts and frames in a folder beside it that is named after it.
-_PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
-_BESIDE = re.compile(
-    r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
-)
-#: A part of a file name that is no text: on POSIX a byte that is not UTF-8, on Windows an unpaired surrogate.
-_NO_TEXT = re.compile("[\ud800-\udfff]")
+#: The usual names are searched.
+NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 
 
 class Fetches(Protocol):
@@ -62,6 +50,8 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     max_bytes: int = MAX_BYTES,
     fetcher: Fetches | None = None,
     left_out: Counter[str] | None = None,
+    columns: Mapping[str, str] = NO_COLUMNS,
+    is_known: Callable[[str], bool] = lambda _: False,
 ) -> Iterator[Document | SourceError]:
     """Yield the documents of all sources, in order; only one is held in memory at a time.
 
@@ -73,6 +63,8 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
         max_bytes: Most bytes of a document, decompressed.
         fetcher: Fetches the URLs; without one, a URL gives an error value.
         left_out: Counts by their suffixes the files in folders that are not read.
+        columns: Field -> the column of corpora that holds it, where that has another than the usual names.
+        is_known: Asked with `Document.row` of each row and mail; those for which it is true are passed over.
 
     Yields:
         Documents, and an error value for each one that cannot be read.
@@ -84,7 +76,7 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     if published is not None:
         declared = replace(declared, published=published_option(published))
     named = (sources,) if isinstance(sources, str | os.PathLike) else sources
-    how = _How(max_bytes, fetcher, Counter() if left_out is None else left_out)
+    how = _How(max_bytes, fetcher, Counter() if left_out is None else left_out, columns, is_known)
     return _load((os.fspath(source) for source in named), declared, how)
 
 
@@ -95,6 +87,8 @@ class _How:
     max_bytes: int
     fetcher: Fetches | None
     left_out: Counter[str]
+    columns: Mapping[str, str]
+    is_known: Callable[[str], bool]
 
 
 def published_option(raw: str) -> Moment:
@@ -135,7 +129,7 @@ def _load(sources: Iterable[str], declared: Declared, how: _How) -> Iterator[Doc
         for found in _open(source, how):
             if isinstance(found, SourceError):
                 yield found
-            elif (reason := not_an_article(found.content)) is not None:
+            elif found.record is None and (reason := not_an_article(found.content)) is not None:
                 yield DocumentError(found.source, reason)
             else:
                 yield replace(found, declared=replace(found.declared, **said)) if said else found
@@ -147,7 +141,7 @@ def _fields(declared: Declared) -> Iterator[tuple[str, Any]]:
 
 def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
     if is_web_address(source):
-        return _fetched(_name(source), how.fetcher)
+        return _fetched(printable(source), how.fetcher)
     if source == "-":
         return _stream(source, sys.stdin.buffer, how)
     if not source:  # for pathlib this is the folder one is in
@@ -156,25 +150,8 @@ def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError) as error:  # a NUL in the name, or a name too long
-        return iter([_unreadable(source, error)])
+        return iter([unreadable(source, error)])
     return _folder(path, source, how) if is_folder else _file(source, how)
-
-
-def _name(source: str) -> str:
-    r"""Return a name as text that can be printed and stored; two files keep two names.
-
-    On POSIX a name is bytes, and those that are not UTF-8 come as halves of surrogate pairs (PEP 383). On
-    Windows a name is UTF-16, and any half may stand in it alone (PEP 529).
-
-    >>> _name("caf\udce9.html"), _name("caf\ud800.html")
-    ('caf\\xe9.html', 'caf\\ud800.html')
-    """
-    return _NO_TEXT.sub(_escaped, source)
-
-
-def _escaped(half: re.Match[str]) -> str:
-    number = ord(half[0])
-    return f"\\x{number - 0xDC00:x}" if 0xDC80 <= number <= 0xDCFF else f"\\u{number:x}"
 
 
 def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
@@ -191,10 +168,10 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
     try:
         stream = Path(source).open("rb")  # noqa: SIM115 -- failing to open differs from failing to read
     except (OSError, ValueError) as error:
-        yield _unreadable(source, error)
+        yield unreadable(source, error)
         return
     with stream:
-        yield from _stream(_name(source), stream, how)
+        yield from _stream(printable(source), stream, how)
 
 
 def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
@@ -203,34 +180,61 @@ def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | So
         if warc.is_warc(head):
             with warc.seekable(stream, head) as whole:
                 yield from warc.records(source, whole, how.max_bytes)
+        elif is_parquet(head):
+            with warc.seekable(stream, head) as whole:
+                yield from _rows(source, whole, head, how)
         else:
             yield from _content(source, head, streams.replayed(head, stream), how)
     except OSError as error:
-        yield _unreadable(source, error)
+        yield unreadable(source, error)
 
 
 def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     """Yield the documents of a stream by its first bytes; gzip is undone where a mail or corpus is inside."""
-    inside = streams.head_inside(head)
     name = source.lower().removesuffix(".gz")
-    if mail.is_mailbox(inside) or mail.is_mail(inside, name):
+    inside = streams.head_inside(head)
+    if inside and (corpora.is_corpus(inside, name) or mail.is_mailbox(inside) or mail.is_mail(inside, name)):
         head, stream = inside, streams.unzipped(stream)
     try:
         if mail.is_mailbox(head):
-            yield from mail.articles_in_mailbox(source, stream, how.max_bytes)
+            yield from _unknown(mail.articles_in_mailbox(source, stream, how.max_bytes), how)
+        elif corpora.is_corpus(head, name):
+            yield from _rows(source, stream, head, how)
         else:
-            yield from _one(source, stream.read(how.max_bytes + 1), name, how.max_bytes)
+            yield from _one(source, stream.read(how.max_bytes + 1), name, how)
     except streams.DAMAGED as error:
         yield DocumentError(source, f"is damaged ({error}): what stands before the damage is read")
 
 
-def _one(source: str, content: bytes, name: str, max_bytes: int) -> Iterator[Document | SourceError]:
+def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
+    """Yield the articles of a corpus; what has only an address is fetched, unless it is known."""
+    rows = corpora.read_corpus(source, stream, head, max_bytes=how.max_bytes, columns=how.columns)
+    for found in _unknown(rows, how):
+        yield from _fetched_row(found, how) if isinstance(found, corpora.Listed) else (found,)
+
+
+def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
+    """Yield all but the rows and mails that are known already."""
+    for found in articles:
+        if isinstance(found, SourceError) or not how.is_known(found.row or ""):
+            yield found
+
+
+def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceError]:
+    for found in _fetched(row.url, how.fetcher):
+        if isinstance(found, SourceError):
+            yield found
+        else:
+            yield replace(found, declared=row.declared, row=row.row)
+
+
+def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document | SourceError]:
     """Yield the document that a file is, or those that a mail carries."""
     head = content[: warc.HEAD]
-    if len(content) > max_bytes:
-        yield warc.too_large(source, max_bytes)
+    if len(content) > how.max_bytes:
+        yield warc.too_large(source, how.max_bytes)
     elif mail.is_mail(head, name):
-        yield from mail.articles_in_mail(source, content)
+        yield from _unknown(mail.articles_in_mail(source, content), how)
     elif saved_pages.is_mhtml(head):
         yield saved_pages.page_in_mhtml(source, content)
     elif saved_pages.is_webarchive(content):
@@ -239,82 +243,19 @@ def _one(source: str, content: bytes, name: str, max_bytes: int) -> Iterator[Doc
         yield Document(source=source, content=content)
 
 
-def _unreadable(source: str, error: OSError | ValueError) -> DocumentError:
-    source = _name(source)
-    if isinstance(error, FileNotFoundError):
-        return DocumentError(source, "no such file or folder: check the path (URLs begin with https://)")
-    if isinstance(error, PermissionError):
-        return DocumentError(source, "may not be read: change its permissions")
-    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return DocumentError(source, f"cannot be read ({reason}): check the path and the disk")
-
-
 def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceError]:
     empty = True
-    for found in _walk(folder, how.left_out):
+    for found in walk(folder, how.left_out):
         empty = False
-        yield from (found,) if isinstance(found, SourceError) else _file(found, how)
-    if empty:
-        endings = ", ".join([*sorted(SUFFIXES - {""}), *_ZIPPED])
-        reason = f"holds no documents ({endings}): name other files one by one"
-        yield EmptyFolderError(_name(source), reason)
-
-
-def _walk(folder: Path, left_out: Counter[str]) -> Iterator[str | SourceError]:
-    """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
-
-    Args:
-        folder: The folder.
-        left_out: Counts the files that are not read by their suffixes, but for hidden ones and those that a
-            browser saved beside a page.
-    """
-    waiting, seen = [(folder, True)], set[tuple[int, int]]()
-    while waiting:
-        path, is_folder = waiting.pop()
-        if not is_folder:
-            yield str(path)
+        if isinstance(found, SourceError):
+            yield found
             continue
-        try:
-            waiting.extend(reversed(_children(path, seen, left_out)))
-        except OSError as error:
-            yield _unreadable(str(path), error)
-
-
-def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) -> list[tuple[Path, bool]]:
-    stat = folder.stat()
-    if (stat.st_dev, stat.st_ino) in seen:
-        return []
-    seen.add((stat.st_dev, stat.st_ino))
-    with os.scandir(folder) as entries:
-        visible = sorted(
-            (entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith(".")
-        )
-    pages = {Path(name).stem for name, is_folder in visible if not is_folder and _PAGE.search(name)}
-    children = [
-        (folder / name, is_folder)
-        for name, is_folder in visible
-        if not (is_folder and (beside := _BESIDE.search(name)) and name[: beside.start()] in pages)
-    ]
-    wanted = {path for path, is_folder in children if is_folder or _is_wanted(path)}
-    left_out.update(
-        _suffix(path) for path, _ in children if path not in wanted and not path.name.endswith(_PASSING)
-    )
-    return [child for child in children if child[0] in wanted]
-
-
-def _suffix(path: Path) -> str:
-    """Return what tells a person the kind of a file: its suffix, if it has one of the usual length."""
-    return _name(path.suffix.lower()) if 1 < len(path.suffix) <= _LONGEST_SUFFIX else "others"
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:  # a link that leads to itself
-        return False
-
-
-def _is_wanted(path: Path) -> bool:
-    named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(_ZIPPED)
-    # Pipes, sockets and devices would block; a broken link is kept, so that it is reported.
-    return named and (path.is_file() or not path.exists())
+        for item in _file(found, how):
+            if isinstance(item, NoCorpusError):
+                how.left_out[suffix_of(Path(found))] += 1
+            else:
+                yield item
+    if empty:
+        endings = ", ".join([*sorted(SUFFIXES - {""}), *ZIPPED])
+        reason = f"holds no documents ({endings}): name other files one by one"
+        yield EmptyFolderError(printable(source), reason)

@@ -1,0 +1,123 @@
+"""Walk folders: which of their files are documents, and which are left out."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scraper.errors import DocumentError, SourceError
+from scraper.input import corpora
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+#: The suffixes of the files that are read in a folder. A file that is named itself is always read.
+SUFFIXES = frozenset(
+    {".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ".eml", ".mbox", ""}
+    | {*corpora.SUFFIXES}
+)
+#: The suffixes of those that are read when gzip packed them, too.
+ZIPPED = tuple(f"{suffix}.gz" for suffix in (".warc", ".eml", ".mbox", *corpora.SUFFIXES))
+#: How the names end of files that SQLite makes beside an open database, and others while they write.
+_PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
+#: Most characters of a suffix that is named to a person.
+_LONGEST_SUFFIX = 12
+
+#: Browsers save a page's pictures, scripts and frames in a folder beside it that is named after it.
+_PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
+)
+#: A part of a file name that is no text: on POSIX a byte that is not UTF-8, on Windows an unpaired surrogate.
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+
+
+def printable(source: str) -> str:
+    r"""Return a name as text that can be printed and stored; two files keep two names.
+
+    On POSIX a name is bytes, and those that are not UTF-8 come as halves of surrogate pairs (PEP 383). On
+    Windows a name is UTF-16, and any half may stand in it alone (PEP 529).
+
+    >>> printable("caf\udce9.html"), printable("caf\ud800.html")
+    ('caf\\xe9.html', 'caf\\ud800.html')
+    """
+    return _NO_TEXT.sub(_escaped, source)
+
+
+def _escaped(half: re.Match[str]) -> str:
+    number = ord(half[0])
+    return f"\\x{number - 0xDC00:x}" if 0xDC80 <= number <= 0xDCFF else f"\\u{number:x}"
+
+
+def unreadable(source: str, error: OSError | ValueError) -> DocumentError:
+    """Return the error for a file or folder that cannot be opened or read."""
+    source = printable(source)
+    if isinstance(error, FileNotFoundError):
+        return DocumentError(source, "no such file or folder: check the path (URLs begin with https://)")
+    if isinstance(error, PermissionError):
+        return DocumentError(source, "may not be read: change its permissions")
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return DocumentError(source, f"cannot be read ({reason}): check the path and the disk")
+
+
+def walk(folder: Path, left_out: Counter[str]) -> Iterator[str | SourceError]:
+    """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
+
+    Args:
+        folder: The folder.
+        left_out: Counts the files that are not read by their suffixes, but for hidden ones and those that a
+            browser saved beside a page.
+    """
+    waiting, seen = [(folder, True)], set[tuple[int, int]]()
+    while waiting:
+        path, is_folder = waiting.pop()
+        if not is_folder:
+            yield str(path)
+            continue
+        try:
+            waiting.extend(reversed(_children(path, seen, left_out)))
+        except OSError as error:
+            yield unreadable(str(path), error)
+
+
+def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) -> list[tuple[Path, bool]]:
+    stat = folder.stat()
+    if (stat.st_dev, stat.st_ino) in seen:
+        return []
+    seen.add((stat.st_dev, stat.st_ino))
+    with os.scandir(folder) as entries:
+        visible = sorted(
+            (entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith(".")
+        )
+    pages = {Path(name).stem for name, is_folder in visible if not is_folder and _PAGE.search(name)}
+    children = [
+        (folder / name, is_folder)
+        for name, is_folder in visible
+        if not (is_folder and (beside := _BESIDE.search(name)) and name[: beside.start()] in pages)
+    ]
+    wanted = {path for path, is_folder in children if is_folder or _is_wanted(path)}
+    left_out.update(
+        suffix_of(path) for path, _ in children if path not in wanted and not path.name.endswith(_PASSING)
+    )
+    return [child for child in children if child[0] in wanted]
+
+
+def suffix_of(path: Path) -> str:
+    """Return what tells a person the kind of a file: its suffix, if it has one of the usual length."""
+    return printable(path.suffix.lower()) if 1 < len(path.suffix) <= _LONGEST_SUFFIX else "others"
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+def _is_wanted(path: Path) -> bool:
+    named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(ZIPPED)
+    # Pipes, sockets and devices would block; a broken link is kept, so that it is reported.
+    return named and (path.is_file() or not path.exists())

@@ -1,0 +1,318 @@
+"""Read tables row by row: CSV and TSV, JSON lines, Parquet. No file is held in memory.
+
+Every reader yields `Row` values; a row that cannot be read has a reason and no values, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, Any, Literal
+
+from scraper.input.decoding import encoding_of
+from scraper.input.streams import bounded_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+#: Most columns of a table; those of the widest exports of press databases are a few hundred.
+MOST_COLUMNS = 10_000
+#: The first bytes of a file that tell its encoding and dialect.
+SAMPLE = 64 * 1024
+#: Most bytes that are read on to find the end of a row that is too large, as a multiple of the largest row.
+_PATIENCE = 10
+#: Rows of a Parquet file that are decoded at once.
+_BATCH = 64
+
+#: Most signs that begin or part something in a line of JSON: each costs up to 64 bytes once it is read.
+_MOST_SIGNS = 2_000_000
+_SIGNS = (b"[", b"{", b",", b'"')
+
+_PARQUET = b"PAR1"
+_JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,1000}(\{\s{0,1000}(?:\"|\})|\[\s{0,1000}[\[{\"\]])")
+_BETWEEN_SIGNS = re.compile(r'[^",;\t|\r\n]+')
+_LONGEST_NAME = 60
+_DELIMITERS = (",", "\t", ";", "|")
+#: The line before the header by which spreadsheets are told the delimiter.
+_NAMED_DELIMITER = re.compile(r"sep=(.)\r?\n")
+#: A cell in quotation marks with more text behind them.
+_QUOTE_OF_TEXT = re.compile(r'(?:^|\t)"[^"\t\n]*"(?=[^"\t\r\n])', re.MULTILINE)
+
+# Fields are bounded here by the lines that the reader is fed.
+csv.field_size_limit(sys.maxsize)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table.
+
+    Attributes:
+        line: The number of its first line in the file; of a Parquet file its own number. Both begin with 1.
+        values: What it holds, by the names of the columns; empty for one that cannot be read.
+        problem: Why it cannot be read, in words that follow its name.
+    """
+
+    line: int
+    values: Mapping[str, Any] = field(default_factory=dict)
+    problem: str | None = None
+
+
+def is_parquet(head: bytes) -> bool:
+    """Return whether the first bytes of a file are those of a Parquet file."""
+    return head.startswith(_PARQUET)
+
+
+def is_json(head: bytes) -> bool:
+    """Return whether the first bytes of a file are those of JSON with objects or lists.
+
+    >>> is_json(b'{"title": "Pier closes"}'), is_json(b"[Music] The pier closes.")
+    (True, False)
+    """
+    return _JSON_START.match(head) is not None
+
+
+def is_json_list(head: bytes) -> bool:
+    """Return whether the first bytes of a file are those of one JSON list."""
+    start = _JSON_START.match(head)
+    return start is not None and start[1].startswith(b"[")
+
+
+def json_rows(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
+    """Yield the objects of a file with one JSON object a line; blank lines are skipped.
+
+    Args:
+        stream: The file at its beginning.
+        max_bytes: Most bytes of a line; its texts are shorter, as JSON escapes them.
+    """
+    for number, line in enumerate(bounded_lines(stream, max_bytes), 1):
+        if isinstance(line, int):
+            yield Row(number, problem=f"is a line of {line:,} bytes: raise the limit with --max-bytes")
+        elif text := line.removeprefix(b"\xef\xbb\xbf").strip():
+            yield _json_row(number, text)
+
+
+def _json_row(number: int, text: bytes) -> Row:
+    if sum(map(text.count, _SIGNS)) - text.count(b'\\"') > _MOST_SIGNS:
+        return Row(number, problem="holds too many values: is it one article a line?")
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deep" if isinstance(error, RecursionError) else str(error).partition(":")[0]
+        return Row(number, problem=f"is no JSON object ({reason}): write one object a line")
+    if not isinstance(values, dict):
+        return Row(number, problem="is no JSON object: write one object a line")
+    if len(values) > MOST_COLUMNS:
+        return Row(number, problem=f"holds more than {MOST_COLUMNS:,} fields: write one article a line")
+    return Row(number, values)
+
+
+def parquet_rows(stream: IO[bytes], wanted: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of a Parquet file.
+
+    Args:
+        stream: The file, which can seek.
+        wanted: The columns to read.
+
+    Raises:
+        ValueError, OSError, NotImplementedError: The file is damaged, or pyarrow cannot read its kind.
+    """
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(stream, buffer_size=1 << 20) as table:
+        batches = table.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False)
+        values = (row for batch in batches for row in _to_microseconds(batch).to_pylist())
+        yield from (Row(number, row) for number, row in enumerate(values, 1))
+
+
+def _to_microseconds(batch: Any) -> Any:
+    """Return a batch with times as exact as Python's: pandas writes nanoseconds."""
+    import pyarrow as pa
+
+    for at, kind in enumerate(batch.schema.types):
+        if pa.types.is_timestamp(kind):
+            column = batch.column(at).cast(pa.timestamp("us", kind.tz), safe=False)
+            batch = batch.set_column(at, batch.schema.names[at], column)
+    return batch
+
+
+def parquet_columns(stream: IO[bytes]) -> list[str]:
+    """Return the names of the columns of a Parquet file; raises as `parquet_rows`.
+
+    Raises:
+        ModuleNotFoundError: pyarrow is missing.
+    """
+    import pyarrow.parquet as pq
+
+    return list(pq.read_schema(stream).names)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a CSV file is written.
+
+    Attributes:
+        encoding: Python's name of its encoding.
+        delimiter: What parts the cells.
+        quoting: Whether cells may stand in quotation marks, as one of the constants of `csv`.
+        skipped: Lines before the header.
+    """
+
+    encoding: str
+    delimiter: str
+    quoting: Literal[0, 3]
+    skipped: int
+
+
+def dialect_of(sample: bytes) -> Dialect:
+    """Tell how a CSV file is written by its first bytes: the delimiter that gives the header most cells.
+
+    Tabs may part cells that begin with a quotation mark of the text (``"Never," she said``): such a file is
+    one that quotes no cells.
+
+    >>> dialect_of(b"url;title;text").delimiter
+    ';'
+    """
+    encoding = encoding_of(sample)
+    text = sample.decode(encoding, "replace").removeprefix("\ufeff")
+    named = _NAMED_DELIMITER.match(text)
+    header = text[named.end() if named else 0 :].partition("\n")[0]
+    delimiter = named[1] if named else max(_DELIMITERS, key=header.count)
+    is_bare = delimiter == "\t" and _QUOTE_OF_TEXT.search(text) is not None
+    quoting: Literal[0, 3] = csv.QUOTE_NONE if is_bare else csv.QUOTE_MINIMAL
+    return Dialect(encoding, delimiter, quoting, 1 if named else 0)
+
+
+def csv_header(head: bytes) -> tuple[str, ...]:
+    r"""Return the names in the header of a CSV file, by its first bytes; none where they are too long.
+
+    >>> csv_header(b"url;title\nhttps://news.example/a;Pier")
+    ('url', 'title')
+    """
+    dialect = dialect_of(head)
+    text = head.decode(dialect.encoding, "replace").removeprefix("\ufeff")
+    lines = text.split("\n", dialect.skipped + 1)[dialect.skipped :]
+    names = next(csv.reader(lines[:1], delimiter=dialect.delimiter), [])
+    return tuple(names) if all(len(name) <= _LONGEST_NAME for name in names) else ()
+
+
+class CsvRows:
+    """The rows of a CSV file.
+
+    Args:
+        stream: The file at its beginning.
+        dialect: How it is written.
+        max_bytes: Most characters of a row.
+
+    Attributes:
+        columns: The names of the columns; empty for an empty file.
+        problem: Why the first line is no header; None when it is one.
+    """
+
+    def __init__(self, stream: IO[bytes], dialect: Dialect, max_bytes: int) -> None:
+        self._lines = _Lines(stream, dialect, max_bytes)
+        self._dialect = dialect
+        self._reader = self._fresh_reader()
+        self.columns: list[str] = []
+        cells, self.problem = self._read() or ([], None)
+        self.columns = [] if self.problem or len(cells) > MOST_COLUMNS else cells
+        if len(cells) > MOST_COLUMNS:
+            self.problem = f"holds {len(cells):,} columns: at most {MOST_COLUMNS:,} are read"
+
+    def __iter__(self) -> Iterator[Row]:
+        while (found := self._read()) is not None:
+            cells, problem = found
+            begin = self._lines.begin
+            if problem is not None:
+                yield Row(begin, problem=problem)
+                self._lines.read_again()
+                self._reader = self._fresh_reader()
+            elif len(cells) == len(self.columns):
+                yield Row(begin, dict(zip(self.columns, cells, strict=True)))
+            elif cells:
+                reason = (
+                    f"has {len(cells):,} cells and the header {len(self.columns):,}: put the text in quotes"
+                )
+                yield Row(begin, problem=reason)
+
+    def _fresh_reader(self) -> Any:
+        return csv.reader(iter(self._lines), delimiter=self._dialect.delimiter, quoting=self._dialect.quoting)
+
+    def _read(self) -> tuple[list[str], str | None] | None:
+        """Return the next row and what is wrong with it; None at the end."""
+        lines = self._lines
+        lines.begin_row()
+        cells: list[str] | None = next(self._reader, None)
+        if cells is None:
+            return None
+        if lines.is_over:
+            return [], "opens a quotation mark that is never closed: close it, or double it within the text"
+        if lines.size > lines.most:
+            return [], f"is larger than {lines.most:,} bytes: raise the limit with --max-bytes"
+        while len(cells) > len(self.columns) > 0 and not cells[-1]:
+            cells.pop()
+        return cells, None
+
+
+class _Lines:
+    """Feeds the lines of a text to `csv.reader`, and bounds what one row may take.
+
+    Of a row that is too large only the signs are fed, by which its end is found. A row that has no end within
+    a multiple of the limit ends the reading.
+
+    Attributes:
+        most: Most characters of a row.
+        begin: The number of the first line of the row at hand.
+        size: Characters of the row at hand so far.
+        is_over: The text, or the patience with it, ended within the row at hand.
+    """
+
+    def __init__(self, stream: IO[bytes], dialect: Dialect, most: int) -> None:
+        name = "utf-8-sig" if dialect.encoding == "utf-8" else dialect.encoding
+        # Bytes that are not UTF-8 come as halves of surrogate pairs, and leave as the bytes that they were.
+        errors = "surrogateescape" if dialect.encoding == "utf-8" else "replace"
+        self._text = io.TextIOWrapper(stream, name, errors, newline="")
+        self.most = most
+        self._number = 0
+        self._row: list[str] = []
+        self._waiting: list[str] = []
+        self._left = most * _PATIENCE
+        for _ in range(dialect.skipped):
+            self._number += bool(self._text.readline(SAMPLE))
+        self.begin_row()
+
+    def __iter__(self) -> Iterator[str]:
+        while self.size <= self.most * _PATIENCE and (line := self._line()):
+            self._number += 1
+            yield line
+        self.is_over = True
+
+    def begin_row(self) -> None:
+        """Forget the lines of the row before."""
+        self.begin, self.size, self.is_over = self._number + 1, 0, False
+        self._row.clear()
+
+    def read_again(self) -> None:
+        """Give back the lines behind the first one of a row, as rows of their own, where they are known."""
+        if self.is_over and self.size <= min(self.most, self._left):
+            self._left -= self.size
+            self._waiting.extend(reversed(self._row[1:]))
+            self._number = self.begin
+
+    def _line(self) -> str:
+        """Return the next line, or the signs of one that makes the row too large; nothing at the end."""
+        line = self._waiting.pop() if self._waiting else self._text.readline(self.most + 1)
+        self.size += len(line)
+        if self.size <= self.most:
+            self._row.append(line)
+            return line
+        self._row.clear()
+        signs = [_BETWEEN_SIGNS.sub("", line)]
+        while line and not line.endswith(("\n", "\r")) and self.size <= self.most * _PATIENCE:
+            line = self._text.readline(SAMPLE)
+            self.size += len(line)
+            signs.append(_BETWEEN_SIGNS.sub("", line))
+        return "".join(signs) or "\n"
