@@ -100,8 +100,14 @@ def _with_declared(article: Article, declared: Declared) -> Article:
     )
 
 
-def to_json(extraction: Extraction) -> str:
-    """Return the record as one line of JSON; characters outside ASCII are not escaped."""
+def to_json(extraction: Extraction, digest: str | None = None) -> str:
+    """Return the record as one line of JSON; characters outside ASCII are not escaped.
+
+    Args:
+        extraction: The record.
+        digest: SHA-256 by which an article without a URL is known, so that the record can be archived.
+    """
     record = asdict(replace(extraction, text=None))
     del record["text"]
+    record |= {"digest": digest} if digest else {}
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

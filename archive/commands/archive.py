@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -25,19 +27,20 @@ from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
 from scraper.records import Problem
-from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
-    from contextlib import AbstractContextManager
-    from typing import Unpack
+    from typing import Self, Unpack
 
     from archive.captures.files import Capture, Captures
     from archive.commands.reading import Documents, Reading
     from archive.store.archive import Archive, Saved
+    from archive.store.rows import RowsRead
     from scraper.fetching import Answer
     from scraper.records import Document
 
+#: Where in a file a document stands: the offset of a record, the line of a row, the number of a mail.
+_PLACE = re.compile(r"(?::\d+)?(?:#\d+)?$")
 #: The columns that name a source as a key keep the whole path.
 _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 
@@ -82,6 +85,7 @@ def archive(  # noqa: PLR0913 - one argument per option
       voxpop archive reactions.db saved-pages/ https://news.example/story
       voxpop archive reactions.db --outlet "The Herald" --published 2021-05-06 story.txt
       cat links.txt | voxpop archive reactions.db --urls -
+      voxpop archive reactions.db --column text=story_raw corpus.csv.gz
     """
     from archive.commands.reading import exit_code, named_sources
 
@@ -111,7 +115,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     finally:
         if tally.stopped:
             raise tally.stopped
-    ctx.exit(exit_code(tally.failed, tally.articles))
+    ctx.exit(exit_code(tally.failed, tally.articles + tally.known))
 
 
 @dataclass(slots=True)
@@ -121,11 +125,13 @@ class Tally:
     Attributes:
         left_out: Suffix -> how many files in folders were not read.
         shown: Article -> how many embeds and quotes it has; one that came twice counts once.
+        known: How many rows of corpora and mails were archived before, and passed over.
         stopped: What ended the work early; None when it came to its end.
     """
 
     new: int = 0
     failed: int = 0
+    known: int = 0
     stopped: KeyboardInterrupt | None = None
     shown: dict[str, tuple[int, int]] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
@@ -155,6 +161,7 @@ class Tally:
             f"{counted(quotes, 'quote')}, {counted(len(self.hashtags), 'hashtag')}"
         )
         notes = [f"{counted(self.failed, 'source')} failed"] if self.failed else []
+        notes += [f"{counted(self.known, 'row')} archived before"] if self.known else []
         notes += [left_out_line(self.left_out)] if self.left_out else []
         return "; ".join([found, *notes])
 
@@ -189,13 +196,21 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     """
     from archive.commands.reading import documents_of
     from archive.store.archive import Archive
+    from archive.store.rows import RowsRead
 
     tally, sources = Tally(), list(sources)
-    folder = captures if any(map(is_web_address, sources)) else None
-    with Archive.open(database, keep_text=keep_text) as archive, _writer(folder) as writer:
-        keeper = _Keeper(archive, writer, sources, min_confidence)
+    with Archive.open(database, keep_text=keep_text) as archive, _LazyWriter(captures) as writer:
+        way = version("voxpop"), min_confidence, keep_text, captures is None, sorted(reading.items(), key=str)
+        rows = RowsRead(archive, way)
+        keeper = _Keeper(archive, writer, rows, sources, min_confidence)
         try:
-            read = documents_of(sources, keep=keeper.answers.append, left_out=tally.left_out, **reading)
+            read = documents_of(
+                sources,
+                keep=keeper.answers.append,
+                left_out=tally.left_out,
+                is_known=rows.is_known,
+                **reading,
+            )
             for document in progress(chain(refused, read)):
                 if isinstance(document, SourceError):
                     tally.failed += 1
@@ -207,6 +222,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
             tally.stopped = stop
+        rows.note()
+        tally.known = rows.passed_over
         tally.posts = set(archive.current(tally.posts))
     return tally
 
@@ -219,23 +236,31 @@ class _Keeper:
     """
 
     def __init__(
-        self, archive: Archive, writer: Captures | None, named: list[str], min_confidence: float | None
+        self,
+        archive: Archive,
+        writer: _LazyWriter,
+        rows: RowsRead,
+        named: list[str],
+        min_confidence: float | None,
     ) -> None:
         self._archive = archive
         self._writer = writer
+        self._rows = rows
         self._min_confidence = min_confidence
         self._named = {str(Path(name)) for name in named}
         self.answers: list[Answer] = []
 
     def store(self, document: Document) -> Saved:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
-        from archive.store.identity import digest_of
+        from archive.store.identity import article_key, digest_of
         from scraper.extract import extract
 
         captures = self._captures()
+        extraction = extract(document, min_confidence=self._min_confidence)
         saved = self._archive.save(
-            extract(document, min_confidence=self._min_confidence),
-            digest=digest_of(document.content),
+            extraction,
+            article=article_key(extraction.article.url, document.digest) if document.digest else None,
+            digest=(document.record and document.digest) or digest_of(document.content),
             seen=stamp(utc_now()),
             saved_at=document.saved_at,
         )
@@ -247,14 +272,17 @@ class _Keeper:
 
             with self._archive.transaction() as connection:
                 enter(connection, captures, saved.article)
+        if document.row and self._rows.add(document.row, saved.article):
+            self._rows.note()
         return saved
 
     def _captures(self) -> list[Capture]:
-        if self._writer is None or not self.answers:
+        writer = self._writer.opened() if self.answers else None
+        if writer is None:
             return []
         from archive.captures.index import capture
 
-        return capture(self._archive, self._writer, self.answers[-1].exchanges)
+        return capture(self._archive, writer, self.answers[-1].exchanges)
 
 
 def without_folders(source: str, named: Collection[str]) -> str:
@@ -267,20 +295,41 @@ def without_folders(source: str, named: Collection[str]) -> str:
     'saved/2024/a.html'
     >>> without_folders("/srv/a.html", {"/srv/a.html"}), without_folders("saved/a.html", {"saved"})
     ('a.html', 'saved/a.html')
+    >>> without_folders("/srv/a.csv:12", {"/srv/a.csv"})
+    'a.csv:12'
     """
     if not source.startswith(("/", "..")):
         return source
-    path = Path(source.partition("#")[0])
+    path = Path(_PLACE.sub("", source))
     root = next((str(part) for part in (path, *path.parents) if str(part) in named), None)
     return source if root is None else Path(root).resolve().name + source[len(root) :]
 
 
-def _writer(folder: Path | None) -> AbstractContextManager[Captures | None]:
-    if folder is None:
-        return nullcontext()
-    from archive.captures.files import Captures
+class _LazyWriter:
+    """Opens the WARC files of a folder when the first page is fetched.
 
-    return Captures(folder)
+    Args:
+        folder: The folder; None keeps nothing.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._stack = ExitStack()
+        self._captures: Captures | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def opened(self) -> Captures | None:
+        """Return the writer; None where nothing is kept."""
+        if self._captures is None and self._folder is not None:
+            from archive.captures.files import Captures
+
+            self._captures = self._stack.enter_context(Captures(self._folder))
+        return self._captures
 
 
 def problem_of(error: SourceError) -> Problem:

@@ -54,6 +54,23 @@ def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | No
     return None if value is None else " ".join(value.split())
 
 
+def checked_columns(
+    _ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]
+) -> dict[str, str] | None:
+    """Return field -> column; refuse what names none of the fields of an article."""
+    if not value:
+        return None
+    from scraper.input.corpora import NAMES
+
+    columns = {}
+    for pair in value:
+        field, _, column = pair.partition("=")
+        if field not in NAMES or not column:
+            raise click.BadParameter(f"{pair!r}: write FIELD=NAME, FIELD one of {', '.join(NAMES)}")
+        columns[field] = column
+    return columns
+
+
 DATABASE = click.argument(
     "database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases
 )
@@ -135,6 +152,14 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 metavar="DATE",
                 callback=checked_date,
                 help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
+            ),
+            click.option(
+                "--column",
+                "columns",
+                metavar="FIELD=NAME",
+                multiple=True,
+                callback=checked_columns,
+                help="A column of a corpus that has no usual name, such as text=story_raw.",
             ),
             MAX_BYTES,
             click.option(

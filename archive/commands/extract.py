@@ -43,6 +43,7 @@ def extract(
       voxpop extract --url https://news.example/story --language de story.txt
     """
     from archive.commands.reading import documents_of, exit_code, left_out_line, named_sources
+    from archive.store.identity import digest_of
     from scraper.extract import extract as extract_document
     from scraper.extract import to_json
 
@@ -54,7 +55,8 @@ def extract(
             failed += 1
             print_message(document)
         else:
-            line = to_json(extract_document(document, min_confidence=min_confidence))
+            extraction = extract_document(document, min_confidence=min_confidence)
+            line = to_json(extraction, document.digest or digest_of(document.content))
             done += 1
             click.echo(line)
     if left_out:

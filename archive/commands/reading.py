@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -11,14 +12,13 @@ import click
 
 from archive.settings.lists import read_list, read_list_of, unread_lines
 from scraper.errors import DocumentError, SourceError, VoxpopError, in_one_line
-from scraper.input import load
+from scraper.input import NO_COLUMNS, load
 from scraper.records import Declared
-from scraper.values.urls import is_web_address
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Unpack
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Self, Unpack
 
     from scraper.fetching import Answer
     from scraper.input.sources import Fetches
@@ -40,6 +40,7 @@ class Reading(TypedDict, total=False):
         outlet: The outlet of all of them, or None.
         language: The language of all of them, or None.
         published: The publication date of all of them, or None.
+        columns: Field -> the column of corpora that holds it, or None.
         max_bytes: Refuse documents larger than this, decompressed.
         allow_private: Fetch from private and loopback addresses too.
         contact: A URL or e-mail address for the User-Agent.
@@ -50,6 +51,7 @@ class Reading(TypedDict, total=False):
     outlet: str | None
     language: str | None
     published: str | None
+    columns: Mapping[str, str] | None
     max_bytes: int
     allow_private: bool
     contact: str | None
@@ -60,23 +62,29 @@ def documents_of(
     *,
     keep: Callable[[Answer], object] = lambda _: None,
     left_out: Counter[str] | None = None,
+    is_known: Callable[[str], bool] = lambda _: False,
     **reading: Unpack[Reading],
 ) -> Documents:
     """Read the sources one after the other; yield their documents, and an error for each that fails.
 
     Args:
-        sources: URLs, files, folders, WARC files or ``-``. An HTTP client is opened only when one is a URL.
+        sources: URLs, files, folders, WARC files or ``-``. An HTTP client is opened only when one is fetched.
         keep: Called with each answer to an HTTP request.
         left_out: Counts the files in folders that are not read, by their suffixes.
+        is_known: Whether a row of a corpus is to be passed over; see `load`.
         **reading: How sources are read.
     """
     option = _for_one(reading)
-    documents = _loaded(list(sources), keep, left_out, reading)
+    documents = _loaded(list(sources), keep, left_out, is_known, reading)
     yield from _only_one(documents, option) if option else documents
 
 
 def _loaded(
-    sources: list[str], keep: Callable[[Answer], object], left_out: Counter[str] | None, reading: Reading
+    sources: list[str],
+    keep: Callable[[Answer], object],
+    left_out: Counter[str] | None,
+    is_known: Callable[[str], bool],
+    reading: Reading,
 ) -> Documents:
     published, max_bytes = reading["published"], reading["max_bytes"]
     declared = Declared(
@@ -86,25 +94,48 @@ def _loaded(
         language=reading.get("language"),
     )
 
-    def read(fetcher: Fetches | None) -> Documents:
-        return load(
+    with _LazyFetcher(keep, reading) as fetcher:
+        yield from load(
             sources,
             published=published,
             declared=declared,
             max_bytes=max_bytes,
             fetcher=fetcher,
             left_out=left_out,
+            columns=reading.get("columns") or NO_COLUMNS,
+            is_known=is_known,
         )
 
-    if not any(map(is_web_address, sources)):
-        yield from read(None)
-        return
-    from scraper.fetching import Fetcher
 
-    with Fetcher(
-        contact=reading["contact"], max_bytes=max_bytes, allow_private=reading["allow_private"], keep=keep
-    ) as fetcher:
-        yield from read(fetcher)
+class _LazyFetcher:
+    """Opens an HTTP client when the first URL is fetched: it takes a while, and most sources need none."""
+
+    def __init__(self, keep: Callable[[Answer], object], reading: Reading) -> None:
+        self._keep = keep
+        self._reading = reading
+        self._stack = ExitStack()
+        self._fetcher: Fetches | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def fetch(self, url: str) -> Document:
+        """Return the document at a URL; see `Fetcher.fetch`."""
+        if self._fetcher is None:
+            from scraper.fetching import Fetcher
+
+            how = self._reading
+            fetcher = Fetcher(
+                contact=how["contact"],
+                max_bytes=how["max_bytes"],
+                allow_private=how["allow_private"],
+                keep=self._keep,
+            )
+            self._fetcher = self._stack.enter_context(fetcher)
+        return self._fetcher.fetch(url)
 
 
 def _for_one(reading: Reading) -> str | None:

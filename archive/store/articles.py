@@ -61,7 +61,7 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
     if row is None:
         return None
     digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text = row
-    is_given = source in {"option", "feed", "header"}
+    is_given = source in {"option", "feed", "header", "column"}
     given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
     return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text)
 

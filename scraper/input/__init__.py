@@ -8,6 +8,6 @@ declarations only break ties.
 from __future__ import annotations
 
 from scraper.input.decoding import Decoded, decode
-from scraper.input.sources import MAX_BYTES, load, published_option
+from scraper.input.sources import MAX_BYTES, NO_COLUMNS, load, published_option
 
-__all__ = ["MAX_BYTES", "Decoded", "decode", "load", "published_option"]
+__all__ = ["MAX_BYTES", "NO_COLUMNS", "Decoded", "decode", "load", "published_option"]

@@ -306,7 +306,7 @@ class _Lines:
         """Return the next line, or the signs of one that makes the row too large; nothing at the end."""
         line = self._waiting.pop() if self._waiting else self._text.readline(self.most + 1)
         self.size += len(line)
-        if self.size <= self.most:
+        if not line or self.size <= self.most:
             self._row.append(line)
             return line
         self._row.clear()

@@ -33,6 +33,7 @@ from archive.store.schema.additions import (
     READING,
     REFUSING,
     REREADING,
+    ROWS_READ,
     SAVING,
 )
 from archive.store.schema.schedule import SCHEDULE
@@ -130,6 +131,12 @@ def create_texts(db: Database) -> None:
 def create_bylines(db: Database) -> None:
     """Add who wrote an article, its section, and when it was last changed."""
     _execute(db, BYLINES)
+
+
+@MIGRATIONS()
+def create_rows_read(db: Database) -> None:
+    """Add which rows of corpora were archived."""
+    _execute(db, ROWS_READ)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -78,3 +78,14 @@ BYLINES = (
     """,
     "CREATE INDEX bylines_name ON bylines (name COLLATE NOCASE)",
 )
+
+# Which rows of corpora were archived, so that one that was interrupted goes on.
+ROWS_READ = (
+    """
+    CREATE TABLE rows_read (
+        row TEXT NOT NULL PRIMARY KEY,
+        article TEXT NOT NULL REFERENCES articles (id)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX rows_read_article ON rows_read (article)",
+)

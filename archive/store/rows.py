@@ -1,0 +1,63 @@
+"""Which rows of corpora, and which mails, were archived: an interrupted corpus goes on where it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.store.identity import digest
+
+if TYPE_CHECKING:
+    from archive.store.archive import Archive
+
+#: So many rows are noted in one transaction.
+_TOGETHER = 64
+#: An article that lost something in a damaged file has no record until it is read again.
+_KNOWN = """
+    SELECT 1 FROM rows_read JOIN articles ON articles.id = rows_read.article
+    WHERE rows_read.row = ? AND articles.record <> ''
+"""
+
+
+class RowsRead:
+    """The rows that were archived in one way: by the same version of voxpop, with the same options.
+
+    Args:
+        archive: The archive.
+        way: What else than the row decides what is stored of it.
+
+    Attributes:
+        passed_over: How many rows were asked for and known.
+    """
+
+    def __init__(self, archive: Archive, *way: object) -> None:
+        self._archive = archive
+        self._way = way
+        self._new: list[tuple[str, str]] = []
+        self.passed_over = 0
+
+    def is_known(self, row: str) -> bool:
+        """Return whether a row was archived before."""
+        known = self._archive.db.execute(_KNOWN, (self._key(row),)).fetchone() is not None
+        self.passed_over += known
+        return known
+
+    def add(self, row: str, article: str) -> bool:
+        """Remember that a row is archived; return whether so many wait that they should be noted."""
+        self._new.append((self._key(row), article))
+        return len(self._new) >= _TOGETHER
+
+    def note(self) -> None:
+        """Write down which rows are archived.
+
+        Raises:
+            ArchiveError: The archive cannot be written.
+        """
+        if self._new:
+            with self._archive.transaction() as connection:
+                connection.executemany(
+                    "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)", self._new
+                )
+            self._new.clear()
+
+    def _key(self, row: str) -> str:
+        return digest(row, *self._way)
