@@ -92,6 +92,8 @@ class Platform:
         clock: How its ids hold the time of publication; None when they do not.
         still: Parses the URL of a picture that the platform makes of each post; None when it makes none, or
             none with the id in its URL.
+        json_ids: Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id
+            as their group; and the URL of such a post, with ``{}`` for the id.
     """
 
     name: str
@@ -110,6 +112,7 @@ class Platform:
     handle_prefixes: tuple[str, ...] = ()
     clock: IdClock | None = None
     still: Callable[[str], Post | None] | None = None
+    json_ids: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache

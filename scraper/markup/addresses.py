@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
+#: The URL of a player or a widget, which is made for frames.
+FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
 _ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of a URL that is percent-encoded, as in the query of another.
 _ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
@@ -143,3 +145,37 @@ def is_address(printed: str) -> bool:
 def stands_for_post(printed: str) -> bool:
     """Return whether a link's text is a URL or a widget's invitation, so that the link may be an embed."""
     return is_address(printed) or _invitation().fullmatch(printed) is not None
+
+
+#: Words in the label of a link to a post, beside the name of its site; and those that follow a handle alone.
+_LABEL_WORDS = frozenset({
+    "post", "posts", "beitrag", "tweet", "video", "reel", "photo", "picture", "foto", "bild", "story",
+    "status", "publication", "publicación", "publicação", "contenuto", "inhalt", "content", "bericht",
+    "report", "embed", "embedded", "eingebetteter", "link", "thread", "message", "nachricht", "on", "auf",
+    "sur", "en", "no", "su", "op", "by", "von", "from", "de", "di", "van", "the", "a", "an", "this",
+})  # fmt: skip
+_WORDS_BEHIND_HANDLE = frozenset({"report", "bericht", "beitrag", "post", "tweet"})
+_LABEL_PARTS = re.compile(r"[@＠][\w.]+|[^\W\d_]+")
+_LONGEST_LABEL = 60
+
+
+@cache
+def _site() -> re.Pattern[str]:
+    return re.compile(rf"\b{any_label()}\b", re.IGNORECASE)
+
+
+def is_label(text: str) -> bool:
+    """Return whether a text is no more than the label of a link to a post: the site, a handle, "post".
+
+    >>> is_label("Instagram Beitrag"), is_label("@ada_example Report"), is_label("Photo by @ada_example")
+    (True, True, False)
+    """
+    if len(text) > _LONGEST_LABEL or not text:
+        return False
+    if _invitation().fullmatch(text):
+        return True
+    parts = _LABEL_PARTS.findall(_site().sub("", text.lower()))
+    words = {part for part in parts if part[0] not in "@＠"}
+    if _site().search(text):
+        return words <= _LABEL_WORDS
+    return len(words) < len(parts) and bool(words) and words <= _WORDS_BEHIND_HANDLE

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.markup.addresses import is_label
 from scraper.markup.json_post import json_post
 from scraper.markup.printed_date import is_date, with_printed_date, with_time_element
 from scraper.markup.signed_quote import with_text
@@ -29,7 +30,7 @@ _ACTIONS = frozenset({
     "favorites", "favourite", "favourites", "like", "likes", "share", "shares", "bookmark", "bookmarks",
     "comment", "comments", "view", "views", "tweet", "tweets", "verified", "follow", "antworten",
     "teilen", "retweeter", "répondre", "responder", "retwittear", "curtir", "compartilhar",
-    "rispondi", "k", "m", "mio", "tsd",
+    "rispondi", "report", "beitrag", "bericht", "k", "m", "mio", "tsd",
 })  # fmt: skip
 _CALL = re.compile(
     r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}"
@@ -79,6 +80,7 @@ def _printed(tag: Tag, post: Post) -> Post:
     after = after.removeprefix(handle.removeprefix(user))
     text = _without_furniture(_after_handle(after), _own(lines[at + 1 :], f"@{handle}"))
     name, text = _name_and_text(lines[:at], before, text)
+    text = "" if is_label(text) else text
     author = Author(handle=handle, name=name)
     anchors = [
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scraper.markup.addresses import is_label
 from scraper.markup.printed_date import is_date, with_printed_date
 from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.records import Author
@@ -123,6 +124,8 @@ def with_text(
         author: The author in the signature, if there is one.
         language: The language that the markup declares for the text.
     """
+    if author is None and language is None and is_label(text):
+        text = ""
     return replace(
         post,
         author=author or post.author,

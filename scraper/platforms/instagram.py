@@ -43,9 +43,13 @@ MARKS = (
     r"inset/iframe\?id=instagram-[\w-]",
     r"data-(?:shortcode|instagram-id)=",
     "instagram_id",
+    r"shortcode\\*[\"']\s*:\s*\\*[\"'][\w-]{9,14}\\*[\"']",
     # The consent manager tarteaucitron's.
     r"instagram_post[\"'] post[iI][dD]=",
 )
+JSON_IDS = {
+    r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/",
+}
 #: What is shared from the app has another number, which only Instagram can resolve.
 _PERMALINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
@@ -202,6 +206,7 @@ PLATFORM = Platform(
     addresses=ADDRESSES,
     permalinks=("https://www.instagram.com/p/{id}/",),
     marks=MARKS,
+    json_ids=JSON_IDS,
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

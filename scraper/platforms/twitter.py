@@ -67,6 +67,9 @@ MARKS = (
     r"weet[\"']\s+id=[\"']\d{15}",
     r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
 )
+JSON_IDS = {
+    r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)": "https://x.com/i/status/{}",
+}
 EXAMPLES = (
     Example(
         '<blockquote class="twitter-tweet" data-lang="de"><p lang="en" dir="ltr">Snow at last'
@@ -321,6 +324,7 @@ PLATFORM = Platform(
     addresses=ADDRESSES,
     permalinks=("https://x.com/{user}/status/{id}", "https://x.com/i/status/{id}"),
     marks=MARKS,
+    json_ids=JSON_IDS,
     key="twitter|tweet(?!able|ing|er)",
     examples=EXAMPLES,
     recognise=recognise,

@@ -35,6 +35,7 @@ from scraper.html.embeds.element_context import (
     is_signature_link,
     linked_card,
     lists_sources,
+    named_quote_around,
     paragraphs_above,
     shows_quoted_post,
     unfilled_quote_around,
@@ -44,11 +45,10 @@ from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.platform_selectors import any_form, form_of_platform
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
-from scraper.html.embeds.tag_filter import FRAME_ADDRESS
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
 from scraper.html.tree_queries import ancestors
-from scraper.markup.addresses import is_address, stands_for_post
+from scraper.markup.addresses import FRAME_ADDRESS, is_address, stands_for_post
 from scraper.markup.tags import tag_of
 from scraper.registry import any_key, by_name
 
@@ -241,6 +241,9 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     printed = " ".join((node.text or "").split())
     if (shell := unfilled_quote_around(node)) is not None:
         yield from _placed(shell, "blockquote", post, page)
+    elif (quote := named_quote_around(node, post)) is not None:
+        # Of several links the last is the permalink, as in the platforms' own code.
+        yield from (replace(found, known=None) for found in _placed(quote, "other", post, page))
     elif (line := _own_line(node)) is not None:
         yield from _placed(line[0], line[1], post, page)
     elif len(printed) < _LONGEST_LABEL and FRAME_ADDRESS.search(href) and page.is_pictured(node):

@@ -46,6 +46,7 @@ _SOURCES = re.compile(
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
 #: The name of a blockquote that a script is to fill.
+_KEY = re.compile(any_key(), re.IGNORECASE)
 _NAMED_EMBED = re.compile(rf"embed|media|{any_key()}", re.IGNORECASE)
 #: Most paragraphs of a post whose paragraphs are not in one element.
 _MOST_PARAGRAPHS = 8
@@ -298,6 +299,13 @@ def is_link_to_hidden_post(node: ElementNode) -> bool:
     names = " ".join(map(_names_of_box, islice(ancestors(node), 5)))
     words = " ".join((node.text or "").split())
     return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or fills_line(node)
+
+
+def named_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
+    """Return the blockquote around a link to a post that is named for the post's platform; else None."""
+    quote = _quote_around(node)
+    named = _KEY.search(class_and_id(quote)) if quote is not None else None
+    return quote if named is not None and named[post.platform] else None
 
 
 def unfilled_quote_around(node: ElementNode) -> ElementNode | None:

@@ -11,12 +11,20 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
-from scraper.html.embeds.state_context import belong_to_article, is_story, is_unrelated, share_owner
+from scraper.html.embeds.state_context import (
+    belong_to_article,
+    is_unrelated,
+    lists_text,
+    references,
+    share_owner,
+)
+from scraper.html.embeds.state_objects import address_of_id, objects_with_posts
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
-from scraper.registry import any_key, posts_in
+from scraper.registry import posts_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,34 +36,11 @@ _SLASH = rf"(?:\\*+/|{ESCAPE}(?:u002|x2)[fF])"
 _OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
 _NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
-#: Most characters of an object on either side of a URL; and how near to that its type is searched.
-_LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
-#: The same with all that the object says of the author, links and media.
-_LONGEST_POST = 8000
-_BRACE = re.compile(r"[{}]")
-#: How far before an object with only a URL the enclosing one may state the type.
-_NEAR_KEY = 120
-#: Most small objects to skip in an object before its URL.
-_MOST_BEFORE = 20
+#: Most posts whose references elsewhere in a state are searched.
+_MOST_REFERRED = 40
 _ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
-_OBJECT = re.compile(
-    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|(?:__)?component|__typename|(?:embed|content)_?type|element)"
-    r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|social|"
-    rf"{any_key()})",
-    re.IGNORECASE,
-)
-#: The key of a URL, when it is named for an embed or for a platform.
-_EMBED_KEY = re.compile(
-    rf"(?:embed|{any_key()})"
-    r"[\w-]{0,12}\\*[\"']?\s*:\s*"
-    r"\\*[\"']https?:\\*$",
-    re.IGNORECASE,
-)
-#: A tweet's id under a key named for it, from the literal on.
-_TWEET_ID = re.compile(r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)")
 #: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
 _CALL = re.compile(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
-_ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
 #: The end of a URL, or an escape in it; and a length at which a URL identifies a post.
 _ADDRESS_END, _SHORTEST_ADDRESS = re.compile(r"[\s\"'<>\\]"), 25
 
@@ -69,12 +54,14 @@ class _Piece:
         end: Offset of its end.
         address: The URL, when it is an object.
         parked: The decoded embed code, when that was in base64.
+        is_block: The object is known only by its place in a list of blocks.
     """
 
     start: int
     end: int
     address: str | None = None
     parked: str | None = None
+    is_block: bool = False
 
     @property
     def span(self) -> tuple[int, int]:
@@ -96,6 +83,7 @@ def has_new_post(matches: Iterable[str], outside: str) -> bool:
         outside: The texts at the matches outside of scripts.
     """
     addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in matches)
+    addressed = (unquote(piece) if piece.startswith("%") else piece for piece in addressed)
     new = (piece for piece in addressed if not _is_repeated(piece, outside))
     return any(_is_of_new_post(piece, outside) for piece in new)
 
@@ -111,8 +99,9 @@ def _is_of_new_post(text: str, outside: str) -> bool:
 def _id_at(text: str) -> str | None:
     """Return the id of the post whose URL or id is at a match; None without one."""
     post = next(posts_in(text), None)
-    numbered = _TWEET_ID.match(text) if post is None else None
-    return post.id if post else numbered[1] if numbered else None
+    numbered = address_of_id(text, 0) if post is None else None
+    post = next(posts_in(numbered), None) if numbered else post
+    return post.id if post else None
 
 
 def _is_repeated(text: str, outside: str) -> bool:
@@ -182,11 +171,19 @@ class ScriptState:
     def _own_of(self, pieces: list[_Piece], page_text: PageText) -> list[str]:
         """Return the markup of the posts that belong to the article by the text around them, or near."""
         script = self.text
-        if is_unrelated(script, [piece.start for piece in pieces], page_text):
-            return []
         spans = [piece.span for piece in pieces]
+        named = [references(script, span) for span in spans[:_MOST_REFERRED]]
+        places = sorted(start for start, _ in chain(spans, *named))
+        if is_unrelated(script, places, page_text):
+            return []
         beside = [share_owner(script, *pair) for pair in pairwise(spans)]
         own = list(belong_to_article(script, spans, page_text))
+        for n, places_of_name in enumerate(named):
+            if not own[n] and any(belong_to_article(script, places_of_name, page_text)):
+                own[n] = True
+        for n, piece in enumerate(pieces):
+            if piece.is_block and own[n]:
+                own[n] = lists_text(script, piece.span, page_text)
         for n, is_near in enumerate(beside):
             if own[n + 1] is None and is_near:
                 own[n + 1] = own[n]
@@ -203,7 +200,8 @@ class ScriptState:
         """
         embeds = [*_embeds(self.text, self.hits), *_parked(self.text, self.hits)] if self.hits else []
         alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
-        objects = _objects(self.text, alone, is_beside)
+        found = objects_with_posts(self.text, alone, is_beside=is_beside)
+        objects = (_Piece(one.start, one.end, one.address, is_block=one.is_block) for one in found)
         return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
 
 
@@ -235,57 +233,3 @@ def _parked(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
 
 def _any(hits: Sequence[int], start: int, end: int) -> bool:
     return bisect_left(hits, end) > bisect_left(hits, start)
-
-
-def _objects(script: str, hits: Sequence[int], is_beside: bool) -> Iterator[_Piece]:  # noqa: FBT001
-    """Yield objects with a URL whose type is an embed; any object in a placeholder's own script."""
-    for hit in hits[:_MOST]:
-        begin = _opening(script, hit)
-        end = script.find("}", hit, hit + _LONGEST_OBJECT)
-        if not 0 <= begin < end or script.startswith("%", hit):
-            continue
-        if numbered := _TWEET_ID.match(script, hit):
-            yield _Piece(*_extent(script, begin, hit), f"https://x.com/i/status/{numbered[1]}")
-        elif not (is_beside or _is_embed(script, begin, end, hit)):
-            continue
-        elif address := _ADDRESS.search(plain(script[max(begin, hit - 12) : end])):
-            yield _Piece(*_extent(script, begin, hit), address[0])
-
-
-def _opening(script: str, hit: int) -> int:
-    """Return where the object around an offset begins; a few objects that end before it are skipped."""
-    first = -1
-    begin, ended = hit, 0
-    for _ in range(_MOST_BEFORE):
-        opened = script.rfind("{", max(0, hit - _LONGEST_OBJECT), begin)
-        if opened < 0:
-            break
-        first = opened if first < 0 else first
-        ended += script.count("}", opened, begin)
-        if not ended:
-            return opened
-        begin, ended = opened, ended - 1
-    return first
-
-
-def _extent(script: str, begin: int, hit: int) -> tuple[int, int]:
-    """Return start and end of an object; of an object that is a whole story, only those of the URL."""
-    depth = 1
-    for brace in _BRACE.finditer(script, hit, hit + _LONGEST_POST):
-        depth += 1 if brace[0] == "{" else -1
-        if not depth:
-            if is_story(script[begin : brace.end()], sure=False):
-                break
-            return begin, brace.end()
-    return hit, hit + 1
-
-
-def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
-    """Return whether the type of an object, or the key of the URL in it, is that of an embed."""
-    named = _EMBED_KEY.search(script, max(begin, hit - 80), hit)
-    near = max(begin, hit - _NEAR_ADDRESS), min(end, hit + _NEAR_ADDRESS)
-    if named is not None or _OBJECT.search(script, *near) is not None:
-        return True
-    around = script.rfind("{", max(0, begin - _NEAR_KEY), begin)
-    is_member = around >= 0 and script.find("}", around, begin) < 0
-    return is_member and _OBJECT.search(script, around, begin) is not None

@@ -52,6 +52,15 @@ _SURE_KEY = re.compile(
     r"[\"'](?:slug|permalink|section|categor(?:y|ies)|teaser|standfirst|excerpt|dek)\\{0,8}[\"']\s*:",
     re.IGNORECASE,
 )
+#: The key of an object, one that a program made, and most characters of one.
+_KEY_OF_OBJECT = re.compile(r"[\"']([\w$:.-]{6,120})\\*[\"']\s*:\s*$")
+_MADE_KEY, _LONGEST_KEY = re.compile(r"\d|:"), 140
+_OUTER_OBJECTS, _MOST_REFERENCES = 2, 5
+#: A text of some length in a block.
+_TEXT_BLOCK = re.compile(
+    r"[\"'](?:text|html|body|content|value|paragraph|markup|copy|data)\\*[\"']\s*:\s*\\*[\"'][^\"\\]{25}",
+    re.IGNORECASE,
+)
 _BRACKET = re.compile(r"[\[\]{}]")
 #: So many runs of words that are not in the page make a list one of other stories.
 _MANY_FOREIGN = 5
@@ -151,6 +160,44 @@ def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
             return False
         start, end, in_list = opened, closed, in_list or is_list
     return None
+
+
+def references(script: str, post: Span) -> list[Span]:
+    """Return where a state refers to the object of a post by its key, as some do that hold objects apart.
+
+    A reference stands for the object: ``{"__ref": "Media:1"}`` in a paragraph for ``"Media:1": {…}``.
+    """
+    around = islice(_enclosing(script, post), _OUTER_OBJECTS)
+    objects = (opened for is_list, opened, _ in around if not is_list)
+    keys = (_KEY_OF_OBJECT.search(script, max(0, at - _LONGEST_KEY), at) for at in (post[0], *objects))
+    key = next((key for key in keys if key and _MADE_KEY.search(key[1])), None)
+    found: list[Span] = []
+    at = script.find(key[1]) if key else -1
+    while key and at >= 0 and len(found) < _MOST_REFERENCES:
+        end = at + len(key[1])
+        is_whole = script[at - 1 : at] in {'"', "'"} and script[end : end + 1] in {'"', "'", "\\"}
+        if is_whole and at != key.start(1) and not post[0] <= at < post[1]:
+            found.append((at, end))
+        at = script.find(key[1], end)
+    return found
+
+
+def lists_text(script: str, block: Span, page_text: PageText | None = None) -> bool:
+    """Return whether the list that an object is in has objects with a text too.
+
+    Args:
+        script: A state.
+        block: Start and end of the object.
+        page_text: Only a text that the page prints counts.
+    """
+    around = next((part for part in islice(_enclosing(script, block), 1) if part[0]), None)
+    if around is None:
+        return False
+    _, opened, closed = around
+    before, behind = script[opened : block[0]], script[block[1] : closed]
+    if page_text is None:
+        return _TEXT_BLOCK.search(before + behind) is not None
+    return any(page_text.contains(words) for words in chain(_words(before), _words(behind)))
 
 
 def is_story(members: str, *, sure: bool) -> bool:

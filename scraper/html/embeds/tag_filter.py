@@ -15,7 +15,7 @@ from scraper.html.embeds.facades import has_code, post_of_still
 from scraper.html.embeds.script_state import has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
-from scraper.markup.addresses import stands_for_post
+from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
 from scraper.markup.printed_date import is_date
 from scraper.registry import recognise
 
@@ -59,8 +59,6 @@ _CONTROL_STEMS = (
     "plugins/follow", "plugins/save", "plugins/send",
     "u-in-reply-to", "u-like-of", "u-repost-of", "u-bookmark-of",
 )  # fmt: skip
-#: The URL of a player or a widget, which is made for frames.
-FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
 _HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = re.compile(r"<[^<>]*+>")

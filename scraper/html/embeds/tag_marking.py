@@ -69,7 +69,7 @@ class SearchedSource:
     Attributes:
         page: The source.
         hits: The offsets of the first `MOST_LITERALS` matches, ascending.
-        outside: The texts at the matches outside of scripts, marked or not.
+        outside: The texts at the matches on tags that may be embeds: links in sentences show no post.
         states: The scripts and long tags with a match.
     """
 
@@ -146,10 +146,11 @@ def mark_tags(searched: SearchedSource) -> list[Edit]:
         if is_in_script(page, token, hit):
             searched.states.append(token)
             continue
-        searched.note(token, hit)
         if may_hold_state(page, token):
+            searched.note(token, hit)
             searched.states.append(token)
         elif may_embed(page, token):
+            searched.note(token, hit)
             kept = hidden_element_around(page, token, before) or token
             floor = kept.end
             if is_in_script(page, kept, hit):
@@ -186,8 +187,8 @@ def _marked_thoroughly(searched: SearchedSource, token: Token, hit: int) -> Iter
         if searched.has_new_post(token):
             yield from _marked_state(token)
         return
-    searched.note(token, hit)
     if may_embed(searched.page, token):
+        searched.note(token, hit)
         yield _marked(token)
 
 

@@ -1270,6 +1270,52 @@ def test_a_picture_may_be_signed_by_the_handle_alone(line):
     assert (embed.post.author.handle, embed.post.author.name) == ("ada.example", None)
 
 
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Instagram Beitrag",
+        "Instagram post by @ada.example",
+        "Beitrag auf Instagram",
+        "@ada.example Report",
+        "View this post on Instagram",
+    ],
+)
+def test_the_label_of_a_link_is_no_text(label):
+    address = "https://www.instagram.com/p/BzAaAaAaAaA/"
+    quote = f'<blockquote class="instagram-media" data-instgrm-permalink="{address}"><p><a href="{address}">{label}</a></p></blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert embed.post.text is None
+
+
+@pytest.mark.parametrize(
+    "caption", ["Photo by @ben.example", "My Instagram story", "Report from the town hall"]
+)
+def test_a_short_caption_is_a_text(caption):
+    address = "https://www.instagram.com/p/BzAaAaAaAaA/"
+    quote = f'<blockquote class="instagram-media"><p><a href="{address}">{caption}</a></p></blockquote>'
+    (embed,) = find_embeds(page(quote))
+    assert embed.post.text == caption
+
+
+def test_a_button_behind_the_handle_is_no_text():
+    card = f'<div class="tweet-card" data-url="{STATUS}"><a href="{STATUS}">@ada_example Report</a></div>'
+    (embed,) = find_embeds(page(card))
+    assert (embed.post.author.handle, embed.post.text) == ("ada_example", None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'<cite><a href="{STATUS}">@ada_example</a></cite>',
+        f'<p><a href="{STATUS}">Permalink</a></p><ul><li>Reply</li><li>Retweet</li><li>Favorite</li></ul>',
+        f'— Ada Example (@ada_example) <a href="{STATUS}">3 days ago</a> Reply Retweet Favorite 12 34',
+    ],
+)
+def test_a_quote_that_is_named_for_the_site_is_a_post_whatever_its_link_says(line):
+    quote = f'<blockquote class="our-tweet"><p>We did it, all of us</p>{line}</blockquote>'
+    assert ids(find_embeds(page(quote))) == {TWEET}
+
+
 def test_a_credit_in_a_caption_does_not_sign_the_picture():
     quote = (
         '<blockquote class="instagram-media"><p><a href="https://www.instagram.com/p/BzAaAaAaAaA/">The old town,'
