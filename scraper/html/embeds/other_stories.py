@@ -71,6 +71,7 @@ class Stories:
         self._tree = tree
         self._source = source
         self._layout = layout
+        self._known: dict[tuple[ElementNode, bool], bool] = {}
 
     def holds_other(self, node: ElementNode, *, is_inside: bool) -> bool:
         """Return whether an element holds another story, or is a box beside the article.
@@ -79,8 +80,13 @@ class Stories:
             node: The element, one of the ancestors of an embed.
             is_inside: It is inside of an ``<article>``.
         """
-        if self._headline is not None and node in self._above_headline:
-            return False
+        verdict = self._known.get((node, is_inside))
+        if verdict is None:
+            verdict = node not in self._above_headline and self._is_other(node, is_inside=is_inside)
+            self._known[node, is_inside] = verdict
+        return verdict
+
+    def _is_other(self, node: ElementNode, *, is_inside: bool) -> bool:
         tag = node.tag
         if tag == "article" or _STORY_TYPE.search(node.getattr("itemtype") or ""):
             return self._is_other_article(node) or self._is_labelled(node)
@@ -264,10 +270,13 @@ _UNASKED = re.compile(
     r"\b(?:autoplay|muted?|loop|background)(?:=[\"']?(?:1|true)|(?=[\s>]))|\bcontrols=[\"']?0"
 )
 _BOXES_OF_BACKDROP = 4
+_NO_BACKDROPS = frozenset({"a", "blockquote", "p", "script", "vp-address"})
 
 
 def is_backdrop(node: ElementNode) -> bool:
     """Return whether an element is a film behind the content of a box, which readers do not start."""
+    if node.tag in _NO_BACKDROPS:
+        return False
     boxes = [node, *islice(ancestors(node), _BOXES_OF_BACKDROP)]
     if not any(_BACKDROP.search(class_and_id(box)) for box in boxes):
         return False
