@@ -239,7 +239,7 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     if post is None or is_control(node):
         return
     printed = " ".join((node.text or "").split())
-    if (shell := unfilled_quote_around(node)) is not None:
+    if (shell := unfilled_quote_around(node, post)) is not None:
         yield from _placed(shell, "blockquote", post, page)
     elif (quote := named_quote_around(node, post)) is not None:
         # Of several links the last is the permalink, as in the platforms' own code.

@@ -17,7 +17,7 @@ from scraper.html.embeds.tag_marking import MARK
 from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
-from scraper.registry import any_key, recognise
+from scraper.registry import any_key, by_name, recognise
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import Node
@@ -308,14 +308,14 @@ def named_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
     return quote if named is not None and named[post.platform] else None
 
 
-def unfilled_quote_around(node: ElementNode) -> ElementNode | None:
+def unfilled_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
     """Return the blockquote whose whole text is this link, which a script was to fill; else None.
 
-    One without a sign of that is an advertisement of the publisher's, unless the link stands for the post.
+    Where the platform's own code has no blockquote, one without a sign of that holds an advertisement.
     """
     quote = _quote_around(node)
     words = " ".join((node.text or "").split())
     if quote is None or "".join((quote.text or "").split()) != words.replace(" ", ""):
         return None
-    is_waiting = not words or stands_for_post(words) or is_date(words)
+    is_waiting = "blockquote" in by_name()[post.platform].forms or not words or stands_for_post(words)
     return quote if is_waiting or _NAMED_EMBED.search(class_and_id(quote)) else None

@@ -15,7 +15,6 @@ from urllib.parse import urljoin, urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
 from scraper.html.tree_queries import ancestors, select_first
-from scraper.registry import platforms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,12 +28,17 @@ _HEADING_TAGS = frozenset(_HEADINGS.split(", "))
 #: Most headings and links to examine, and most characters of a source in which its title is searched.
 _MOST_HEADINGS, _MOST_LINKS, _HEAD = 60, 12, 200_000
 _TITLE = re.compile(r"<title[^>]*+>([^<]{1,1000}+)", re.IGNORECASE)
-_CANONICAL = re.compile(r"<link(?=[^>]{0,300}?rel=[\"']?canonical)[^>]{0,300}?href=[\"']?([^\"'\s>]{1,1000})")
+_CANONICAL = re.compile(
+    r"<link(?=[^>]{0,300}?rel=[\"']?canonical)[^>]{0,300}?href=[\"']?([^\"'\s>]{1,1000})"
+    r"|<meta(?=[^>]{0,300}?=[\"']?og:url)[^>]{0,300}?content=[\"']?([^\"'\s>]{1,1000})"
+)
 #: Elements that may hold a story, by their microdata; and the names of boxes that may hold a teaser.
 _STORY_TYPE = re.compile(r"schema\.org/\w*(?:Article|Posting)\b")
 _TEASER = re.compile(r"teaser|card|promo|tile", re.IGNORECASE)
 #: Most characters of running text in a teaser, and of a heading that labels a box.
 _LONGEST_TEASER, _LONGEST_LABEL = 300, 60
+#: Fewer characters of running text below a headline are a subtitle.
+_SHORTEST_STORY = 300
 #: The width of a column by its classes: ``col-md-4`` of 12, ``span_4_of_12``, ``four columns``, ``w-1/3``,
 #: ``one-third``. A number without a hyphen counts columns from the left: ``col1``.
 _OF = re.compile(r"(?:^|[a-z][-_])(\d{1,2})(?:[-_/]|[-_]of[-_])(\d{1,2})")
@@ -94,7 +98,9 @@ class Stories:
             return self._is_teaser(node)
         if tag == "aside" or node.getattr("role") == "complementary":
             return _has_heading(node) and self._layout.is_behind_text(node)
-        return self._is_labelled(node) or (not is_inside and self._is_narrow_column(node))
+        if self._is_labelled(node) or self._is_following_story(node):
+            return True
+        return not is_inside and self._is_narrow_column(node)
 
     @cached_property
     def _headline(self) -> ElementNode | None:
@@ -124,27 +130,47 @@ class Stories:
     def _address(self) -> str:
         """The canonical URL of the page, as far as its path; empty where it names none."""
         found = _CANONICAL.search(self._source, 0, _HEAD)
-        return html.unescape(found[1]).partition("?")[0].partition("#")[0].rstrip("/") if found else ""
+        return (
+            html.unescape(found[1] or found[2]).partition("?")[0].partition("#")[0].rstrip("/")
+            if found
+            else ""
+        )
 
     def _is_other_article(self, node: ElementNode) -> bool:
         """Return whether an ``<article>`` without the page's headline has a headline of its own.
 
         One inside of the article, or on a page whose headline is in none, may be an entry of a live blog.
         """
-        heading = node.query_selector(_HEADINGS) if self._headline is not None else None
+        if self._headline is None:
+            return False
+        heading = node.query_selector("h1") or node.query_selector(_HEADINGS)
         if heading is None or not (own := _text(heading)):
             return False
         is_apart = self._own_article is not None and self._own_article not in ancestors(node)
         if heading.tag == "h1" and is_apart:
             return own != _text(self._headline)
-        return self._leads_away(node, heading) if is_apart else self._is_teaser(node)
+        if is_apart:
+            return self._leads_away(node, heading)
+        return _is_one_of_several(node) and self._is_teaser(node)
+
+    def _is_following_story(self, node: ElementNode) -> bool:
+        """Return whether a box with a headline of its own follows one of the same kind with the page's."""
+        heading = node.query_selector("h1")
+        if heading is None or not (own := _text(heading)) or own == _text(self._headline):
+            return False
+        kind = set((node.getattr("class") or "").split())
+        of_kind = (box for box in _before(node) if box.tag == node.tag and box in self._above_headline)
+        whole = (box for box in of_kind if kind & set((box.getattr("class") or "").split()))
+        return any(_length_of_paragraphs(box) > _SHORTEST_STORY for box in whole)
 
     def _is_teaser(self, node: ElementNode) -> bool:
         """Return whether a box has a heading that leads to another page, and hardly any text."""
         heading = node.query_selector(_HEADINGS)
         if heading is None or not _text(heading) or _length_of_paragraphs(node) > _LONGEST_TEASER:
             return False
-        return self._leads_away(node, heading) or self._leads_to_one_page(node)
+        # An entry of a list in the article may have a link in its heading too.
+        is_of_list = any(above.tag == "article" for above in ancestors(node))
+        return (not is_of_list and self._leads_away(node, heading)) or self._leads_to_one_page(node)
 
     def _leads_away(self, node: ElementNode, heading: ElementNode) -> bool:
         """Return whether a heading is, or has, a link to another page."""
@@ -162,7 +188,7 @@ class Stories:
         return len(pages) > 1 and None not in pages and len(set(pages)) == 1
 
     def _other_page(self, link: ElementNode) -> str | None:
-        """Return the other page to which a link leads; empty for a place on this one, None for a platform."""
+        """Return the page of this site to which a link leads; empty for this page, None for another site."""
         href = (link.getattr("href") or "").strip()
         if href.startswith(("#", "javascript:")) or not href:
             return ""
@@ -170,7 +196,8 @@ class Stories:
         page = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
         if self._address and page.startswith(self._address):
             return ""
-        return None if parts.scheme not in {"http", "https"} or _is_of_platform(parts.netloc) else page
+        is_here = parts.netloc in {"own.invalid", urlsplit(self._address).netloc}
+        return page if is_here and parts.scheme in {"http", "https"} else None
 
     def _is_labelled(self, node: ElementNode) -> bool:
         """Return whether the heading that begins a box names what others have: "Latest videos"."""
@@ -184,7 +211,8 @@ class Stories:
         width = width_of(node.getattr("class") or "")
         if width is None or not _NARROWEST < width < _WIDEST:
             return False
-        has_more = node.query_selector(f"{_HEADINGS}, ul, ol, p") is not None
+        has_more = node.query_selector(f"{_HEADINGS}, ul, ol") is not None
+        has_more = has_more or len((node.text or "").strip()) > _LONGEST_LABEL
         return has_more and any(map(self._is_column_of_text, _before(node)))
 
     def _is_column_of_text(self, node: ElementNode) -> bool:
@@ -221,16 +249,6 @@ def _share(name: str) -> float | None:
     return part / whole if 0 < part <= whole else None
 
 
-@cache
-def _hosts() -> tuple[str, ...]:
-    named = (begin.partition("/")[0] for platform in platforms() for begin in platform.addresses)
-    return tuple(sorted({host for host in named if "." in host.strip(".")}))
-
-
-def _is_of_platform(host: str) -> bool:
-    return any(host == known or host.endswith(f".{known}") for known in _hosts())
-
-
 def _text(node: ElementNode | None) -> str:
     return " ".join((node.text or "").split()) if node is not None else ""
 
@@ -252,6 +270,13 @@ def _label_of(node: ElementNode) -> ElementNode | None:
             break
         first = first.first_element_child
     return first if first is not None and first.tag in _HEADING_TAGS else None
+
+
+def _is_one_of_several(node: ElementNode) -> bool:
+    """Return whether an element, or the one around it, is beside another of its kind."""
+    boxes = [node, *islice(ancestors(node), 1)]
+    beside = ((box, near) for box in boxes for near in (box.prev_element, box.next_element))
+    return any(near is not None and near.tag == box.tag for box, near in beside)
 
 
 def _before(node: ElementNode) -> Iterator[ElementNode]:

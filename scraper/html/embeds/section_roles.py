@@ -47,7 +47,7 @@ _OTHER = _named(
     rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
     r"|(?:read|up)[-_]?(?:more|next)|(?:more|next)[-_]?(?:stor(?:y|ies)|articles?|posts?|news|videos?)|most[-_]?(?:read|popular)"
     r"|more[-_]?(?:from|on|in)[-_]?[\w-]{0,20}|also[-_]?(?:read|like)|you[-_]?may[-_]?(?:also[-_]?)?like|recirc(?:ulation)?"
-    r"|navigation|navbar|(?:sub|mega)?menu(?:[-_]?(?:item|panel))?|fly[-_]?out|off[-_]?canvas|breadcrumbs?"
+    r"|navigation|navbar|nav|(?:sub|mega)?menu(?:[-_]?(?:item|panel))?|fly[-_]?out|off[-_]?canvas|breadcrumbs?"
     r"|site[-_]?header|masthead"
 )
 #: Columns of the page; where one in the article has nothing but a post, it is a column of the article.
@@ -55,6 +55,11 @@ _COLUMN = _named(
     r"sidebar(?:[-_]?(?:first|second|left|right|content|\d))?|portal-column-(?:one|two)|secondary|rail"
     r"|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
 )
+#: The columns that an editor lays out in the article's text.
+_EDITORS_COLUMN = re.compile(
+    r"\b(?:wp-block-column|kg-|elementor-column|fusion-layout-column|et_pb_column|vc_column)"
+)
+_PAGE_HEADER = re.compile(r"(?:^|\s)(?:(?:site|page|global|main|top)[-_])?header(?:\s|$)", re.IGNORECASE)
 #: What makes a column more than the place of a post.
 _PARTS_OF_COLUMN = "h1, h2, h3, h4, h5, h6, ul, ol, nav, form, aside"
 #: Headings that name what is not of this story, in the words of several languages, with blanks as hyphens.
@@ -82,6 +87,8 @@ _FEED = _named(
     r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
     r"|credits?|copyright|byline|references?|footnotes?|sources?|syndication"
 )
+#: What tools add to the class of a component, so that it is the only one of that name.
+_MODULE = re.compile(r"__(?=[A-Za-z_-]{0,8}[0-9]|[a-z]{0,8}[A-Z])[\w-]{5,8}$")
 #: With less text in paragraphs than this, a page may have it in other elements; and the length of a sentence.
 _FEW, _SENTENCE = 500, 60
 #: Most elements to measure; no article nests more of them.
@@ -129,15 +136,19 @@ def _is_marked_comment(node: ElementNode) -> bool:
 
 
 def _is_of_article(node: ElementNode) -> bool:
-    """Return whether a column is one of the article: inside of that, with nothing but a post."""
-    return node.query_selector(_PARTS_OF_COLUMN) is None and node.closest("article, main") is not None
+    """Return whether a column is one of the article: made in its editor, or inside of it with but a post."""
+    if node.closest("article, main") is None:
+        return False
+    is_of_editor = _EDITORS_COLUMN.search(node.getattr("class") or "") is not None
+    return is_of_editor or node.query_selector(_PARTS_OF_COLUMN) is None
 
 
 def _is_page_header(node: ElementNode) -> bool:
     """Return whether an element is the header of the page, with its menu, not that of the article."""
-    if node.tag != "header" or node.closest("article, main") is not None:
+    is_named = node.tag == "header" or _PAGE_HEADER.search(class_and_id(node)) is not None
+    if not is_named or node.closest("article, main") is not None:
         return False
-    return node.query_selector("nav, [role=navigation]") is not None
+    return node.query_selector("nav, [role=navigation], [class*=menu]") is not None
 
 
 def names_other_content(words: str) -> bool:
@@ -185,6 +196,7 @@ def _sections(names: str) -> frozenset[_Section | None]:
 
 @lru_cache(maxsize=10_000)
 def _section(name: str) -> _Section | None:
+    name = _MODULE.sub("", name)
     if _NOT_ABOUT.match(name):
         return None
     if _COMMENTS.fullmatch(name) or _COMMENTS_FOREIGN.fullmatch(name):

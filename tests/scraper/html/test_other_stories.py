@@ -59,8 +59,21 @@ OTHERS = {
         f"{HEAD}<body><article><h1>Town hall</h1>{PARAGRAPH}</article>"
         f'<div itemscope itemtype="https://schema.org/NewsArticle"><h1>Fox</h1>{QUOTE}</div></body>'
     ),
+    "whole stories in boxes of one kind": (
+        f'{HEAD}<body><div><div class="story first"><h1>Town hall</h1>{TEXT}</div>'
+        f'<div class="story"><h1>The fox</h1>{PARAGRAPH}{QUOTE}</div></div></body>'
+    ),
+    "a sidebar whose class a tool made": page(outside=f'<div class="Sidebar_sidebar__x3Yz1"><h2>TV</h2>{FRAME}</div>'),
+    "a box in the header of the page, by its name": page(
+        top=f'<div id="header"><ul class="menu"><li>A</li></ul><div>{FRAME}</div></div>'
+    ),
     "teasers with a hidden player": page(f"<ol>{TEASER.format('teaser')}{TEASER.format('teaser')}</ol>"),
-    "a card with a player": page(f'<div class="card"><h3><a href="/fox">The fox</a></h3>{FRAME}</div>'),
+    "a card with a player below the article": page(
+        outside=f'<div class="card"><h3><a href="/fox">The fox</a></h3>{FRAME}</div>'
+    ),
+    "a card with a player in the article": page(
+        f'<div class="card"><a href="/fox"><img src="a.jpg"></a><h3><a href="/fox">The fox</a></h3>{FRAME}</div>'
+    ),
     "a box that is headed by what others have": page(f"<section><h3>Watch latest videos</h3><div>{FRAME}</div></section>"),
     "such a box below the article": page(outside=f"<div><header><h2>Related</h2></header><div>{FRAME}</div></div>"),
     "such a box in another language": page(outside=f"<div><h2>Weitere Videos</h2><div>{FRAME}</div></div>"),
@@ -131,6 +144,30 @@ OWN = {
         page(f'<article class="card"><h4><a href="https://twitter.com/ada_example">Ada</a></h4>{QUOTE}</article>'),
         {TWEET},
     ),
+    "entries of a list with links in their headings": (
+        page(f'<ol><li><h3><a href="/films/fox">Fox</a></h3><p>A film.</p>{FRAME}</li></ol>'),
+        {FILM},
+    ),
+    "cards that lead to another site": (
+        page(outside="", inside=f'<div class="card"><h3><a href="https://films.example/fox">Fox</a></h3>{FRAME}</div>'),
+        {FILM},
+    ),
+    "a right column of the editor's with more than a post": (
+        f'<body><article><h1>Hall</h1>{PARAGRAPH}<div class="wp-block-column right-column"><h2>Film</h2>{FRAME}</div></article></body>',
+        {FILM},
+    ),
+    "a box for the headline and one for the text": (
+        (
+            f'{HEAD}<body><div><div class="post"><h1>Town hall</h1><p>By Ada</p></div>'
+            f'<div class="post body"><h1>The fox</h1>{TEXT}{QUOTE}</div></div></body>'
+        ),
+        {TWEET},
+    ),
+    "the headline of a part of the article": (
+        f'{HEAD}<body><article><h1>Town hall</h1>{PARAGRAPH}<div class="part"><h1>The fox</h1>{QUOTE}</div></article></body>',
+        {TWEET},
+    ),
+    "a blockquote that a script was to fill": (page(f'<blockquote><a href="{STATUS}">What Ada wrote</a></blockquote>'), {TWEET}),
     "an aside in the text": (f"<body><main><h1>Town hall</h1>{TEXT}<aside>{QUOTE}</aside>{TEXT}</main></body>", {TWEET}),
     "an aside without a heading": (
         f"<body><article><div><h1>Town hall</h1>{TEXT}</div><aside>{QUOTE}</aside></article></body>",
