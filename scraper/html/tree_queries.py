@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 #: Most ancestors to visit, a bound on the work for hostile pages; no article nests deeper.
 _DEEPEST = 300
 _ROOTS = frozenset({"body", "html"})
+#: Most parts of a box that shows one thing.
+_FEW_PARTS = 9
 
 
 def select(tree: HTMLTree, css: str) -> list[ElementNode]:
@@ -69,3 +71,13 @@ def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
 def ancestors(node: ElementNode) -> Iterator[ElementNode]:
     """Yield the ancestors of an element, from the inside, up to the body, which is left out."""
     return takewhile(lambda above: above.tag not in _ROOTS, ancestors_to_root(node))
+
+
+def has_few_parts(box: ElementNode, most: int = _FEW_PARTS) -> bool:
+    """Return whether an element has no more than a few children, so that it may show one thing."""
+    part = box.first_element_child
+    for _ in range(most):
+        if part is None:
+            return True
+        part = part.next_element
+    return part is None

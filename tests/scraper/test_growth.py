@@ -29,6 +29,8 @@ SMALL, CHEAP, FOR_CHEAP = 20_000, 0.003, 100_000
 #: These cost most, and half of it shows their growth as well; boxes cost more the deeper they stand, up to a bound.
 SIZES = {
     "boxes in boxes": 50_000,
+    "cards in cards": 50_000,
+    "stories in stories": 50_000,
     "items of a list": 10_000,
     "marks of all kinds": 10_000,
     "one state": 10_000,
@@ -128,6 +130,15 @@ PAGES = {
     "links around pictures": f'<a href="{POST}"><img>',
     "boxes beside the text": f'<div class="related">{QUOTE}<p>a</p><a href="{POST}">a</a></blockquote></div>',
     "boxes in boxes": f'<div class="comments">{QUOTE}<a href="{POST}">a</a></blockquote>',
+    "stills": '<div class="video"><img src="https://i.ytimg.com/vi/aAaAaAaAaAa/0.jpg"></div>',
+    "stills in stills": '<div class="video"><img src="https://i.ytimg.com/vi/aAaAaAaAaAa/0.jpg">',
+    "stories": f'<article><h1>a</h1><h2><a href="/a">a</a></h2>{QUOTE}<a href="{POST}">a</a></blockquote></article>',
+    "stories in stories": f'<article><h1>a</h1><a href="/a">{QUOTE}<a href="{POST}">a</a></blockquote>',
+    "cards in cards": f'<div class="card col-4"><h3><a href="/a">a</a></h3><iframe src="{POST}"></iframe>',
+    "code in handlers": f"<b onclick=\"%3Ciframe '{POST}",
+    "objects that others refer to": f'<script>"Media:1":{{"type":"tweet","url":"{POST}"}},{{"__ref":"Media:1"}},',
+    "blocks": f'<script>[{{"url":"{POST}"}},{{"text":"It went on without a sound for long"}},',
+    "ids under keys": '<script>{"provider":"youtube","videoId":"aAaAaAaAaAa","type":"youtube","id":"aAaAaAaAaAa",',
     "links in lists in lists": f'<ul><li><a href="{POST}">May 1, 2019</a>',
 }
 

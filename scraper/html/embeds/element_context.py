@@ -14,7 +14,7 @@ from resiliparse.parse.html import ElementNode
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
 from scraper.html.embeds.tag_filter import CONSENT_STEMS, SURE_STEMS
 from scraper.html.embeds.tag_marking import MARK
-from scraper.html.tree_queries import ancestors
+from scraper.html.tree_queries import ancestors, has_few_parts
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
 from scraper.registry import any_key, by_name, recognise
@@ -56,8 +56,8 @@ _FIRST_PARTS, _MOST_OF_A_LIST = 3, 80
 _BOXES_OF_A_ROW = 3
 #: Most siblings to examine for the text of a line.
 _FARTHEST = 100
-#: Tags of cards, and most parts of one; its line with name and date has fewer characters than this.
-_CARDS, _MOST_OF_A_CARD, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"}), 9, 80
+#: Tags of cards; its line with name and date has fewer characters than this.
+_CARDS, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"}), 80
 #: Most attributes to examine of an element that may hold a JSON object.
 _FEW_ATTRIBUTES = 20
 #: Most characters of a card with name, date and counters; and of a consent box's explanation.
@@ -190,7 +190,7 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
 
 def _may_be_card(element: ElementNode) -> bool:
     """Return whether an element is small enough for one post and a quoted one, and is not the comments."""
-    if not _has_few_parts(element, _MOST_OF_A_LIST) or len(element.text or "") > _LONGEST_CARD:
+    if not has_few_parts(element, _MOST_OF_A_LIST) or len(element.text or "") > _LONGEST_CARD:
         return False
     most = 1 if element.tag in _LISTS else 2
     return _posts_linked(element) <= most and not is_comments(element)
@@ -218,7 +218,7 @@ def card_below_link(node: ElementNode, post: Post) -> ElementNode | None:
     """Return the card over which an empty link is laid, as its first or last child; else None."""
     boxes = list(islice(ancestors(node), 2))
     is_edge = node.first_child is None and None in (node.prev_element, node.next_element)
-    if not is_edge or not all(map(_has_few_parts, boxes)):
+    if not is_edge or not all(map(has_few_parts, boxes)):
         return None
     card = card_of(node, post, reach=2)
     return card if card in boxes else None
@@ -248,17 +248,8 @@ def _with_text_below(head: ElementNode) -> ElementNode:
     fills_line = is_first and head.query_selector("p, div, br, blockquote") is None
     if not fills_line or around is None or around.tag not in _CARDS or is_control(around):
         return head
-    is_small = _has_few_parts(around) and len(around.text or "") <= _LONGEST_CARD
+    is_small = has_few_parts(around) and len(around.text or "") <= _LONGEST_CARD
     return around if is_small and _posts_linked(around) <= 1 else head
-
-
-def _has_few_parts(box: ElementNode, most: int = _MOST_OF_A_CARD) -> bool:
-    part = box.first_element_child
-    for _ in range(most):
-        if part is None:
-            return True
-        part = part.next_element
-    return part is None
 
 
 def _names(card: ElementNode, handle: str | None) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from scraper.html.embeds.section_roles import class_and_id
-from scraper.html.tree_queries import ancestors
+from scraper.html.tree_queries import ancestors, has_few_parts
 from scraper.markup.addresses import addresses
 from scraper.registry import any_key, platforms
 
@@ -77,7 +77,7 @@ def facade_of(node: ElementNode) -> ElementNode | None:
         return node
     boxes = [node, *islice(ancestors(node), _BOXES_OF_STILL)][node.tag == "img" :]
     for box in boxes:
-        if box.tag in {"a", "li", "body", "article", "main"} or _prints(box):
+        if box.tag in {"a", "li", "body", "article", "main"} or not has_few_parts(box) or _prints(box):
             return None
         if _PLAYER.search(class_and_id(box)) or _has_button(box):
             return None if _is_in_row(box) else box
@@ -95,9 +95,9 @@ def _has_button(box: ElementNode) -> bool:
 
 
 def _is_in_row(box: ElementNode) -> bool:
-    """Return whether the still of another post is in the box, or beside it."""
-    around = box.parent_element
-    pictures = box.query_selector_all("img").values()
-    beside = around.query_selector_all("img").values() if around is not None else []
-    posts = {post.id for picture in islice([*pictures, *beside], _MOST_PARTS) if (post := still_of(picture))}
+    """Return whether the still of another post is in the box or in one beside it."""
+    beside = (around for around in (box.prev_element, box.next_element) if around is not None)
+    boxes = [box, *(near for near in beside if near.tag == box.tag and has_few_parts(near))]
+    pictures = (picture for near in boxes for picture in [near, *near.query_selector_all("img").values()])
+    posts = {post.id for picture in islice(pictures, _MOST_PARTS) if (post := still_of(picture))}
     return len(posts) > 1 or any(above.tag in {"a", "li"} for above in islice(ancestors(box), 2))
