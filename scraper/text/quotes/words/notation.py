@@ -135,11 +135,10 @@ def _grouped(forms: list[str], joined: str) -> Iterator[list[str]]:
 
 def _source(node: _Node, folded: int) -> str:
     """Return the expression for what a node of the tree leads to."""
-    children = sorted(
-        (item for item in node.items() if item[0] != _END),
-        key=lambda item: (_rank(item[0]), -_height(item[1])),
-    )
+    children = [item for item in node.items() if item[0] != _END]
     several = len(children) > 1
+    if several and any(len(atom) > 1 for atom, _ in children):  # of letters, only one can fit
+        children.sort(key=lambda item: (_rank(item[0]), -_height(item[1])))
     parts = [_chain(atom, child, folded, several=several) for atom, child in children]
     if not parts:
         return ""
