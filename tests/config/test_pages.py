@@ -216,6 +216,26 @@ def test_the_meaning_of_columns_is_folded_away(samples_archive, datasette_on, ge
     assert "<dt>posted_as_written</dt>" in folded
 
 
+def test_an_article_page_shows_who_wrote_it_its_section_and_its_last_change(
+    samples_archive, tmp_path, datasette_on, get
+):
+    path = tmp_path / "signed.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as db:
+        (key,) = db.execute("SELECT id FROM articles LIMIT 1").fetchone()
+        db.execute("DELETE FROM bylines WHERE article = ?", (key,))
+        db.executemany("INSERT INTO bylines VALUES (?, ?, ?)", [(key, 0, "Ann <b>Lee"), (key, 1, "Ben Bee")])
+        db.execute("UPDATE articles SET section = 'Harbour', modified_at = '2030-02-03' WHERE id = ?", (key,))
+        db.commit()
+    datasette = datasette_on(path)
+    page = get(datasette, f"/signed/article/{key}").text
+    assert "by <bdi>Ann &lt;b&gt;Lee</bdi>, <bdi>Ben Bee</bdi>" in page
+    assert "<bdi>Harbour</bdi>" in page
+    assert "<dt>Changed</dt><dd>2030-02-03" in page
+    found = get(datasette, "/signed/articles_of_byline.json?_shape=array&name=ben bee").json()
+    assert [row["article"] for row in found] == [key]
+
+
 def test_an_outlet_with_one_article_is_spoken_of_in_the_singular(samples_archive, datasette_on, get):
     page = get(datasette_on(samples_archive), "/samples/outlet/Canal+Farol").text
     assert re.search(r"1 article in this archive shows \d+ posts? and quotes \d+ reactions?\.", page)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from scraper.html.metadata.bylines import bylines
-from scraper.html.metadata.headline import title_of
+from scraper.html.metadata.headline import fold, title_of
 from scraper.html.metadata.meta_and_json_ld import (
     PageFacts,
     article_object,
@@ -55,7 +55,7 @@ _LANGUAGE = re.compile(
     r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
 )
 _SECTION = ("article:section", "og:article:section", "articlesection", "parsely-section", "section")
-_LONGEST_SECTION = 60
+_LONGEST_SECTION, _WORDS_OF_HEADLINE = 60, 6
 _ACCOUNT = re.compile(r"@\w+")
 
 
@@ -138,11 +138,19 @@ def _outlets(page: PageFacts) -> Iterator[str | None]:
     publisher = page.article.get("publisher")
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
-    yield from (name for name in map(as_text, stated) if name and _is_name(name))
+    title = fold(page.meta.get("og:title") or page.text_of("h1") or "")
+    yield from (
+        name for name in map(as_text, stated) if name and _is_name(name) and not _is_headline(name, title)
+    )
     yield _outlet_in_window(page)
     yield _outlet_in_feed(page)
     yield _outlet_in_banner(page)
     yield _outlet_in_trail(page)
+
+
+def _is_headline(name: str, title: str) -> bool:
+    """Return whether what is stated as the site's name is the beginning of the page's title, folded."""
+    return len(name.split()) >= _WORDS_OF_HEADLINE and title.startswith(fold(name))
 
 
 def _is_name(stated: str) -> bool:

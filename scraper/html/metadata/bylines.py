@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.metadata.headline import fold
 from scraper.html.metadata.meta_and_json_ld import as_text, is_a
 from scraper.html.metadata.names import behind_label, is_label, names_in, unique
 from scraper.html.metadata.titles import is_site
 from scraper.html.tree_queries import ancestors, select_first
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from resiliparse.parse.html import ElementNode
 
@@ -35,11 +37,16 @@ _ELEMENTS = (
 )
 #: An element that is named for the author, not for a box about them or a list of them.
 _NAMED = re.compile(
-    r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn|title))?|vcard)(?=$|\s)"
+    r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn))?|vcard)(?=$|\s)"
     r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name",
 )
+_AUTHOR_PAGE = re.compile(
+    r"/(?:authors?|autor(?:en|es|in)?|auteurs?|users?|profil(?:es?)?|people|persons?|staff|team|redaktion|redaction"
+    r"|by|writers?|contributors?|journalist(?:en|es|s)?|byline|editors?|columnists?|bios?)/",
+    re.IGNORECASE,
+)
 _PERSON = re.compile(r"Person$")
-_ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS = 40, 200, 20
+_ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS, _SHORTEST_NAME, _NEAR = 40, 200, 20, 5, 2
 _JOINING = re.compile(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
 
 
@@ -52,26 +59,24 @@ def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str
         outlet: The name of its site, which is an author only where nobody else is.
         host: The host of the page.
     """
-    authors = _json_ld_authors(page)
+    authors, in_meta = _json_ld_authors(page), _in_meta(page)
     stated = unique(name for author in authors for name in names_in(author.name))
     before, behind = around.before, around.behind
     labelled = _labelled(behind) or _labelled(before)
-    is_printed = labelled and not _any_of(stated, (*before, *behind))
-    best = labelled if is_printed else stated
-    if best == stated and any(author.is_person for author in authors):
-        return tuple(best)  # of whom a site may bear the name
-    ways: tuple[Callable[[], list[str]], ...] = (
-        lambda: best,
-        lambda: labelled or _in_named(behind) or _in_named(before),
-        lambda: _in_meta(page),
-        lambda: _named(page),
-    )
+    if labelled and not _any_of([*stated, *in_meta], (*before, *behind)):
+        best = labelled
+    elif any(author.is_person for author in authors):
+        return tuple(stated)  # of whom a site may bear the name
+    else:
+        best = stated
+    printed = labelled or _in_named(around.opening) or _in_named(before)
+    is_in_meta = _any_of(in_meta, (*before, *behind))
     mere: list[str] = []
-    for names in (way() for way in ways):
+    for names in (best, in_meta if is_in_meta else printed, in_meta):
         if any(not is_site(name, outlet, host) for name in names):
             return tuple(name for name in names if not is_site(name, outlet, host))
         mere = mere or names
-    return tuple(mere)
+    return tuple(mere or printed or _named(page))
 
 
 def _any_of(names: Sequence[str], texts: Sequence[Text]) -> bool:
@@ -141,37 +146,54 @@ def _more_names(texts: Sequence[Text], place: int) -> list[str]:
 
 
 def _in_named(texts: Sequence[Text]) -> list[str]:
-    """Return the names in the first element that is named for the author."""
-    for place, text in enumerate(texts):
-        if _is_for_author(text.parent) and not is_label(text.words) and not text.is_beside:
-            names = names_in(text.words, is_certain=text.parent.getattr("rel") == "author")
-            if names:
-                return unique([*names, *_more_names(texts, place + 1)])
+    """Return the names in the first element that is stated to be the author's, or else is named for them."""
+    shown = [(place, text) for place, text in enumerate(texts) if _is_for_author(text) and not text.is_beside]
+    for place, text in sorted(shown, key=lambda item: not _is_stated_author(item[1].parent)):
+        is_certain = _is_stated_author(text.parent) or _links_to(text)
+        names = () if is_label(text.words) else names_in(text.words, is_certain=is_certain)
+        if names:
+            return unique([*names, *_more_names(texts, place + 1)])
     return []
 
 
-def _is_for_author(node: ElementNode) -> bool:
-    """Return whether an element, or one close around it, is named for the author."""
-    near: list[ElementNode] = [node, *(above for _, above in zip(range(2), ancestors(node), strict=False))]
-    return any(
-        "author" in (one.getattr("rel") or "").split()
-        or "author" in (one.getattr("itemprop") or "").split()
-        or _NAMED.search(class_and_id(one))
-        for one in near
-    )
+def _is_for_author(text: Text) -> bool:
+    """Return whether a text is in an author's element, or links to the page of an author of that name."""
+    address = text.parent.getattr("href") or ""
+    return _is_authors(text.parent) or (_AUTHOR_PAGE.search(address) is not None and _links_to(text))
+
+
+def _links_to(text: Text) -> bool:
+    """Return whether a text is a link whose address has the same words."""
+    address, name = text.parent.getattr("href") or "", fold(text.words)
+    return len(name) > _SHORTEST_NAME and name in fold(address[-_LONGEST:])
+
+
+def _is_stated_author(node: ElementNode) -> bool:
+    """Return whether the markup states that an element is the author, whatever its name."""
+    return any("author" in (node.getattr(name) or "").split() for name in ("rel", "itemprop"))
+
+
+def _is_authors(node: ElementNode) -> bool:
+    """Return whether an element, or one close around it, is the author's by statement or name."""
+    near = (node, *islice(ancestors(node), _NEAR))
+    return any(_is_stated_author(one) or _NAMED.search(class_and_id(one)) for one in near)
 
 
 def _named(page: PageFacts) -> list[str]:
-    """Return the names in elements for authors anywhere in the article, such as a line at its end."""
-    layout = PageLayout(page.tree)
+    """Return the names in elements for authors anywhere in the article, such as a line at its end.
+
+    Where they name several, as lists of stories do, nothing tells which is the article's.
+    """
+    layout, found = PageLayout(page.tree), dict[str, list[str]]()
     for node in select_first(page.tree, _ELEMENTS, _ELEMENTS_TRIED):
-        if not _is_for_author(node):
-            continue
         text = " ".join((node.text or "").split())
         names = names_in(text, is_certain=False) if text and len(text) <= _LONGEST else ()
         around: Iterable[ElementNode] = (node, *ancestors(node))
-        if names and not any(
-            is_not_article(one, layout, generic=False) or is_comments(one) for one in around
-        ):
-            return list(names)
-    return []
+        if not names or not _is_authors(node) or any(_is_beside(one, layout) for one in around):
+            continue
+        found.setdefault(fold(names[0]), list(names))
+    return next(iter(found.values())) if len(found) == 1 else []
+
+
+def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
+    return is_not_article(box, layout, generic=False) or is_comments(box)

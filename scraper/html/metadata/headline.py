@@ -88,16 +88,25 @@ def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading 
     shown = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
     return (
         next(shown, None)
-        or _part_of_title(headings, stated)
+        or _part_of_title(headings, stated, outlet, host)
         or _lower_heading(page, stated or list(_stated(page, outlet, host)))
     )
 
 
-def _part_of_title(headings: Sequence[Heading], stated: Sequence[str]) -> Heading | None:
+def _part_of_title(
+    headings: Sequence[Heading], stated: Sequence[str], outlet: str | None, host: str | None
+) -> Heading | None:
     """Return the heading that is a part of a stated title, between its separators, and no mere label."""
-    parts = {fold(part) for title in stated for part in parts_of(title)}
-    long = (heading for heading in headings if len(heading.text.split()) >= _LABEL_WORDS)
-    return next((heading for heading in long if fold(heading.text) in parts), None)
+    titles = [parts_of(title) for title in stated]
+    parts = {fold(part) for title in titles for part in title}
+    sure = {fold(title[0]) for title in titles if title[1:] and is_site(title[1], outlet, host)}
+    found = (
+        heading
+        for heading in headings
+        if fold(heading.text) in sure
+        or (len(heading.text.split()) >= _LABEL_WORDS and fold(heading.text) in parts)
+    )
+    return next(found, None)
 
 
 def _lower_heading(page: PageFacts, stated: Sequence[str]) -> Heading | None:

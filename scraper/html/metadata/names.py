@@ -16,7 +16,9 @@ _BY = (
     r"|analysis|guest post|geschrieben|verfasst|veröffentlicht|(?:ein )?(?:gast)?(?:beitrag|kommentar)"
     r"|escrito|publicado|publié|écrit|propos recueillis|scritto|pubblicato|a cura|geplaatst)\s+)?"
     r"(?:by|von|par|por|di|door|av|af|przez|od|от)"
-    r"|(?:post |article |recipe )?authors?|autor(?:/?in|en|es|a|as)?|auteurs?|autrice|autore|autrici"
+    r"|(?:post |article |recipe )?authors?|autor(?:in(?:/autor)?|/in|en|es|a|as)?|auteurs?|autrice"
+    r"|autore|autrici"
+    r"|(?:text|words|fotos?|photos?)\s?(?:&|\+|/|und|and)\s?(?:text|words|fotos?|photos?|bilder|pictures)"
     r"|texte?|testo|texto|redakteur(?:in)?|автор|작성자|기자|作者|記者|记者|文"
 )
 _LABEL = re.compile(rf"\W{{0,3}}(?:{_BY})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
@@ -33,6 +35,9 @@ _JOINT = re.compile(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit
 _ADDRESS = re.compile(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
 _SPACE = re.compile(r"\s+")
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"(?<!\S)\S")
+#: A telephone number, or what else has so many digits.
+_NUMBER = re.compile(r"[+(]?\d[\d()/. -]{5,}")
 #: What a person is, behind the name: a role, a desk, a place in the house.
 _ROLE = re.compile(
     r"\b(?:editors?|correspondents?|writers?|columnists?|contributors?|producers?|director|analyst|professor"
@@ -67,7 +72,7 @@ _AGENCIES = frozenset(
         "pti",
     }
 )
-_MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ = 6, 60, 12, 500
+_MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ, _LONGEST_DATE = 6, 60, 12, 500, 45
 #: A family name before a given one, as libraries write it: "Lee, Ann".
 _INVERTED = re.compile(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\s[^\W\d_]\.?)?")
 
@@ -91,7 +96,10 @@ def behind_label(text: str) -> str | None:
     label = _LABEL.match(text)
     if label is None:
         found = _BEHIND.search(text)
-        label = found if found and _DIGIT.search(text, 0, found.start()) else None
+        is_date = (
+            found is not None and found.start() <= _LONGEST_DATE and _DIGIT.search(text, 0, found.start())
+        )
+        label = found if is_date else None
     return text[label.end() :] if label else None
 
 
@@ -131,12 +139,10 @@ def _ended(text: str) -> str:
     """Return the beginning of a text up to where its names end."""
     end = _END.search(text, 1) if text else None
     text = text[: end.start()] if end else text
-    digit = _DIGIT.search(text)
-    if digit:
-        text = text[: digit.start()]
-        words = text.rsplit(maxsplit=1)
-        if words and match_date(f"{words[-1]} 1, 2020", 0):
-            text = " ".join(words[:-1])
+    for word in _WORD.finditer(text):
+        if _NUMBER.match(text, word.start()) or match_date(text, word.start()):
+            text = text[: word.start()]
+            break
     return text.strip(" ,;.-/")
 
 

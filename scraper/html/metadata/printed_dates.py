@@ -58,7 +58,7 @@ _CHANGED_ON = re.compile(
     re.IGNORECASE,
 )
 _CHANGED_WITHIN = re.compile(
-    r"\b(?:last\s)?(?:updated|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
+    r"\b(?:last\s)?(?:updated?|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
     r"|bijgewerkt)"
     r"[\s:]{1,3}(?:(?:on|at|am|le|el|il|em|den)\s)?(?=\D{0,14}\d)",
     re.IGNORECASE,
@@ -110,7 +110,7 @@ def dateline(around: Surroundings) -> Moment | None:
         if dated and dated[0].precision not in {"year", "month"} and not text.is_beside:
             moment, end = _with_clock(words, start.end() if start else 0, *dated)
             is_alone = _BEHIND_DATE.fullmatch(words, end) or _CHANGED_WITHIN.search(words, end)
-            if is_alone and not _CHANGED_ON.search(label) and not _CHANGED.search(class_and_id(text.parent)):
+            if is_alone and not _CHANGED_ON.search(label) and not is_date_of_change(text.parent):
                 return moment
         label = words
     return None
@@ -209,7 +209,17 @@ def is_date_of_change(node: ElementNode) -> bool:
     if any(is_comments(above) for above in ancestors(node)):
         return True
     names = f"{class_and_id(node)} {node.getattr('itemprop') or ''}"
-    return _CHANGED.search(names) is not None and "published" not in names
+    return _CHANGED.search(names) is not None and not is_hatom_date(names)
+
+
+def is_hatom_date(names: str) -> bool:
+    """Return whether a class of hAtom is that of a theme's only date, which it calls updated as well.
+
+    >>> is_hatom_date("entry-date updated"), is_hatom_date("updated"), is_hatom_date("date-modified")
+    (True, False, False)
+    """
+    others = " ".join(name for name in names.casefold().split() if name != "updated")
+    return not _CHANGED.search(others) and re.search(r"date|published|posted", others) is not None
 
 
 def _ends_article(node: ElementNode) -> bool:

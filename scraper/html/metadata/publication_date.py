@@ -8,7 +8,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
-from scraper.html.metadata.printed_dates import dateline, is_date_of_change, printed_change, printed_date
+from scraper.html.metadata.printed_dates import (
+    dateline,
+    is_date_of_change,
+    is_hatom_date,
+    printed_change,
+    printed_date,
+)
 from scraper.html.tree_queries import select_first, select_one
 from scraper.records import Moment
 from scraper.values.dates import parse_date
@@ -43,7 +49,7 @@ _MODIFIED_NAME = re.compile(
     r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)"
 )
 _NO_DATE = re.compile(r"expir|end|event|start|modif|updat|revis|upload|video|available")
-_TIMES_TRIED, _LONGEST_NAME = 5, 60
+_TIMES_TRIED, _LONGEST_NAME, _BY_HEADLINE = 5, 60, 15
 #: The day in a URL, and a name behind it: else it is the URL of a day's list.
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
@@ -63,7 +69,7 @@ def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Mome
         page: The metadata of the page.
         around: The texts around its headline.
     """
-    stated = list(_moments(_dates(page)))
+    stated = list(_moments(_dates(page, around)))
     modified = next(_moments(_changes(page)), None) or printed_change(around)
     published = _first(stated, modified, page.url) or printed_date(page.tree)
     published = published or dateline(around) or next(_moments(map(page.meta.get, _VAGUE)), None)
@@ -124,15 +130,25 @@ def _moment(raw: str) -> Moment | None:
     return Moment(at=at, precision="second", source="metadata", as_written=raw)
 
 
-def _dates(page: PageFacts) -> Iterator[Any]:
+def _dates(page: PageFacts, around: Surroundings) -> Iterator[Any]:
     """Yield what a page states as the date of its publication, most certain first."""
     yield from (work.get("datePublished") for work in page.works)
     yield from map(page.meta.get, _PUBLISHED)
+    yield from _times_by_headline(around)
     # Most pages without a date above have none here: one query is enough to see that.
     if select_one(page.tree, ", ".join(_TIMES)) is not None:
         yield from (_time(page, selector) for selector in _TIMES)
     names = (name for name in _short(page.meta) if not _NO_DATE.search(name))
     yield from (page.meta[name] for name in names if _PUBLISHED_NAME.search(name))
+
+
+def _times_by_headline(around: Surroundings) -> Iterator[str | None]:
+    """Yield the dates of the ``<time>`` elements right behind a headline."""
+    for text in around.behind[:_BY_HEADLINE]:
+        node = text.parent if text.parent.tag == "time" else text.parent.closest("time")
+        is_date = node is not None and any(map(str.isdigit, text.words)) and not text.is_beside
+        if node is not None and is_date and not is_date_of_change(node):
+            yield node.getattr("datetime")
 
 
 def _short(names: Iterable[str]) -> Iterator[str]:
@@ -146,7 +162,7 @@ def _changes(page: PageFacts) -> Iterator[Any]:
     yield from map(page.meta.get, _MODIFIED)
     yield from (page.meta[name] for name in _short(page.meta) if _MODIFIED_NAME.search(name))
     node = select_one(page.tree, _TIME_OF_CHANGE)
-    if node is not None and "published" not in (node.getattr("class") or ""):
+    if node is not None and not is_hatom_date(node.getattr("class") or ""):
         yield node.getattr("datetime") or node.getattr("content")
 
 

@@ -19,6 +19,8 @@ _BESIDE = frozenset({"aside", "nav", "figcaption", "footer"})
 _BEHIND, _BEFORE = 60, 12
 #: The length of a paragraph of the article; behind the last of so many its text has begun.
 _LONG, _LONG_ALLOWED = 220, 3
+#: The length of a sentence; and how much of them makes an introduction, not yet the article.
+_SENTENCE, _OPENING = 60, 600
 _NODES, _MOST_READ = 1_500, 200
 
 
@@ -47,6 +49,16 @@ class Surroundings:
 
     before: Sequence[Text] = ()
     behind: Sequence[Text] = ()
+
+    @property
+    def opening(self) -> Sequence[Text]:
+        """Return the texts behind the headline, up to where the article's own text has begun."""
+        read = 0
+        for place, text in enumerate(self.behind):
+            read += len(text.words) if len(text.words) > _SENTENCE else 0
+            if read > _OPENING:
+                return self.behind[:place]
+        return self.behind
 
 
 def surroundings_of(headline: ElementNode | None) -> Surroundings:

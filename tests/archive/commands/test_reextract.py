@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from invented import rows
 from newsroom import feed_of
+from older import downgrade
 
 from archive.commands.archive import archive_sources
 from archive.commands.reextract import reextract_articles
@@ -215,3 +216,22 @@ def test_what_changed_is_named(farm, room, older, fields):
     assert said == [f"{url}: {embeds} -> 2 embeds, 0 -> 0 quotes{named}"]
     assert line == "1 capture read, 1 article changed"
     assert again(room) == ("1 capture read, 0 articles changed", [])
+
+
+def test_an_older_archive_gains_bylines_section_and_last_change(farm, room):
+    head = "<meta name='author' content='Ann Lee'><meta property='article:section' content='Harbour'>"
+    head += "<meta property='article:modified_time' content='2030-02-03T04:05:06Z'>"
+    page = farm.page("One", farm.post(1)).replace(b"<title>", head.encode() + b"<title>", 1)
+    farm.serve("/one", page)
+    room.settings(feed_of(farm, farm.at("/one"))).run()
+    columns = "SELECT section, modified_at, modified_source FROM articles"
+    stated = room.rows("SELECT name FROM bylines"), room.rows(columns)
+    assert stated == (["Ann Lee"], [("Harbour", "2030-02-03T04:05:06Z", "metadata")])
+    downgrade(room.folder / "a.db", "create_texts")
+    # An older voxpop had another record of the same bytes.
+    with closing(sqlite3.connect(room.folder / "a.db")) as db:
+        db.execute("UPDATE articles SET record = 'older'")
+        db.commit()
+    assert again(room) == ("1 capture read, 1 article changed", [])
+    assert (room.rows("SELECT name FROM bylines"), room.rows(columns)) == stated
+    assert findings(room.folder / "a.db", deep=True) == []

@@ -44,6 +44,12 @@ STATED = [
     pytest.param(
         '<meta name="author" content="By Ann Lee and Ben Bee">', ("Ann Lee", "Ben Bee"), id="meta: two names"
     ),
+    pytest.param(
+        ld('{"@type":"Organization","name":"Canal 3 Porto"}'), ("Canal 3 Porto",), id="JSON-LD: a number"
+    ),
+    pytest.param(
+        '<meta name="author" content="Quay101 Team">', ("Quay101 Team",), id="meta: a number in a word"
+    ),
     pytest.param('<meta name="byl" content="By ANN LEE">', ("ANN LEE",), id="meta: byl"),
     pytest.param(
         '<meta property="article:author" content="https://www.facebook.com/pier">', (), id="meta: an address"
@@ -68,6 +74,7 @@ PRINTED = [
     pytest.param("<p>by Ann Lee May 3, 2020 9:45 am</p>", ("Ann Lee",), id="before a date without a word"),
     pytest.param("<p>By Ann Lee, Health Editor</p>", ("Ann Lee",), id="a role"),
     pytest.param("<p>By Ann Lee | ann@pier.example | 555 0100</p>", ("Ann Lee",), id="mail and telephone"),
+    pytest.param("<p>Text &amp; Fotos: Ann Lee</p>", ("Ann Lee",), id="text and pictures"),
     pytest.param("<p>By Ann Lee (in Quayside)</p>", ("Ann Lee",), id="a place in brackets"),
     pytest.param("<p>Von Anna Möwe und Peter Kai</p>", ("Anna Möwe", "Peter Kai"), id="German"),
     pytest.param("<p>Par Anne Quai</p>", ("Anne Quai",), id="French"),
@@ -77,6 +84,11 @@ PRINTED = [
     pytest.param("<span class='byline__name'>Ann Lee</span>", ("Ann Lee",), id="an element named for it"),
     pytest.param("<a rel='author' href='/ann'>ann</a>", ("ann",), id="rel=author"),
     pytest.param("<div itemprop='author'><span itemprop='name'>Ann Lee</span></div>", ("Ann Lee",), id="microdata"),
+    pytest.param("<address>Curator: <a rel='author' href='/a'>Ann Lee</a></address>", ("Ann Lee",), id="behind another role"),
+    pytest.param("<p><a href='/authors/ann-lee'>ann lee</a></p>", ("ann lee",), id="a link to the author's page"),
+    pytest.param("<p><a href='/tag/ann-lee'>Ann Lee</a></p>", (), id="a link to a subject"),
+    pytest.param("<ul><li>Autorin/Autor <li>Anna Möwe</ul>", ("Anna Möwe",), id="Autorin/Autor"),
+    pytest.param("<p>The 40 minutes were shot for the town's own archive by Ann Lee.</p>", (), id="by in a sentence with a number"),
     pytest.param("<p>By the time the ferry came, it was late.</p>", (), id="By in a sentence"),
     pytest.param("<h2>By the numbers</h2>", (), id="By in a heading"),
     pytest.param("<figure><figcaption>Photo by Ann Lee</figcaption></figure>", (), id="a photographer"),
@@ -104,6 +116,17 @@ def test_names_in_the_metadata_that_are_printed_are_kept_in_its_order():
 def test_the_author_of_a_comment_is_not_that_of_the_article():
     comment = "<section id='comments'><p>By <a rel='author'>Dan Gull</a></p></section>"
     assert read(end=comment).bylines == ()
+
+
+def test_elements_for_authors_that_name_several_are_lists_of_stories():
+    stories = "".join(f"<p class='author-name'>{name}</p>" for name in ("Ann Lee", "Ben Bee"))
+    assert read(below=BODY * 2, end=stories).bylines == ()
+    assert read(below=BODY * 2, end="<p class='author-name'>Ann Lee</p>").bylines == ("Ann Lee",)
+
+
+def test_a_stated_name_that_is_printed_outranks_the_author_of_a_picture():
+    head = '<meta property="og:article:author" content="Ann Lee">'
+    assert read(head, above="<p>Author: Picture Desk</p>", below="<b>Ann Lee</b>").bylines == ("Ann Lee",)
 
 
 def test_a_byline_above_the_headline():

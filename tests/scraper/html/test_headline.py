@@ -47,6 +47,7 @@ HEADLINES = [
     pytest.param(f"<h1>{H1}</h1><h2>Notes of Ann</h2>", window(f"Notes of Ann - {H1}"), H1, id="behind the site's name"),
     pytest.param(f"<aside><h1>{H1}</h1></aside>", og("A ferry and the pier"), "A ferry and the pier", id="beside"),
     pytest.param(f"<div class='site-title'><h1>{H1}</h1></div>", og("A ferry and the pier"), "A ferry and the pier", id="the banner"),
+    pytest.param("<h1>Ferry</h1>", og("Ferry | The Pier | All that moves on water"), "Ferry", id="before the site and its slogan"),
     pytest.param("<p>Nothing</p>", og(f"» {H1} |"), H1, id="marks at the edges"),
 ]  # fmt: skip
 

@@ -50,6 +50,11 @@ DATES = [
     pytest.param({"below": "<div>Updated: 3 February 2020</div>"}, (None, "2020-02-03"), id="behind Updated"),
     pytest.param({"below": "<b>Updated on</b><i>3 February 2020</i>"}, (None, "2020-02-03"), id="behind Updated in an element"),
     pytest.param({"below": "<div>1 February 2020 (updated 3 February 2020)</div>"}, ("2020-02-01", "2020-02-03"), id="both in a line"),
+    pytest.param({"below": "<i class='post-date updated'>1 February 2020</i>"}, ("2020-02-01", None), id="a theme's only date, which hAtom calls updated"),
+    pytest.param(
+        {"below": f"<div><time datetime='{FIRST}'>1 February</time></div><ul><li><time datetime='{LAST}' pubdate>a comment</time></ul>"},
+        (FIRST, None), id="the time by the headline"),
+    pytest.param({"below": "<div>(Letztes Update: 03.02.2020)</div>"}, (None, "2020-02-03"), id="Letztes Update"),
     pytest.param({"below": "<div>Aktualisiert am 3. Februar 2020</div>"}, (None, "2020-02-03"), id="German"),
     pytest.param({"below": f"<time class='updated' datetime='{LAST}'>3 Feb</time>"}, (None, LAST), id="an element for it"),
 ]  # fmt: skip
