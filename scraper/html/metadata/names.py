@@ -95,12 +95,13 @@ def behind_label(text: str) -> str | None:
     """
     label = _LABEL.match(text)
     if label is None:
-        found = _BEHIND.search(text)
-        is_date = (
-            found is not None and found.start() <= _LONGEST_DATE and _DIGIT.search(text, 0, found.start())
-        )
-        label = found if is_date else None
+        found = _BEHIND.search(text, 0, _LONGEST_DATE)
+        label = found if found and _holds_date(text[: found.start()]) else None
     return text[label.end() :] if label else None
+
+
+def _holds_date(text: str) -> bool:
+    return any(match_date(text, word.start()) for word in _WORD.finditer(text))
 
 
 def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
@@ -123,7 +124,10 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
     if _ADDRESS.match(text):
         return ()
     text = _ended(text)
-    return tuple(unique(part for part in _parts(text) if _is_name(part, is_certain=is_certain)))
+    parts = list(_parts(text))
+    names = [part for part in parts if _is_name(part, is_certain=is_certain)]
+    is_sentence = inner is None and not is_certain and len(names) < len(parts)
+    return () if is_sentence else tuple(unique(names))
 
 
 def unique(names: Iterable[str]) -> list[str]:

