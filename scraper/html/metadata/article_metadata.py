@@ -23,7 +23,7 @@ from scraper.html.metadata.meta_and_json_ld import (
     text_on_one_line,
 )
 from scraper.html.metadata.publication_date import dates_of
-from scraper.html.metadata.surroundings import surroundings_of
+from scraper.html.metadata.surroundings import Surroundings
 from scraper.html.metadata.titles import (
     address_in,
     is_site,
@@ -80,7 +80,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     page = PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
     outlet = _outlet(page)
     title, heading = title_of(page, outlet, outlet_of(page.url))
-    around = surroundings_of(heading)
+    around = Surroundings(heading)
     published, modified = dates_of(page, around)
     return Article(
         url=page.url,

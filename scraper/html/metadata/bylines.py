@@ -59,20 +59,19 @@ def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str
         outlet: The name of its site, which is an author only where nobody else is.
         host: The host of the page.
     """
-    authors, in_meta = _json_ld_authors(page), _in_meta(page)
+    authors = _json_ld_authors(page)
     stated = unique(name for author in authors for name in names_in(author.name))
+    if stated and any(author.is_person for author in authors):
+        return tuple(stated)  # of whom a site may bear the name
+    in_meta = _in_meta(page)
     before, behind = around.before, around.behind
     labelled = _labelled(behind) or _labelled(before)
     if labelled and not _any_of([*stated, *in_meta], (*before, *behind)):
-        best = labelled
-    elif any(author.is_person for author in authors):
-        return tuple(stated)  # of whom a site may bear the name
-    else:
-        best = stated
-    printed = labelled or _in_named(around.opening) or _in_named(before)
+        stated = labelled
+    printed = labelled or _in_named(behind) or _in_named(before)
     is_in_meta = _any_of(in_meta, (*before, *behind))
     mere: list[str] = []
-    for names in (best, in_meta if is_in_meta else printed, in_meta):
+    for names in (stated, in_meta if is_in_meta else printed, in_meta):
         if any(not is_site(name, outlet, host) for name in names):
             return tuple(name for name in names if not is_site(name, outlet, host))
         mere = mere or names

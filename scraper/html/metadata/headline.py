@@ -77,8 +77,9 @@ def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading 
     headings = [
         heading for heading in headings_of(page.tree, "h1") if not is_site(heading.text, outlet, host)
     ]
-    stated = list(_stated(page, outlet, host)) if headings else []
-    for title in stated:
+    stated: list[str] = []
+    for title in _stated(page, outlet, host):
+        stated.append(title)
         for heading in headings:
             if fold(title) == fold(heading.text) or is_most_of_title(heading.text, title):
                 return Heading(_as_written(heading.text, title), heading.node)
@@ -86,11 +87,7 @@ def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading 
                 return Heading(title, heading.node)
     about = [*stated, _slug(page.url)]
     shown = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
-    return (
-        next(shown, None)
-        or _part_of_title(headings, stated, outlet, host)
-        or _lower_heading(page, stated or list(_stated(page, outlet, host)))
-    )
+    return next(shown, None) or _part_of_title(headings, stated, outlet, host) or _lower_heading(page, stated)
 
 
 def _part_of_title(

@@ -20,7 +20,7 @@ from scraper.records import Moment
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
     from scraper.html.metadata.surroundings import Surroundings
@@ -69,7 +69,7 @@ def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Mome
         page: The metadata of the page.
         around: The texts around its headline.
     """
-    stated = list(_moments(_dates(page, around)))
+    stated = _moments(_dates(page, around))
     modified = next(_moments(_changes(page)), None) or printed_change(around)
     published = _first(stated, modified, page.url) or printed_date(page.tree)
     published = published or dateline(around) or next(_moments(map(page.meta.get, _VAGUE)), None)
@@ -86,13 +86,13 @@ def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
             yield replace(moment, source="metadata")
 
 
-def _first(stated: Sequence[Moment], modified: Moment | None, url: str | None) -> Moment | None:
+def _first(stated: Iterator[Moment], modified: Moment | None, url: str | None) -> Moment | None:
     """Return the date of publication among those stated: the first, unless that is the date of the change.
 
     Some engines state the last change as the publication, too. Then an earlier date that is stated elsewhere
     is that of the publication if the address has its day.
     """
-    first = next(iter(stated), None)
+    first = next(stated, None)
     address = _in_address(url or "")
     if first is None or modified is None or address is None or first.at != modified.at:
         return first

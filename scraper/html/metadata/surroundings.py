@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.embeds.section_roles import is_comments
@@ -15,13 +16,11 @@ if TYPE_CHECKING:
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "form", "iframe"})
 _BESIDE = frozenset({"aside", "nav", "figcaption", "footer"})
-#: Most texts read behind a headline and before it.
-_BEHIND, _BEFORE = 60, 12
-#: The length of a paragraph of the article; behind the last of so many its text has begun.
-_LONG, _LONG_ALLOWED = 220, 3
-#: The length of a sentence; and how much of them makes an introduction, not yet the article.
-_SENTENCE, _OPENING = 60, 600
-_NODES, _MOST_READ = 1_500, 200
+#: Most texts read behind a headline and before it, and most nodes.
+_BEHIND, _BEFORE, _NODES_BEHIND, _NODES_BEFORE = 60, 12, 600, 200
+#: The length of a sentence; and how much of them is an introduction: behind that the article has begun.
+_SENTENCE, _INTRODUCTION = 60, 600
+_MOST_READ = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,58 +42,49 @@ class Text:
         return any(above.tag in _BESIDE or is_comments(above) for above in around)
 
 
-@dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The texts before a headline and behind it, in their order."""
-
-    before: Sequence[Text] = ()
-    behind: Sequence[Text] = ()
-
-    @property
-    def opening(self) -> Sequence[Text]:
-        """Return the texts behind the headline, up to where the article's own text has begun."""
-        read = 0
-        for place, text in enumerate(self.behind):
-            read += len(text.words) if len(text.words) > _SENTENCE else 0
-            if read > _OPENING:
-                return self.behind[:place]
-        return self.behind
-
-
-def surroundings_of(headline: ElementNode | None) -> Surroundings:
-    """Return the texts around a headline.
+    """The texts before a headline and behind it, in their order; read when they are first asked for.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> tree = HTMLTree.parse("<p>Weather<h1>Rain</h1><p>By <a>Ann Lee</a>")
-    >>> found = surroundings_of(tree.document and tree.document.query_selector("h1"))
-    >>> [text.words for text in found.before], [text.words for text in found.behind]
+    >>> around = Surroundings(tree.document and tree.document.query_selector("h1"))
+    >>> [text.words for text in around.before], [text.words for text in around.behind]
     (['Weather'], ['By', 'Ann Lee'])
     """
-    if headline is None:
-        return Surroundings()
-    before = list(_texts(headline, forward=False))
-    return Surroundings(before[::-1], list(_texts(headline, forward=True)))
+
+    def __init__(self, headline: ElementNode | None) -> None:
+        self._headline = headline
+
+    @cached_property
+    def before(self) -> Sequence[Text]:
+        """Return the texts before the headline."""
+        return list(_texts(self._headline, forward=False))[::-1] if self._headline else ()
+
+    @cached_property
+    def behind(self) -> Sequence[Text]:
+        """Return the texts behind the headline."""
+        return list(_texts(self._headline, forward=True)) if self._headline else ()
 
 
 def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
     """Yield the texts behind a headline, or those before it from the last on."""
-    most, long = _BEHIND if forward else _BEFORE, 0
+    most, prose = _BEHIND if forward else _BEFORE, 0
     for node, parent in _text_nodes(headline, forward=forward):
         words = " ".join((node.text or "").split())
         if not words:
             continue
-        long += len(words) > _LONG
-        if long >= _LONG_ALLOWED or most == 0:
-            return
-        most -= 1
         yield Text(words[:_MOST_READ], parent)
+        most -= 1
+        prose += len(words) if len(words) > _SENTENCE else 0
+        if most == 0 or prose > _INTRODUCTION:
+            return
 
 
 def _text_nodes(start: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode, ElementNode]]:
     """Yield the text nodes behind an element or before it, in that direction, with their parents."""
     node: Any = start
     is_left_out = True
-    for _ in range(_NODES):
+    for _ in range(_NODES_BEHIND if forward else _NODES_BEFORE):
         child = None if is_left_out else (node.first_child if forward else node.last_child)
         while child is None:
             child = node.next if forward else node.prev
