@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.records import Quote
-from scraper.text.quotes.attribution.attributions import attributions, read_aside, read_unclosed
-from scraper.text.quotes.attribution.continuation import continues_reaction
-from scraper.text.quotes.attribution.fallbacks import (
-    read_end_of_sentence,
+from scraper.text.quotes.attribution.attributions import attributions, read_aside
+from scraper.text.quotes.attribution.further_off import (
+    continues_reaction,
     read_lead_in,
     read_list,
     read_reported_words,
     read_sentence_before,
-    read_sentence_behind,
     read_unattributed,
+    whose_words,
 )
-from scraper.text.quotes.attribution.reported_speech import read_subject
-from scraper.text.quotes.attribution.without_grammar import FEW, speaker_of
+from scraper.text.quotes.attribution.names_alone import FEW, speaker_of
 from scraper.text.quotes.judging.confidence import confidences, fitted_model
 from scraper.text.quotes.judging.evidence import (
     CALLED,
@@ -32,14 +30,13 @@ from scraper.text.quotes.judging.evidence import (
     STAGE,
     TAGGED,
     handle_of,
-    is_jargon,
     is_official,
     score,
     weigh,
 )
 from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
 from scraper.text.quotes.judging.scene_tracking import SceneTracker
-from scraper.text.quotes.judging.second_pass import echoes, leading_up_to
+from scraper.text.quotes.judging.second_pass import echoes
 from scraper.text.quotes.reaction import Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
@@ -53,9 +50,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
-
-
-_LONGEST_JARGON = 32
 #: Instagram takes no more. What is longer, and not called a post, is a speech or a letter.
 _LONGEST_CAPTION = 2200
 
@@ -89,8 +83,6 @@ def kept_by_rules(
         return {}, 0
     prose = Prose(text, lexicon, taken)
     kept = dict(_in_order(prose, taken, problems))
-    for index, found in list(leading_up_to(prose, kept)):
-        kept[index] = _kept(prose, prose.spans[index], found.said, ["leads up"], found.quote.platform)
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
         kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
@@ -109,8 +101,6 @@ def _in_order(
             return
         is_expected = tracker.may_be_reaction(span)
         if not (is_expected or prefilter.has_cue_near(span)) or span.end - span.start <= 2 * span.width:
-            continue
-        if span.end - span.start < _LONGEST_JARGON and is_jargon(prose.words(span)):
             continue
         tracker.note_public(span.start)
         if not (is_expected or tracker.is_near_reaction(span) or prefilter.is_worth_reading(index)):
@@ -131,8 +121,6 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     span = prose.spans[index]
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     candidates = attributions(prose, index)
-    if not candidates and not span.closed:
-        span, candidates = read_unclosed(prose, span)
     if not candidates and tracker.last and continues_reaction(prose, tracker.last, index):
         return _kept(prose, span, tracker.last.said, ["goes on"], tracker.last.quote.platform)
     candidates = candidates or _read_further_off(prose, tracker, span, index)
@@ -152,11 +140,9 @@ def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: in
     return (
         read_aside(prose, span)
         or read_list(prose, index)
-        or read_sentence_behind(prose, index)
         or read_sentence_before(prose, index)
         or read_lead_in(prose, index)
         or read_reported_words(prose, index)
-        or read_end_of_sentence(prose, index)
         or read_unattributed(prose, tracker.last, index)
     )
 
@@ -176,7 +162,7 @@ def _note_speech(
     prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, *, off_platform: bool
 ) -> None:
     """Note a quote that is no reaction if it is a whole utterance, or was spoken off the platform."""
-    is_said = said.kind not in ("label", "crowd", "lead", "alone")
+    is_said = said.kind not in ("crowd", "lead", "alone")
     if off_platform or (is_said and not _is_part(prose, span, said)):
         tracker.reject(span, said, off_platform=off_platform)
 
@@ -248,8 +234,8 @@ def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
 
 
 def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
-    # Without a grammar, nobody notices what leads off_platform from a place.
     """Return whether the last place named before a quote is a platform, and it adds nothing to speech."""
+    # Where few words are known, nobody notices what leads away from a place.
     reach = STAGE_REACH if tracker.prose.lexicon.lacks_grammar else SCENE_REACH
     return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
@@ -303,8 +289,7 @@ def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
     ) or said.handle
     is_incomplete = said.link == "colon" and (speaker is None or said.verb is None)
     if is_incomplete and not lexicon.lacks_grammar:
-        speaker = read_subject(said, lexicon) or speaker
-    is_romance = lexicon.traits.romance
-    if speaker and is_romance and lexicon.names_words(prose.text[slice(*speaker)]):
+        speaker = whose_words(said, lexicon) or speaker
+    if speaker and lexicon.names_words(prose.text[slice(*speaker)]):
         return None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
     return speaker

@@ -133,7 +133,7 @@ def test_a_language_is_added_by_its_file(text, speaker, verb):
         pytest.param("name = 'X'\n[people]\nusers = ['a|b']", r"people.users: 'a\|b': give words parted by", id="sign"),
         pytest.param("name = 'X'\n[people]\nusers = ['a  b']", "people.users: 'a  b': give words parted by", id="blanks"),
         pytest.param("name = 'X'\n[people]\nusers = [{ word = ['a'] }]", "people.users.word: unknown key", id="unknown side"),
-        pytest.param("name = 'X'\n[traits]\nromance = 'yes'", "traits.romance: give", id="no flag"),
+        pytest.param("name = 'X'\n[traits]\ninverts = 'yes'", "traits.inverts: give", id="no flag"),
         pytest.param("name = 'X'\n[verbs]\ntweet = []", "verbs.tweet: give a table", id="no table"),
         pytest.param("name = 'X'\n[verbs.say]\nparticiples = ['dit']", "verbs.auxiliaries: give", id="no auxiliary"),
     ],

@@ -61,7 +61,7 @@ def test_the_subject_speaks(text, speaker):
 
 @pytest.mark.parametrize(("language", "text"), NONE)
 def test_words_spoken_elsewhere_and_titles_are_no_reactions(language, text):
-    assert found(text, language) == []
+    assert find_likely_quotes(text, language) == []
 
 
 @pytest.mark.parametrize("hint", [None, "en", "de", "xx", "ES-mx"])

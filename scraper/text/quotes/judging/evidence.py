@@ -5,16 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.judging.off_platform import (
-    is_off_platform,
-    is_stated,
-    is_told_to_paper,
-    main_part,
-    own_part,
-)
-from scraper.text.quotes.judging.posts_as_speakers import is_of_posts
+from scraper.text.quotes.attribution.subjects import is_account
+from scraper.text.quotes.judging.off_platform import is_off_platform, main_part, own_part
 from scraper.text.quotes.text.letters import CAPITALS
-from scraper.text.quotes.text.names import is_account
 from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import is_platform, platform_named
 
@@ -54,88 +47,57 @@ WEIGHTS = {
     CALLED: 2,
     GOES_ON: 1,
     "somebody publishes in front": 1,
-    "one of a row of names": 1,
     MENTIONS: 3,
     TAGGED: 2,
-    "begins as an answer": 1,
     "the same words are shown as a post": 3,
     "a post stands beside": 1,
-    "only stands behind": -1,
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
     "words are a title": -9,
 }
 _TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
 _MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
-_ANSWERS = re.compile(r"\W{0,3}@\w")
-_OPEN = frozenset(("say", "call", "noun", "none", "label", "crowd", "lead", "alone"))
-_CLAUSES = frozenset(("tweet", "post", "write", "say", "tell", "call", "label", "lead", "none"))
+_OPEN = frozenset(("say", "call", "noun", "none", "crowd", "lead", "alone"))
 _VERBS = {
     "tweet": "verb of publishing",
     "post": "verb of posting",
     "write": "verb of writing",
     "tell": "spoken to somebody",
 }
-# "A second fan" counts on, "a fan" may be anybody in the street.
-_A = re.compile(r"an?\s+(?!second|third|fourth|fifth)", re.IGNORECASE)
-_ONLINE_NEXT = re.compile(r"\s+online\b(?![\s-]+[a-z]*(?:store|shop|court)\b)", re.IGNORECASE)
 _CAPITAL = rf"[\"'“”‘’«»„]?[{CAPITALS}]\S*+"
-NAME_LIKE = re.compile(
-    rf"{_CAPITAL}(?:\s++(?:(?:of|the|and|in|on|to|for|an?|with|&)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+"
-)
+NAME_LIKE = re.compile(rf"{_CAPITAL}(?:\s++(?:(?:[^\W\d_A-ZÀ-Þ]{{1,3}}|&)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+")
 """A name or a title: capitals, but for small words between them."""
-# Blanks in words that may be a term, not a phrase.
-_FEW = 3
-# "Slammed its new"
-_WHOSE_LAST = re.compile(r"\b(?:its|his|her|their)\s(?:[^\W\d_]+\s)?\Z")
-# Words of the net that are set in quotation marks for being new, foreign or jargon.
-_JARGON = re.compile(
-    r"(?:likes?|me gustas?|mi piace|j[’']aime|gostos?|curtidas?|(?:un)?follow(?:ers?)?|haters?|trolls?"
-    r"|selfies?|memes?|trending(?: topics?)?|virale?s?|fake news|hashtags?|stor(?:y|ies)|posts?"
-    r"|(?:re)?tweets?|feeds?|looks?)\Z|am i (?:being )?the \S{1,12}\Z",
-    re.IGNORECASE,
-)
-# "In her words: “…”", after somebody published.
-_IN_WORDS = re.compile(r"\b(?:her|his|their)(?:\s(?:own|exact))?\swords?\s*:\s*\Z", re.IGNORECASE)
-# Who is a user of nothing but the net; "usuarios" take the bus, too.
-_NETIZEN = re.compile(
-    r"\b(?:(?:inter|ciber|cyber|mobi)na[uú]t|netizen|t(?:uit|wit+|weet)(?:er|eir|o))\w*", re.IGNORECASE
-)
+_HANDLE_NEXT = re.compile(r"[\s(,]*@\w[\w.]*\w")
+_NEAR_HANDLE = 60
 _MARKS = "\"'“”‘’«»„, \xa0"
-_HANDLE_NEXT = re.compile(r"[\s(,]*@(\w[\w.]*\w)")
 
 
 def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> list[str]:
     """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
     clause = main_part(said, lexicon)
     speaker = said.speaker_in(text)
-    stated = is_stated(said, lexicon)
-    placed = not stated and lexicon.places(clause, own_part(said, lexicon))
-    placed = placed or context.place_behind or _is_placed_next(text, said, lexicon)
+    placed = lexicon.places(clause, own_part(said, lexicon))
+    placed = placed or context.place_behind or _is_post_next(text, said, lexicon)
     called = lexicon.called_remark.search(clause) is not None
     names = [
         *_of_verb(said, called=called),
         (PLACED, placed),
         ("handle of the speaker", handle_of(text, said) is not None),
-        ("one of a row of names", said.kind == "label"),
         *_of_signs(quoted),
         ("the same words are shown as a post", context.shown_as_post),
         (
             "a platform is spoken of",
             context.platform_mentioned or _speaks_for_platform(speaker, said, lexicon),
         ),
-        ("begins as an answer", _ANSWERS.match(quoted) is not None),
         (CALLED, called),
         ("a post stands beside", context.beside_post and said.kind not in _OPEN),
-        ("only stands behind", _only_stands_behind(said, context)),
-        ("spoken elsewhere", stated or _is_spoken_off_platform(text, said, context, lexicon, placed=placed)),
+        ("spoken elsewhere", is_off_platform(said, lexicon, placed=placed)),
         ("words are a title", _is_title(quoted, said, context, lexicon)),
-        ("a post is the subject", is_of_posts(said, context, speaker, lexicon)),
+        ("a post is the subject", said.kind == "noun" or lexicon.is_post(speaker)),
         *_of_speaker(speaker, said, lexicon),
         *_of_context(context, speaker, lexicon, said),
     ]
-    is_term = lexicon.said_aloud and _is_term(quoted, said, lexicon)
-    return [name for name, holds in names if holds and not (is_term and name == GOES_ON)]
+    return [name for name, holds in names if holds]
 
 
 def _of_verb(said: Attribution, *, called: bool) -> list[tuple[str, bool]]:
@@ -145,9 +107,7 @@ def _of_verb(said: Attribution, *, called: bool) -> list[tuple[str, bool]]:
 
 def _speaks_for_platform(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
     """Return whether the speaker's own name tells of a platform: "a TikToker", "netizens"."""
-    if platform_named(speaker) is not None and not is_official(said, speaker, lexicon):
-        return True
-    return said.link not in ("that", "direct") and _NETIZEN.search(speaker) is not None
+    return platform_named(speaker) is not None and not is_official(said, speaker, lexicon)
 
 
 def _of_signs(quoted: str) -> list[tuple[str, bool]]:
@@ -157,34 +117,13 @@ def _of_signs(quoted: str) -> list[tuple[str, bool]]:
     return [(TAGGED, _TAGGED.search(quoted) is not None)]
 
 
-def _is_spoken_off_platform(
-    text: str, said: Attribution, context: QuoteContext, lexicon: Lexicon, *, placed: bool
-) -> bool:
-    """Return whether words were told to a paper, or another place of speech is named and none on the net."""
-    if is_told_to_paper(text, said, lexicon):
-        return True
-    return not placed and (context.off_platform or is_off_platform(said, lexicon))
-
-
-def _only_stands_behind(said: Attribution, context: QuoteContext) -> bool:
-    """Return whether a quote follows the sentence that announces it, and its paragraph goes on."""
-    return said.link == "announced" and said.kind in _CLAUSES and not context.ends_paragraph
-
-
-def _is_placed_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Return whether a place or a post follows the verb: "said online", "wrote a post"."""
-    if said.verb is None:
-        return False
-    is_post = said.kind == "write" and lexicon.post_next.match(text, said.verb[1]) is not None
-    return is_post or _ONLINE_NEXT.match(text, said.verb[1]) is not None
-
-
-def is_jargon(words: str) -> bool:
-    """Return whether words are set in quotation marks for being new or foreign.
-
-    Example: “likes”, “Am I the goose?”.
-    """
-    return _JARGON.match(words.rstrip(_MARKS)) is not None
+def _is_post_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
+    """Return whether a post follows a verb of writing: "wrote a post"."""
+    return (
+        said.verb is not None
+        and said.kind == "write"
+        and lexicon.post_next.match(text, said.verb[1]) is not None
+    )
 
 
 def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
@@ -205,16 +144,13 @@ def handle_of(text: str, said: Attribution) -> str | None:
     if said.speaker is None:
         return None
     start, end = said.speaker
-    found = HANDLES.search(text, start, end)
-    if found:
-        return found.group()[1:]
-    behind = _HANDLE_NEXT.match(text, end, end + 60)
-    return behind.group(1) if behind else None
+    found = HANDLES.search(text, start, end) or _HANDLE_NEXT.match(text, end, end + _NEAR_HANDLE)
+    return found.group().rpartition("@")[2] if found else None
 
 
 def _is_title(quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> bool:
     """Return whether words are a film's, a sign's, a hashtag: announced so, or capitals in a sentence."""
-    if context.compound or (said.link in ("direct", "comma") and context.describes):
+    if context.compound:
         return True
     if _flows(quoted, said, context) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
         return True
@@ -243,29 +179,11 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
         (
             "speaker is one of many",
             lexicon.alone.match(speaker) is not None
-            or _is_counted(speaker, lexicon)
+            or (lexicon.anybody.match(speaker) is not None and lexicon.indefinite.match(speaker) is None)
             or lexicon.are_many(speaker),
         ),
         ("speaker is named like an account", is_account(speaker)),
     ]
-
-
-def _is_counted(speaker: str, lexicon: Lexicon) -> bool:
-    """Return whether somebody is one of those who said something.
-
-    Example: "one fan", "another viewer", but not "a man".
-    """
-    return lexicon.anybody.match(speaker) is not None and not _A.match(speaker)
-
-
-def _is_term(quoted: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Return whether a word or two are quoted that somebody else calls something.
-
-    Example: slammed its “plus size” issue.
-    """
-    is_part = said.kind in ("say", "call") and said.link in ("that", "direct")
-    is_short = is_part and quoted.strip(_MARKS).count(" ") < _FEW
-    return is_short and (lexicon.lacks_grammar or _WHOSE_LAST.search(said.clause.text) is not None)
 
 
 def _of_context(
@@ -301,7 +219,7 @@ def _of_strongest_context(near: int, *, follows: bool, crowd: bool) -> list[tupl
 
 def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
     """Return whether the public speaks, or somebody who has no name but that of an account."""
-    return said.kind in ("label", "crowd") or lexicon.unnamed(speaker) or is_account(speaker)
+    return said.kind == "crowd" or lexicon.unnamed(speaker) or is_account(speaker)
 
 
 def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
@@ -311,5 +229,4 @@ def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
 
 def _is_published_above(context: QuoteContext, said: Attribution) -> bool:
     """Return whether the paragraph above tells that somebody publishes these words."""
-    names_words = said.kind != "lead" or _IN_WORDS.search(said.clause.text) is not None
-    return names_words and context.published_above
+    return said.kind != "lead" and context.published_above

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.text.quotes.attribution.verbs import is_noun
-from scraper.text.quotes.judging.prefilter import STAGE_REACH
+from scraper.text.quotes.attribution.subjects import is_noun
 from scraper.text.quotes.text.clauses import Sentences, is_ended
-from scraper.text.quotes.text.names import ASIDE_OPENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,17 +16,8 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.quotation_marks import Span
 
 _NEAR = 260
-_VERB_BEFORE = 50
 # What is longer was several paragraphs before a converter ran them into one.
 _LONGEST_PARAGRAPH = 1500
-# "Lo llamó “cobarde” en un video difundido en X"
-_PUBLISHED_IN = re.compile(
-    r"(?:en|em|n?um|n?uma|dans|in)\s(?:(?:un[ao]?|uma?|une)\s)?(?:[^\W\d_]+\s){1,2}?[^\W\d_]{3,}(?:[ai][dt][oa]s?|ée?s?)\s"
-)
-_THAT = re.compile(r"\s(?:que|qu[’']|che|dass|that)\b", re.IGNORECASE)
-# A thing that something is done with: "deleted the tweet".
-_A_TWEET = re.compile(r"(?:re)?tweets?", re.IGNORECASE)
-_SENDS = re.compile(r"\b(?:sent|sends|sending|wrote|writes|writing|issued)\s(?:[\w’'-]+\s){1,4}\Z")
 
 
 class NamedPlace(NamedTuple):
@@ -61,14 +49,14 @@ class NamedPlaces:
         """Return the place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near(number, start)
         is_aloud = said.kind == "say" or adds(self.prose, said)
-        if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True), said, start):
+        if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True)):
             near = 0
         near = 2 if self._names_posts_before_verb(said) else near
         if near == 0:
             return NamedPlace(0, left, right, adjacent=False)
         where = self.prose.masked[left:right]
         is_open = said.kind == "say" and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
-        if is_open and not self._tells_of_words(said, where):
+        if is_open and not self._speaks(max(self._sentences(where), key=where.rindex, default="")):
             return NamedPlace(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
         venue, masked = self.prose.lexicon.venue, self.prose.masked
@@ -77,33 +65,9 @@ class NamedPlaces:
         near = near if adjacent or not self._is_merged(number) else 1
         return NamedPlace(near, left, right, adjacent, opens)
 
-    def _is_spoken(self, named: NamedPlace, said: Attribution, start: int) -> bool:
-        """Return whether "said" means the spoken word, as it mostly does without a grammar."""
-        if self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named)):
-            return True
-        if self.is_only_spoken_of(start):
-            return True
-        if self._is_read(said) or not self.prose.lexicon.said_aloud:
-            return False
-        return self._ends_off_platform(named.start, start) or self._is_of_things(said, named.start, start)
-
-    def _ends_off_platform(self, left: int, start: int) -> bool:
-        """Return whether another place of speech is named last: "tweeted a clip. At a rally, he said"."""
-        last = max(place[1] for place in self._prefilter.places(left, start))
-        return self.prose.names_other_place(last, start)
-
-    def _is_of_things(self, said: Attribution, left: int, start: int) -> bool:
-        """Return whether tweets are only spoken of as things.
-
-        Example: "did not like the tweet. “…,” the coach said".
-        """
-        if self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
-            return False
-        masked, places = self.prose.masked, self._prefilter.places(left, start)
-        return all(
-            _A_TWEET.fullmatch(masked, *place) and not _SENDS.search(masked, left, place[0])
-            for place in places
-        )
+    def _is_spoken(self, named: NamedPlace) -> bool:
+        """Return whether "said" means the spoken word, as it mostly does where few words are known."""
+        return self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named))
 
     def _is_merged(self, number: int) -> bool:
         """Return whether a paragraph must have been several, so that a place in it may not be its own."""
@@ -118,28 +82,13 @@ class NamedPlaces:
         """Return whether a sentence that names a place names the speaker, by name or by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
-        is_noun = lexicon.definite.match(speaker) and (lexicon.language == "de" or speaker[1:].islower())
+        is_noun = lexicon.definite.match(speaker) and (
+            lexicon.traits.nouns_capitalised or speaker[1:].islower()
+        )
         if said.link != "that" and is_noun:
             return any(lexicon.crowd.search(sentence) is None for sentence in self._sentences(where))
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
-
-    def is_only_spoken_of(self, start: int) -> bool:
-        """Return whether the last place that was named is what somebody spoke of.
-
-        Example: "He said that the tweet hurt".
-        """
-        place = max(self._prefilter.places(max(0, start - STAGE_REACH), start), default=None)
-        if place is None:
-            return False
-        lexicon, left = self.prose.lexicon, max(0, place[0] - _NEAR)
-        where = self.prose.masked[left : place[0]]
-        sentence = Sentences(where).start(0, len(where))
-        sentence = max(sentence, where.rfind("\n") + 1)
-        verb = next((found for found in lexicon.verb.finditer(where, sentence)), None)
-        if verb is None or verb.lastgroup != "say" or _THAT.match(where, verb.end()) is None:
-            return False
-        return lexicon.venue.search(where, sentence, verb.start()) is None
 
     def publishes(self, named: NamedPlace) -> bool:
         """Return whether a sentence that names a place says that somebody publishes there.
@@ -166,10 +115,7 @@ class NamedPlaces:
         start = span.end + (2 if self.prose.masked.startswith(", ", span.end) else 1)
         if is_ended(self.prose.words(span)) and self.prose.masked[start : start + 1].isupper():
             return None  # the next sentence
-        published = _PUBLISHED_IN.match(self.prose.masked, start, end)
-        found = self.prose.lexicon.venue.match(
-            self.prose.masked, published.end() if published else start, end
-        )
+        found = self.prose.lexicon.venue.match(self.prose.masked, start, end)
         leads_on = found and self.prose.masked[found.end() : found.end() + 2].lstrip().startswith(":")
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
@@ -185,47 +131,18 @@ class NamedPlaces:
             is not None
         )
 
-    def names_other_place_before(self, span: Span, said: Attribution) -> bool:
-        """Return whether the sentence before a quote and its attribution names another place of speech."""
-        if said.link != "behind" or said.kind == "tweet":
-            return False
-        start = self.prose.sentences(span.block).start(self.prose.blocks[span.block].start, span.start)
-        return self.prose.names_other_place(start, span.start)
-
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
         """Return how near a place was named before `start`, and the stretch that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
-        if any(not self._is_aside(place) for place, _ in self._prefilter.places(left, start)):
+        if self.is_placed(left, start):
             return 2, (left, start)
         if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
             left = max(above.start, above.end - _NEAR)
-            if self._ends_on_platform(left, above.end):
+            if self.is_placed(left, above.end):
                 return 1, (left, above.end)
         return 0, (start, start)
-
-    def _is_aside(self, start: int) -> bool:
-        """Return whether a place is only told of somebody: "Roe, who posted the clip on X, called for"."""
-        return ASIDE_OPENS.search(self.prose.masked, max(0, start - _VERB_BEFORE), start) is not None
-
-    def _ends_on_platform(self, start: int, end: int) -> bool:
-        """Return whether a place on the net is named in a stretch, and no other place of speech behind it."""
-        if not self.is_placed(start, end):
-            return False
-        return not self.prose.lexicon.said_aloud or not self._ends_off_platform(start, end)
-
-    def _tells_of_words(self, said: Attribution, where: str) -> bool:
-        """Return whether a post is read, or somebody is said to tell something where a place is named."""
-        if self._is_read(said):
-            return True
-        return self._speaks(max(self._sentences(where), key=where.rindex, default=""))
-
-    def _is_read(self, said: Attribution) -> bool:
-        """Return whether words are read, not said: "the reply read"."""
-        return said.verb is not None and bool(
-            self.prose.lexicon.reads.match(self.prose.text[slice(*said.verb)])
-        )
 
     def _speaks(self, sentence: str) -> bool:
         """Return whether a sentence tells of speech, names what holds words, or leads to a quote."""
@@ -234,29 +151,6 @@ class NamedPlaces:
             return any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.posts))
         is_open = not is_ended(sentence.rstrip())
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
-
-    def tells_of_public_writing(self, start: int) -> bool:
-        """Return whether the sentence before `start` speaks of what the public writes."""
-        words, left = self.prose.lexicon, max(0, start - _NEAR)
-        where = self.prose.masked[left:start].rstrip()
-        where = where[Sentences(where).start(0, len(where)) :]
-        if any(pattern.search(where) for pattern in (words.texts, words.crowd)):
-            return True
-        return any(verb.lastgroup in ("write", "post", "tweet") for verb in words.verb.finditer(where))
-
-    def names_place_in_passing(self, start: int) -> bool:
-        """Return whether the last sentence that names a place tells of no words.
-
-        Example: "if one believes Twitter".
-        """
-        left = max(0, start - STAGE_REACH)
-        place = max(self._prefilter.places(left, start), default=None)
-        if place is None:
-            return False
-        where = self.prose.masked[left:start]
-        sentences = Sentences(where)
-        begin, end = sentences.start(0, place[0] - left), sentences.end(place[1] - left, len(where))
-        return not self._speaks(where[begin:end])
 
     def _sentences(self, where: str) -> Iterator[str]:
         """Yield the sentences that name a place."""

@@ -12,8 +12,7 @@ from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.clauses import NEXT_SENTENCE, REACH_BEFORE, REACH_BEHIND
-from scraper.text.quotes.text.names import MASK
+from scraper.text.quotes.text.clauses import MASK, NEXT_SENTENCE, REACH_BEHIND
 from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.lexicons import cues_in
 from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, platform_there
@@ -34,19 +33,8 @@ _REACH, _BESIDE = 400, 40
 _NAME = 40
 # Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
 _PLACE_BEFORE, _PLACE_BEHIND = 90, 70
-# Where a recording goes round, nobody writes: "a video that went viral on X", "imagens que circulam".
-_GOES_ROUND = re.compile(
-    r"\b(?:v[ií]d[eé]os?|clips?|footage|gravaç\w+|grabaci\w+|filmat[oi]|im[aá]gen\w*|imagens|images|immagini)\s"
-    r"(?:[^\W\d_]+\s){0,6}?(?:circul|viral|kursier)[^\W\d_]*\s(?:[^\W\d_]+\s)?\Z",
-    re.IGNORECASE,
-)
 # What may open an attribution inside a quote.
 _ASIDE = re.compile(r"\s[-–—]")
-
-
-def _is_recording(text: str, start: int) -> bool:
-    """Return whether the place that is named at `start` is only where a recording goes round."""
-    return _GOES_ROUND.search(text, max(0, start - _PLACE_BEFORE), start) is not None
 
 
 class Prefilter:
@@ -76,10 +64,6 @@ class Prefilter:
         return any_in(self._post_cues, start, end)
 
     def is_worth_reading(self, index: int) -> bool:
-        """Return whether a quote is worth the reading of what attributes it."""
-        return self._is_near_cue(index) or self._may_be_written(index)
-
-    def _is_near_cue(self, index: int) -> bool:
         """Return whether the words that may attribute a quote hold a cue, or a place is named before them."""
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
@@ -92,16 +76,6 @@ class Prefilter:
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (
             last > index and any_in(self._post_cues, above, span.start)
-        )
-
-    def _may_be_written(self, index: int) -> bool:
-        """Return whether a cue stands further before a quote that a verb of writing may attribute."""
-        prose, span = self.prose, self.prose.spans[index]
-        if not self.has_post_cue(span.start - REACH_BEFORE - SCENE_REACH, span.start):
-            return False
-        clauses = prose.clause_before(index), prose.clause_behind(prose.last_of_list(index))
-        return self._holds_aside(span) or any(
-            map(prose.lexicon.written.search, (clause.text for clause in clauses))
         )
 
     def has_public_cue(self, start: int, end: int) -> bool:
@@ -144,14 +118,9 @@ class Prefilter:
                 found.span()
                 for start, end in self._stretches(self.prose.blocks[number])
                 for name in names.split()
-                for found in self.written(getattr(self.prose.lexicon, name), start, end)
+                for found in getattr(self.prose.lexicon, name).finditer(self.prose.masked, start, end)
             )
         return self._known[number, names]
-
-    def written(self, pattern: re.Pattern[str], start: int, end: int) -> Iterator[re.Match[str]]:
-        """Return what a pattern finds in a stretch outside quotes, but where a recording only goes round."""
-        found = pattern.finditer(self.prose.masked, start, end)
-        return (one for one in found if not _is_recording(self.prose.masked, one.start()))
 
     def _stretches(self, block: Block) -> list[tuple[int, int]]:
         """Return what is near the cues of a paragraph: no place is named without one."""

@@ -20,10 +20,8 @@ class QuoteContext:
         shown_as_post: The article shows the same words as a post.
         platform_mentioned: Speaker or verb go with platforms, and one was named not far before.
         compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
-        describes: A word or two are quoted that describe posts: posted “nasty” comments.
         inside_sentence: The quote stands inside a sentence, not at its beginning.
         place_behind: A platform is named right behind the quote.
-        off_platform: Another place of speech is named in the sentence before the quote.
         published_above: The paragraph above says that somebody publishes something, and this one opens with
             the quote and does not name the speaker.
         platform: The platform that is named before or right behind the quote.
@@ -39,9 +37,7 @@ class QuoteContext:
     shown_as_post: bool = False
     platform_mentioned: bool = False
     compound: bool = False
-    describes: bool = False
     inside_sentence: bool = False
     place_behind: bool = False
-    off_platform: bool = False
     published_above: bool = False
     platform: str | None = None

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
-from scraper.text.quotes.attribution.continuation import continues_speech
 from scraper.text.quotes.judging.named_places import NamedPlaces, adds
-from scraper.text.quotes.judging.posts_as_speakers import describes
 from scraper.text.quotes.judging.prefilter import STAGE_REACH
 from scraper.text.quotes.judging.quote_context import QuoteContext
 from scraper.text.quotes.judging.shown_posts import ShownPosts
-from scraper.text.quotes.text.names import MASK
+from scraper.text.quotes.text.clauses import MASK
 from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
@@ -31,22 +28,6 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT, _ANSWER = 90, 120, 200
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
-# Who is called by nothing but a last name was named before.
-_SURNAME = re.compile(r"[^\W\d_a-zà-öø-ÿß][\w’'-]{2,30}")
-_HE_AND_SHE = frozenset(
-    frozenset(pair.split())
-    for pair in (
-        "he she",
-        "it he",
-        "it she",
-        "er sie",
-        "il elle",
-        "él ella",
-        "ele ela",
-        "lui lei",
-        "egli ella",
-    )
-)
 
 
 class SceneTracker:
@@ -157,10 +138,8 @@ class SceneTracker:
             shown_as_post=self._shown.holds(self.prose.text, span),
             platform_mentioned=self._is_spoken_of(said, start),
             compound=self.prose.opens_word(span),
-            describes=describes(self.prose, span),
             inside_sentence=self.prose.stands_inside(span),
             place_behind=place is not None,
-            off_platform=self._places.names_other_place_before(span, said),
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=platform_named(place or "")
             or self._platform((named.start, named.end), follows=follows, crowd=crowd),
@@ -170,8 +149,7 @@ class SceneTracker:
         """Return whether the last speaker goes on; without a grammar, "said" alone or with the same name."""
         if not self._same_speaker(said, start):
             return False
-        is_read = not self.prose.lexicon.lacks_grammar or said.kind != "say"
-        return is_read or continues_speech(self.prose, self.last, said)
+        return not self.prose.lexicon.lacks_grammar or said.kind != "say"
 
     def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
         """Return whether the public was said to react just before a quote, or a reaction came since."""
@@ -199,7 +177,7 @@ class SceneTracker:
         known = max((place[1] for place in self._prefilter.places(left, start)), default=-1)
         begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
         patterns = (words.venue, words.tweets, words.netizen)
-        named = (found for pattern in patterns for found in self._prefilter.written(pattern, begin, start))
+        named = (found for pattern in patterns for found in pattern.finditer(masked, begin, start))
         places = (found.end() for found in named)
         posts = (found.end() for found in words.posts.finditer(masked, begin, start))
         last = max((since, known, *places))
@@ -226,10 +204,6 @@ class SceneTracker:
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        if said.kind == "say" and (
-            self._places.is_only_spoken_of(start) or self._places.names_place_in_passing(start)
-        ):
-            return False
         if said.kind == "alone" and not self.prose.opens_row(span) and self._is_cut_off(start):
             return False
         called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
@@ -240,7 +214,7 @@ class SceneTracker:
         """Return whether a quote alone is parted from the last reaction: by speech, or by other matters."""
         if self._speaks_since(start):
             return True
-        return start - self._last_end() >= _NEXT and not self._places.tells_of_public_writing(start)
+        return start - self._last_end() >= _NEXT
 
     def _speaks_since(self, start: int) -> bool:
         """Return whether somebody says something between the last reaction and a quote."""
@@ -327,22 +301,8 @@ class SceneTracker:
             return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
         speaker, before = said.speaker_in(self.prose.text), self.last.quote.speaker or ""
         if self._points_back(speaker):
-            is_near = said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
-            return is_near and (said.kind != "say" or not _are_two(speaker, before))
-        if since < _NEXT and self._is_surname_of(speaker, before):
-            return True
+            return said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
         return before.split()[-1:] == speaker.split()[-1:]
-
-    def _is_surname_of(self, speaker: str, before: str) -> bool:
-        """Return whether a last name may be that of the speaker before, who was named by no name."""
-        if _SURNAME.fullmatch(speaker) is None:
-            return False
-        return not before or self.prose.lexicon.pronoun.match(before) is not None
-
-
-def _are_two(speaker: str, other: str) -> bool:
-    """Return whether two pronouns mean two people."""
-    return frozenset((speaker.lower(), other.lower())) in _HE_AND_SHE
 
 
 def _opening(span: Span, said: Attribution) -> int:

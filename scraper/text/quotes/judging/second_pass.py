@@ -23,46 +23,7 @@ _LETTERS, _BLANKS, _COMPARED = 12, 3, 60
 _SHORT = 4
 # So much is looked for, in so much, in characters: the time must not grow with both.
 _MOST_ECHOES, _MOST = 500, 100_000
-# Characters between a quote and the next that still belong to one thought.
-_NEAR = 100
-# What parts quoted words from the rest of a heading.
-_PARTED = re.compile(r"\s?[:,–—-]\s")
 _DASH_LAST = re.compile(r"[–—-]\s*\Z")
-
-
-def leading_up_to(prose: Prose, kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction]]:
-    """Yield quotes that a reaction of the speaker follows: She called it “a lie”. “Not one,” she tweeted.
-
-    Yields:
-        The number of the quote, and the reaction.
-    """
-    for following, found in kept.items():
-        index = following - 1
-        is_led = index >= 0 and index not in kept and _leads_up(prose, index, found)
-        while is_led:
-            yield index, found
-            index -= 1
-            is_led = index >= 0 and index not in kept and prose.last_of_list(index) > index
-
-
-def _leads_up(prose: Prose, index: int, found: Reaction) -> bool:
-    """Return whether a quote stands right before a reaction of the same speaker, in its paragraph."""
-    span = prose.spans[index]
-    if found.said.link != "behind" or prose.blocks[span.block].end < found.quote.start:
-        return False
-    before, gap = prose.clause_before(index).text, prose.masked[span.end : found.quote.start]
-    ends = [is_ended(word) for word in gap.split()]
-    if len(gap) > _NEAR or ends.count(True) != 1 or not ends[-1] or not _is_same(prose, found, before):
-        return False
-    is_title = NAME_LIKE.fullmatch(prose.words(span)) or prose.lexicon.makes_title(before)
-    return not is_title and prose.lexicon.off_platform.search(before + gap) is None
-
-
-def _is_same(prose: Prose, found: Reaction, before: str) -> bool:
-    """Return whether a speaker is "she", or was named in what stands before."""
-    speaker = found.said.speaker_in(prose.text)
-    named = speaker != "" and speaker.split()[-1] in before
-    return named or prose.lexicon.pronoun.match(speaker) is not None
 
 
 def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[int]:
@@ -157,6 +118,4 @@ def _is_heading(prose: Prose, index: int) -> bool:
     span, before = prose.spans[index], prose.clause_before(index)
     if prose.ends_block(span):
         return before.ends_in_colon or _DASH_LAST.search(before.text) is not None
-    block = prose.blocks[span.last_block]
-    is_line = prose.opens_block(span) and prose.text[block.end - 1] not in ".!?"
-    return is_line and _PARTED.match(prose.masked, span.end) is not None
+    return False

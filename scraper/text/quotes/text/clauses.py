@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.text.quotes.text.letters import SMALL
-from scraper.text.quotes.text.names import ABBREVIATED, MASK
+from scraper.text.quotes.words.languages import words_of_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
 
+MASK = "\ufffc"
+"""What stands for each character of quoted words, so that nothing is read from inside a quote."""
+CLOSE = " \t\n\xa0,،;:—–-()[]\ufffc*_"
+"""What may stand around a name and is no part of it."""
 REACH_BEFORE = 320
 REACH_BEHIND = 260
 #: So far behind a quote the next sentence may tell what it was.
@@ -35,6 +39,24 @@ _SENTENCE_END = re.compile(
 )
 _MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
 _EMPHASIS = re.compile(r"[*_]{1,3}")
+# One letter alone in front of a point; X is a platform.
+_INITIAL = re.compile(r"(?<!\w)[A-WYZ]|(?<=\w\.)[A-Za-z]")
+_NEXT_WORD = re.compile(r"\s(\w+)")
+_LONGEST_ABBREVIATION = 8
+
+
+def is_abbreviated(text: str, end: int) -> bool:
+    """Return whether a point that ends at `end` ends no sentence: "Sen. Roe", "J. Roe", "am 3. Oktober"."""
+    if text[end - 1 : end] != ".":
+        return False
+    start = end - 1
+    while start > 0 and end - start <= _LONGEST_ABBREVIATION and text[start - 1].isalnum():
+        start -= 1
+    word = text[start : end - 1]
+    if word.isdigit():
+        following = _NEXT_WORD.match(text, end)
+        return len(word) < 3 and following is not None and following[1] in words_of_all("ordinals")
+    return word in words_of_all("abbreviations") or _INITIAL.fullmatch(text, end - 2, end - 1) is not None
 
 
 def is_ended(words: str) -> bool:
@@ -83,9 +105,9 @@ class Attribution:
 
     Attributes:
         link: How the clause is tied to the quote.
-        kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks; label
-            for a name and a colon in a row of such; crowd for a sentence on the public in front; lead for
-            whatever stands before a colon; alone for a sentence that nothing attributes; none.
+        kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks;
+            crowd for a sentence on the public in front; lead for whatever stands before a colon;
+            alone for a sentence that nothing attributes; none.
         verb: Its place in the document.
         speaker: The place of the phrase that names the speaker.
         handle: The place of the handle that alone ties the clause to the quote.
@@ -134,7 +156,7 @@ class Sentences:
     def __init__(self, text: str, left: int = 0, right: int = sys.maxsize) -> None:
         signs = _SENTENCE_END.finditer(text, left, right)
         found = [(sign.start() + (sign[0][0] in _ENDS), sign.end()) for sign in signs]
-        places = [place for place in found if not ABBREVIATED.match(text, place[0])]
+        places = [place for place in found if not is_abbreviated(text, place[0])]
         self._ends = [end for end, _ in places]
         self._starts = [start for _, start in places]
 

@@ -6,37 +6,25 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.clauses import Clause, Sentences, is_ended, mask
-from scraper.text.quotes.text.names import MASK
+from scraper.text.quotes.text.clauses import MASK, Clause, Sentences, is_ended, mask
 from scraper.text.quotes.text.paragraphs import blocks_of
 from scraper.text.quotes.text.quote_spans import find_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
-_SIC = re.compile(
-    r"\s*(?:[(\[]sic\.?[)\]]|\([^()@\n]{3,80}\)(?=\s?,|\s\w{1,3}\s\ufffc))"
-)  # or what foreign words mean
-_JOINED = re.compile(
-    r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+|(?:sowie|oder|oppure|anche):\s+)?"
-    r"(?:(?<=that\s)\w{1,4}\s+|d[’']|d[ei]\s+)?"
-)
+_SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
+_JOINED = re.compile(r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _LETTER = re.compile(r"[^\W_\ufffc]")
-_GOES_ON = re.compile(r" [^\W\d_A-ZÀ-Þ]")
-_COMPOUND = re.compile(r"[-‐‑][^\W\d_]|\s(?:[^\W\d_]+\s)?emojis?\b")
+_COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _BLANK = re.compile(r"[ .;,\n\t]*")
 _BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST = 4
 _NEXT_LETTER = 12
-# A line's name and colon: "jo_roe86: …"; with the colon left out, in front of a quote.
-_LABEL = re.compile(r"\s*(@?[\w.’'-]{2,30}(?: [^\Wa-zà-öø-ÿß][\w.’'-]{0,30}){0,2})\s*:\s*")
-
-_DASHES = frozenset("—–-")
-_SIGNATURE = re.compile(rf"\s*(?:[—–]|--?)\s*(@?[^\Wa-zà-öø-ÿß][^.!?:{MASK}\n]{{1,80}}?)[\s.]*")
 
 
 class Prose:
@@ -119,7 +107,7 @@ class Prose:
     def opens_word(self, span: Span) -> bool:
         """Return whether a quote is the first part of a word.
 
-        Example: „Der Schwan“-Sängerin, a “raised hands” emoji.
+        Example: „Der Schwan“-Sängerin.
         """
         return _COMPOUND.match(self.text, span.end) is not None and not is_ended(self.words(span))
 
@@ -142,14 +130,10 @@ class Prose:
         start = self.sentences(span.block).start(self._left(index), span.start)
         if self.opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
-            if self.masked[above.start : above.end].rstrip().endswith((":", ";")) and not self._goes_on(span):
+            if self.masked[above.start : above.end].rstrip().endswith((":", ";")):
                 start = self.sentences(span.block - 1).start(above.start, above.end)
                 return Clause(self.masked[start : above.end], start)
         return Clause(self.masked[start : span.start], start)
-
-    def _goes_on(self, span: Span) -> bool:
-        """Return whether a quote is the subject of a sentence: "“The Gull” was shown on Monday."."""
-        return self.words(span)[-1:].isalnum() and _GOES_ON.match(self.masked, span.end) is not None
 
     def _left(self, index: int) -> int:
         """Return where the words that may speak of a quote begin: behind a quote that ended a sentence."""
@@ -216,59 +200,6 @@ class Prose:
     def joins(gap: str) -> bool:
         """Return whether the words between two quotes only join them: "and", ", ", "ou encore"."""
         return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
-
-    def label(self, index: int) -> tuple[int, int] | None:
-        """Return where a name and nothing else stands before a quote, in a row of at least two such lines.
-
-        The place counts in the words before the quote: "jo_roe86: “…”", then "Odo: “…”".
-        """
-        return self._in_row(index, self._label)
-
-    def signature(self, index: int) -> tuple[int, int] | None:
-        """Return where a name and nothing else stands behind a quote and a dash, in a row: "“…” — Odo Marl".
-
-        The place counts in the words behind the quote.
-        """
-        return self._in_row(index, self._signature)
-
-    def _in_row(self, index: int, find: Callable[[int], tuple[int, int] | None]) -> tuple[int, int] | None:
-        """Return what `find` finds at a quote, if it finds the like at one nearby."""
-        own = find(index)
-        others = (other for other in (index - 1, index + 1) if 0 <= other < len(self.spans))
-        return own if own and any(find(other) and self._is_near(index, other) for other in others) else None
-
-    def _label(self, index: int) -> tuple[int, int] | None:
-        """Return where a name stands that is all there is before a quote, which ends its line."""
-        found = (
-            _LABEL.fullmatch(self.clause_before(index).text) if self.ends_block(self.spans[index]) else None
-        )
-        return found.span(1) if found else None
-
-    def _signature(self, index: int) -> tuple[int, int] | None:
-        """Return where a name stands that is all there is behind a quote and a dash."""
-        span = self.spans[index]
-        if self.masked[span.end : span.end + 2].lstrip()[:1] not in _DASHES:
-            return None
-        is_line = self.opens_block(span) and self.last_of_list(index) == index
-        end = self.blocks[span.last_block].end
-        found = _SIGNATURE.fullmatch(self.masked, span.end, end) if is_line else None
-        return (found.start(1) - span.end, found.end(1) - span.end) if found else None
-
-    def _is_near(self, index: int, other: int) -> bool:
-        """Return whether two quotes stand at most two paragraphs apart."""
-        return abs(self.spans[index].block - self.spans[other].block) <= 2
-
-    def sentence_behind(self, span: Span) -> Clause | None:
-        """Return the sentence behind a quote: in its paragraph, or first in the next one."""
-        number = span.last_block
-        blank = _BLANK.match(self.masked, span.end, self.blocks[number].end)
-        start = blank.end() if blank else span.end
-        if start == self.blocks[number].end:
-            number += 1
-            if number == len(self.blocks) or not self.follows(number):
-                return None
-            start = self.blocks[number].start
-        return Clause(self.masked[start : self.sentences(number).end(start, self.blocks[number].end)], start)
 
     def sentence_above(self, span: Span) -> Clause | None:
         """Return the last sentence of the paragraph above a quote that begins its own."""

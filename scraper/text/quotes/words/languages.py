@@ -34,12 +34,12 @@ OTHER = "other"
 VERBS = ("tweet", "post", "write", "say", "tell", "call", "adds", "resort")
 """The kinds of verbs, each with its `forms` and `participles`."""
 WORDS = {
-    "publishing": ("heads on posts remarks venues social beside online deeds sayings word holders"),
+    "publishing": ("heads on posts remarks venues social beside online deeds sayings word"),
     "people": "users public crowd alone pronouns officials",
     "elsewhere": "off_platform at told titles not_a_venue",
     "sentence": (
-        "one the oblique of by with and among about that relative where that_of object these thus then like "
-        "are reads breaks before_name after_name predicate"
+        "one the oblique of by with and that relative where that_of object these thus like are reads breaks "
+        "before_name after_name predicate who going_on asked indefinite abbreviations ordinals"
     ),
 }
 """The lists of words in each table of a file."""
@@ -63,7 +63,8 @@ class Traits:
     Attributes:
         said_aloud: Verbs of saying mean the spoken word, as they mostly do where posts have verbs of their
             own ("tweeted"); where they do not, "said" may speak of a post.
-        romance: The verb may stand before its subject, which no comma parts from it.
+        inverts: The verb may stand before its subject.
+        bare_subjects: A noun without an article may be a subject.
         nouns_capitalised: Every noun is written with a capital.
         compounds: Nouns are written as one word: "Radiointerview".
         genitive_s: A name in the genitive ends in s without an apostrophe: "Rehms Tweet".
@@ -73,7 +74,8 @@ class Traits:
     """
 
     said_aloud: bool = False
-    romance: bool = False
+    inverts: bool = False
+    bare_subjects: bool = False
     nouns_capitalised: bool = False
     compounds: bool = False
     genitive_s: bool = False
@@ -244,6 +246,12 @@ def languages() -> dict[str, Language]:
     if not found:
         raise SettingsError(f"{folder}: the words of languages are missing; install voxpop again")
     return found
+
+
+@cache
+def words_of_all(name: str) -> frozenset[str]:
+    """Return the words of one list of all languages, for where the language is not known yet."""
+    return frozenset(form for language in languages().values() for form in language.forms(name))
 
 
 def is_whole(tag: str) -> bool:

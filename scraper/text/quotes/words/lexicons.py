@@ -172,54 +172,31 @@ class Lexicon:
         text, end = place.string, place.start()
         left = max(0, end - _PASSING)
         passing = self.passing.search(text, left, end)
-        if passing and not self._is_of_words(passing):
-            return False
-        if self.clause_in.search(place[0]):
+        if passing and (self.traits.said_aloud or self.wording.fullmatch(passing["noun"]) is None):
             return False
         official = self.official.search(text, left, end)  # "un portavoz de Facebook"
-        if official and not text[official.end() : end].strip():
-            return False
-        about = self.spoken_of.search(text, left, end)
-        return about is None or self.remarks.search(about[0]) is None
-
-    def _is_of_words(self, passing: re.Match[str]) -> bool:
-        """Return whether it is the words themselves that are told to be there: "el mensaje que dejó en X"."""
-        if self.wording.fullmatch(passing["noun"]) is None:
-            return self.then.fullmatch(passing["noun"]) is not None
-        return (
-            self.spoken_of.search(passing.string, max(0, passing.start() - _PASSING), passing.start()) is None
-        )
+        return official is None or text[official.end() : end].strip() != ""
 
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
         """Return whether no other place is named before the words on the net: "in her blog those posts"."""
         other = self.off_platform.match(place.string, place.start(), place.end())
         if other is None:
             return True
-        later = self.venue.search(place.string, other.end())
-        return later is not None and self.of_platform.match(later[0]) is None
+        return self.venue.search(place.string, other.end()) is not None
 
     def is_post(self, speaker: str) -> bool:
         """Return whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
         if self.speaks.match(speaker):
-            return not self._adds_somebody(speaker)
+            return True
         of_somebody = self.post_speaks.search(speaker)
         if of_somebody is None or of_somebody.end() < len(speaker):
             return False
         return self.oblique.match(of_somebody[0]) is None
 
-    def _adds_somebody(self, phrase: str) -> bool:
-        """Return whether a phrase goes on to somebody else: "un tuit desató la polémica y el alcalde"."""
-        return any(map(self.definite.match, self.joined.split(phrase)[1:]))
-
     def names_words(self, speaker: str) -> bool:
-        """Return whether a phrase names what somebody says, not who does.
-
-        Example: "the reactions", "otros comentarios".
-        """
-        if self.among.match(speaker) and self.wording.search(speaker):  # "entre los comentarios"
-            return True
+        """Return whether a phrase names what somebody says, not who does: "the reactions"."""
         first = speaker.replace("’", " ").split(maxsplit=1)
-        return any(self.wording.match(words) or self.holder.match(words) for words in (speaker, *first[1:]))
+        return any(self.wording.match(words) for words in (speaker, *first[1:]))
 
     def unnamed(self, speaker: str) -> bool:
         """Return whether a phrase speaks of somebody without a name.

@@ -133,17 +133,20 @@ PATTERNS = {
     "sign": r"\b(?:{titles})\s+(?:(?:{relative}|{where})\s+)?$",
     # What opens a clause that a noun carries: "the videos that went round on Twitter".
     "passing": r"(?P<noun>[^\W\d_]{{4,}})\s(?:{relative})\s(?:[^\W_]+\s){{1,4}}\Z",
-    # "Fue entonces que Marl escribió en X"
-    "then": r"(?:{then})(?!\w)",
-    # What a clause speaks of, before the words that name it: "sobre el mensaje que publicó en X".
-    "spoken_of": r"\b(?:{about})\s(?:[^\W_]+\s){{0,3}}\Z",
-    # A clause of its own within what was read as a place: "en el Senado que el tuit".
-    "clause_in": r"\s(?:{relative})\s",
-    # What is a platform's own is no place: "nelle linee guida di Facebook".
-    "of_platform": r"(?:{of})\s+\S+\Z",
-    "joined": r"\s(?:{and})\s",
-    "among": r"(?:{among})\s",
-    # What may hold words, besides what words are called.
-    "holder": r"(?:{holders})(?!\w)",
+    # What opens a clause on the noun before it, and what ties a verb to that noun.
+    "aside": r",\s*(?:{who})(?!\w)",
+    "who_last": r"\b(?:{who})\s+\Z",
+    # "…, adding", "…, also adding"
+    "goes_on": r"(?-i:[^\W\d_A-Z]{{1,20}}\s)?(?-i:(?=[^\W\d_A-Z]))(?:{going_on})(?!\w)",
+    # A pronoun joined to its verb: "écrit-il".
+    "attached": r"-(?P<who>{pronouns})(?!\w)",
+    # What was said, in which a place may be spoken of: "aseguró que en X hay “cisnes”".
+    "content": r"(?<!,)\s(?:{relative})(?!\w)",
+    # What is left behind a name: "Marl und", "Marl la".
+    "left_over": r"\s(?:{and}|{object})\Z",
+    # "A fan" may be anybody in the street, "one fan" is one of those who said something.
+    "indefinite": r"(?:{indefinite})\s",
+    "object": r"(?:{object})\Z",
+    "asked": r"(?<!\w)(?:{asked})\s[^,:]{{0,80}}",
 }
 """The patterns by name; case matters only where a pattern says so."""

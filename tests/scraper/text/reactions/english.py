@@ -83,15 +83,6 @@ CASES = [
         ),
         [("“No thanks and good riddance”", "He", "wrote", "twitter", None)],
     ),
-    # words said to an audience lead no further; what somebody calls remarks is said by nobody else
-    (
-        (
-            "The speech drew angry reactions from geese. “Who feeds you? Not the mayor!” Roe said to cheers from "
-            "everybody in the park. She continued: “He has never met a swan.” The mayor, who on Twitter called the "
-            "remarks “not even funny”, will not come."
-        ),
-        [("“not even funny”", "The mayor", "called", "twitter", None)],
-    ),
     # who speaks aloud goes on to, with whatever verb, though a page was updated or posts were spoken of meanwhile
     (
         (
@@ -106,23 +97,8 @@ CASES = [
         [("“old grey bathtub”", "Marl", "referred to", "twitter", None)],
     ),
     (
-        "The tweet was shared. Before he met the “keeper of geese,” Marl shot back.",
-        [],
-    ),
-    (
         "After the race, “Give that goose a prize,” one fan tweeted.",
         [("“Give that goose a prize,”", "one fan", "tweeted", "twitter", None)],
-    ),
-    # what one reads is a text; posts that are counted are no verb; a mark ends the line above
-    (
-        (
-            "Over 90,000 posts and counting, “Swans First” leads the trends on X.\n\n"
-            "The messages are angry. “Swans belong to us,” one read. “Let them swim,” said another."
-        ),
-        [
-            ("“Swans belong to us,”", "one", "read", "twitter", None),
-            ("“Let them swim,”", "another", "said", "twitter", None),
-        ],
     ),
     (
         "Roe wrote on X, “A sad day for geese.” [sic]\nThe swan keeper tweeted, “No more bread.”",
@@ -134,29 +110,12 @@ CASES = [
     # a name that ends as a possessive does; the platform in brackets
     ("“Swans again,” Marl’s tweeted.", [("“Swans again,”", "Marl’s", "tweeted", "twitter", None)]),
     (
-        "Odo Marl (Twitter): “Saw the swans, fed the geese”.\n\nAda Roe (Facebook): “Bread is bad for them”.",
-        [
-            ("“Saw the swans, fed the geese”", "Odo Marl", None, "twitter", None),
-            ("“Bread is bad for them”", "Ada Roe", None, "facebook", None),
-        ],
-    ),
-    # a verb in no list, with a comma; a handle that does something; the place behind a comma
-    (
-        "Both posts on Instagram were liked. A second fan beamed, “Love these swans!”",
-        [("“Love these swans!”", "A second fan", "beamed", "instagram", None)],
-    ),
-    (
         "For example, @odomarl noticed that swans are rude: “They expect bread, and they get bread.”",
         [("“They expect bread, and they get bread.”", "@odomarl", None, None, "odomarl")],
     ),
     (
         "They posted, “locked the old swan out”, on her Snapchat account.",
         [("“locked the old swan out”", "They", "posted", "snapchat", None)],
-    ),
-    # a statement that read is no post, though a post was shared
-    (
-        "The post was shared widely on Instagram, and the town released a statement that read: “We love all swans.”",
-        [],
     ),
     # the caption is named last; a second verb of the same subject
     (
@@ -189,17 +148,8 @@ CASES = [
         [("“The swans stay where they are, and so do I.”", "Marl", "responded", "twitter", None)],
     ),
     (
-        "The mayor opened the debate: “@odomarl Whose swans are these, then?”",
-        [("“@odomarl Whose swans are these, then?”", "The mayor", None, None, None)],
-    ),
-    (
         "A Facebook friend of Marl then posted: “Give them bread.”",
         [("“Give them bread.”", "A Facebook friend of Marl", "posted", "facebook", None)],
-    ),
-    # what is written where the last place named, some sentences above, is a platform
-    (
-        "Odo Marl has been on Instagram since May.\n\nThen swans came.\n\nNobody fed them.\n\n“We do,” Marl wrote.",
-        [("“We do,”", "Marl", "wrote", None, None)],
     ),
     # called by a noun, and named in the sentence with the place
     (
@@ -223,15 +173,6 @@ CASES = [
             ("“Geese are people too.”", None, None, None, None),
         ],
     ),
-    # a pronoun behind one word; the platform's former name in brackets; a page that speaks
-    (
-        "Her caption on Instagram was short.\n\n“Swans” she simply wrote, tagging the town.",
-        [("“Swans”", "she", "wrote", "instagram", None)],
-    ),
-    (
-        "The mayor released a statement on his X (formerly Twitter) account that read:\n“No more bread for the swans.”",
-        [("“No more bread for the swans.”", None, "read", "twitter", None)],
-    ),
     (
         "The harbour’s social media page sharing a message:\n“After years of geese we close the pier.”",
         [
@@ -244,11 +185,6 @@ CASES = [
             )
         ],
     ),
-    # what follows a reaction in its paragraph leads elsewhere
-    (
-        "In a tweet, Marl wrote: “Whose swans are these?” The Courier explained it.\n\n“Swans belong to the crown.”",
-        [("“Whose swans are these?”", "Marl", "wrote", "twitter", None)],
-    ),
     # words told elsewhere, and a pronoun behind them
     (
         "“Swans again,” Marl tweeted.\n\nHer mother had told the Courier, “She was fond of geese,” she said.",
@@ -259,18 +195,6 @@ CASES = [
         "Odo Marl’s tweet read, “The swans are mine.”",
         [("“The swans are mine.”", "Odo Marl’s tweet", "read", "twitter", None)],
     ),
-    (
-        "Roe dug out an old tweet from the mayor, which read: “No swans in my harbour.”",
-        [("“No swans in my harbour.”", None, "read", "twitter", None)],
-    ),
-    # a closing mark that was turned; a stranger behind "and"
-    (
-        "One tweeted: “Swans on the pier #harbour “.\n\nAnd a fourth snarled: “Let them eat bread.”",
-        [
-            ("“Swans on the pier #harbour “", "One", "tweeted", "twitter", None),
-            ("“Let them eat bread.”", "a fourth", "snarled", "twitter", None),
-        ],
-    ),
     # the place right behind the quote; a platform of its own
     (
         'Odo Marl wrote "No swans before noon" on Facebook and left.',
@@ -279,10 +203,6 @@ CASES = [
     (
         "Fans know the app. “Swans again,” Odo Marl wrote on the platform.",
         [("“Swans again,”", "Odo Marl", "wrote", None, None)],
-    ),
-    (
-        "Twitter users were split. Another user argued that the “harbour belongs to the geese”, it was said.",
-        [("“harbour belongs to the geese”", "Another user", "argued", None, None)],
     ),
     # verbs that are in no list, with a user for a subject
     (
@@ -295,10 +215,6 @@ CASES = [
         [('"No bread for me, thank you"', "The Odd Swan", "tweeted", "twitter", None)],
     ),
     (
-        "The town sent nearly sixty boats to the island and Marl tweeted, “Tonight we sail for the swans.”",
-        [("“Tonight we sail for the swans.”", "Marl", "tweeted", "twitter", None)],
-    ),
-    (
         "Twitter account Harbour Cam immediately tweeted: “Swans on the pier.”",
         [("“Swans on the pier.”", "Twitter account Harbour Cam", "tweeted", "twitter", None)],
     ),
@@ -308,15 +224,6 @@ CASES = [
         [
             ('"No swans today, please!"', "You", "tweets", "twitter", None),
             ('"Let the geese have a go."', "You", "tweets", "twitter", None),
-        ],
-    ),
-    # a list that says at its end what it is
-    (
-        "“Bread is bad for them”, “Who left the gate open?” and “Bring back the geese” were among the comments.",
-        [
-            ("“Bread is bad for them”", None, None, None, None),
-            ("“Who left the gate open?”", None, None, None, None),
-            ("“Bring back the geese”", None, None, None, None),
         ],
     ),
     # name and handle open the line
@@ -415,7 +322,6 @@ CASES = [
     # handles
     ("@odomarl wrote: “Swans.”", [("“Swans.”", "@odomarl", "wrote", None, "odomarl")]),
     ("As @odo_marl: “Swans, swans.”", [("“Swans, swans.”", "@odo_marl", None, None, "odo_marl")]),
-    ("“Swans on every roof” – @odomarl", [("“Swans on every roof”", "@odomarl", None, None, "odomarl")]),
     # a hashtag inside the words
     (
         "“Enough is enough #SaveOurSwans,” the baker wrote.",
@@ -484,10 +390,6 @@ CASES = [
     ),
     # a missing closing mark
     ("Odo Marl tweeted: “Swans everywhere", [("“Swans everywhere", "Odo Marl", "tweeted", "twitter", None)]),
-    (
-        "“Swans everywhere and nobody to feed them, Odo Marl tweeted.",
-        [("“Swans everywhere and nobody to feed them,", "Odo Marl", "tweeted", "twitter", None)],
-    ),
     # typewriters and TeX
     (
         "Odo Marl tweeted: ``Swans everywhere.''",
@@ -501,8 +403,6 @@ CASES = [
         "'It's the fans' goose,' one user wrote.",
         [("'It's the fans' goose,'", "one user", "wrote", None, None)],
     ),
-    # a post is the subject, or stands right before its words
-    ("One tweet read: “Swans rule.”", [("“Swans rule.”", "One tweet", "read", "twitter", None)]),
     ("He deleted his tweet “Swans must go now”.", [("“Swans must go now”", None, None, "twitter", None)]),
     # verbs nobody wrote down, unnamed speakers, a place on the net
     (
@@ -544,10 +444,6 @@ CASES = [
             ("“Loved it,”", "one", "said", None, None),
         ],
     ),
-    (
-        "“Bring back the old host,” one viewer said online.",
-        [("“Bring back the old host,”", "one viewer", "said", None, None)],
-    ),
     # an account says, where the public was said to react; a handle with a word behind it, before a colon
     (
         "Fans fumed on Twitter.\n\n@ Goose_7 said: “What a waste of swans.”\n\n@jo_marl harbour: “Sink it.”",
@@ -555,32 +451,6 @@ CASES = [
             ("“What a waste of swans.”", "@ Goose_7", "said", "twitter", None),
             ("“Sink it.”", "@jo_marl", None, "twitter", "jo_marl"),
         ],
-    ),
-    # a row of names and colons, under words on the public
-    (
-        "Fans had much to say online. Some of it:\n\nodo_marl:\n\n“Sink the bridge.”\n\nJune:\n\n“Free the geese.”",
-        [
-            ("“Sink the bridge.”", "odo_marl", None, None, None),
-            ("“Free the geese.”", "June", None, None, None),
-        ],
-    ),
-    # the words behind a quote lead to the next one; posts that say something
-    (
-        "People have left comments saying, “Bread for all geese”, while another wrote, “Let them swim.”",
-        [
-            ("“Bread for all geese”", "People", "saying", None, None),
-            ("“Let them swim.”", "another", "wrote", None, None),
-        ],
-    ),
-    # "it" is the post of the paragraph above
-    (
-        "Marl put a picture of a goose in her Instagram story.\n\nIt read:\n\n“Nobody feeds me.”",
-        [("“Nobody feeds me.”", "It", "read", "instagram", None)],
-    ),
-    # by whom it was done, last before the colon
-    (
-        "Marl shared a picture on Instagram and was mocked by one follower: “Nice hat.”",
-        [("“Nice hat.”", "one follower", None, "instagram", None)],
     ),
     # who speaks stands last, with a verb that is in no list
     (
@@ -599,17 +469,6 @@ CASES = [
             ("“a crime”", "Twitter users", "branded", "twitter", None),
         ],
     ),
-    (
-        "It was on Twitter that the mayor said that “nobody will miss the old ferry”, hours before she resigned.",
-        [("“nobody will miss the old ferry”", "the mayor", "said", "twitter", None)],
-    ),
-    (
-        "The baker announced it on Instagram. Petra Vell wrote, “Best buns in town.” Hal Noor wrote, “So happy for you two.” Many more thanked them.",
-        [
-            ("“Best buns in town.”", "Petra Vell", "wrote", "instagram", None),
-            ("“So happy for you two.”", "Hal Noor", "wrote", "instagram", None),
-        ],
-    ),
     # words in the midst of what somebody reported; a verb of writing that governs no speech is passed over
     (
         "Marl took to Twitter to state that the ferry was sold “behind locked doors” by the town.",
@@ -622,14 +481,6 @@ CASES = [
     (
         "In a series of tweets, Marl said he had paid millions for the ferry he began in 1987 and that all went to “fine swans.”",
         [("“fine swans.”", "Marl", "said", "twitter", None)],
-    ),
-    # the same speaker's next words are a reaction
-    (
-        "Ferryman Odo Marl accused the town of “using cheap tricks to stop a boat” on Monday. “This is mean,” he tweeted.",
-        [
-            ("“using cheap tricks to stop a boat”", "he", "tweeted", "twitter", None),
-            ("“This is mean,”", "he", "tweeted", "twitter", None),
-        ],
     ),
     # a heading repeats the words of a post
     (
@@ -652,31 +503,6 @@ CASES = [
         [('"They called it the "Old Ferry" again, and it sank."', "One", "wrote", "twitter", None)],
     ),
     (
-        "The photo of the mayor on her Twitter feed, holding two swans, came with the message, “In honour of swans!”",
-        [("“In honour of swans!”", None, None, "twitter", None)],
-    ),
-    (
-        "The line answers tweets one by one. “Swans are birds,” the response read.",
-        [("“Swans are birds,”", "the response", "read", "twitter", None)],
-    ),
-    (
-        "A clip of the ferry went round. Overlay text reads, “Six hours late, and no swans.”",
-        [("“Six hours late, and no swans.”", "Overlay text", "reads", None, None)],
-    ),
-    # what the speaker did meanwhile, behind a quote that ends in a cry
-    (
-        "“They had no chance of winning!” Marl tweeted.\n\n“What a day for swans!” Marl continued, this time to the town.",
-        [
-            ("“They had no chance of winning!”", "Marl", "tweeted", "twitter", None),
-            ("“What a day for swans!”", "Marl", "continued", "twitter", None),
-        ],
-    ),
-    # the attribution ends the sentence; a picture was shared, on no platform that is named
-    (
-        "Ada Roe was found “with a swan in [her] boat” last February and nearly sank, she wrote in an Instagram post on Sunday.",
-        [("“with a swan in [her] boat”", "she", "wrote", "instagram", None)],
-    ),
-    (
         "Posts on the boat were many. Meanwhile, Roe shared an old photo with Marl and mourned his ferry. “A fine boat, and a fine man on it,” she wrote.",
         [("“A fine boat, and a fine man on it,”", "she", "wrote", None, None)],
     ),
@@ -689,10 +515,6 @@ CASES = [
         'Marl mourned the boat, he tweeted, "“Dear boat, you were the nicest, coolest boat.” So it goes.',
         [("“Dear boat, you were the nicest, coolest boat.”", "he", "tweeted", "twitter", None)],
     ),
-    (
-        "“What a boat,” tweeted Marl, who rowed in the 2011 comedy “7 Swans Forgiven” by Ada Roe.",
-        [("“What a boat,”", "Marl", "tweeted", "twitter", None)],
-    ),
     # the place right behind the verb makes all that follows content; the statement stands in the post
     (
         "The ferryman said in a Facebook post some six months later that the boat would be “able to carry swans.”",
@@ -701,14 +523,6 @@ CASES = [
     (
         "In a post on Facebook, the line said it would end. “This morning, all boats were sold,” the statement reads. So it goes.",
         [("“This morning, all boats were sold,”", "the statement", "reads", "facebook", None)],
-    ),
-    # on a forum nobody speaks; what a poster reports; some words of a post taken up
-    (
-        "A ferryman posted on a Reddit forum about his boat.\n\n“It is not even remotely like a swan,” the author recalled.\n\nAccording to the Reddit poster, the rule was a “warm tone harbour party”.",
-        [
-            ("“It is not even remotely like a swan,”", "the author", "recalled", "reddit", None),
-            ("“warm tone harbour party”", "the Reddit poster", "According to", "reddit", None),
-        ],
     ),
     (
         "The ferryman praised the swan for its “trademark smile in rain”. “Your grace and your trademark smile in rain will be missed,” tweeted Marl.",
@@ -722,11 +536,6 @@ CASES = [
                 None,
             ),
         ],
-    ),
-    # the clause behind only goes on; where the tweet led to; to all who follow
-    (
-        "It came after he wrote on Twitter that “when the boats go the swans come,” warning words like that do harm.",
-        [("“when the boats go the swans come,”", "he", "wrote", "twitter", None)],
     ),
     (
         "He found himself in court last May after tweeting that a diver was a “swan thief”.",
@@ -824,27 +633,6 @@ CASES = [
         "“The bridge may open at nine,” Marl tweeted.\nMarl told the Ledger that he was tired. He said that the ferry was “not lost for good”.",
         [("“The bridge may open at nine,”", "Marl", "tweeted", "twitter", None)],
     ),
-    # "reply" is no adverb; a line that ends in a semicolon leads to the next
-    (
-        "“Why a goose“, a fan tweeted.\nTo which Roe’s reply reads;\n“Because it was free on that day and sang.”",
-        [
-            ("“Why a goose“", "a fan", "tweeted", "twitter", None),
-            ("“Because it was free on that day and sang.”", "Roe’s reply", "reads", "twitter", None),
-        ],
-    ),
-    (
-        "Ada Roe took to her Instagram page to celebrate her boat.\nIn her words:\n“It floats, and it always will.”",
-        [("“It floats, and it always will.”", None, None, "instagram", None)],
-    ),
-    # signed behind a dash, line by line
-    (
-        "Fans took to Twitter after the race. Below are some of the tweets.\n\n“The goose beat us tonight.” — keeper Odo Marl.\n\n“Robbed by the swans. Thanks.” -- Overpond rower Ada Roe.\n\n“Great for the trade” — Ida Orm.",
-        [
-            ("“The goose beat us tonight.”", None, None, "twitter", None),
-            ("“Robbed by the swans. Thanks.”", "Overpond rower Ada Roe", None, "twitter", None),
-            ("“Great for the trade”", "Ida Orm", None, "twitter", None),
-        ],
-    ),
     # an attribution glued to the quote before it
     (
         "A fan posted: “You cannot row at all!” Roe replied on Twitter, “I row as I can!”On being asked to leave the lake, Roe replied, “And there is great dignity in rowing a ferry.”",
@@ -867,10 +655,6 @@ CASES = [
         "Roe lashed out at followers on Twitter.\n\nWhen the Ledger got in touch with Roe, he reasoned, “I respect my fans.”",
         [],
     ),
-    (
-        "“The swans must go!” Marl wrote on Twitter.\nALSO READ: ‘That’s a goose’: Keeper sounds alarm",
-        [("“The swans must go!”", "Marl", "wrote", "twitter", None)],
-    ),
     # what users tell somebody to do
     (
         "Twitter trolls made remarks about her “flat feet” and told her to “get out of that boat”. Fans have commented on the post with “row on” and “we love the lake”.",
@@ -881,21 +665,7 @@ CASES = [
             ("“we love the lake”", "Fans", "commented", None, None),
         ],
     ),
-    # what posts are like; what they lead to; asked elsewhere; a platform that states something
-    (
-        "Parents say she was posting “derogatory” status updates on Facebook. One keeper’s string of odd Facebook posts left many calling her words “hurtful and offensive”.",
-        [],
-    ),
-    (
-        "The club tweeted it. “We stand with Ada,” it tweeted.\nWhen keeper Odo Marl was asked about it on Friday, he said: “There is more to be done for the geese.”",
-        [("“We stand with Ada,”", "it", "tweeted", "twitter", None)],
-    ),
     ("“We do not want any of it on Instagram,” said a statement from Facebook, which owns Instagram.", []),
-    # a nickname; a released letter; a statement, with a word for posts behind it; what comments are about
-    (
-        "Taking to his Instagram handle, ‘Master Goose’ Odo Marl shared a message for Ada. In his post, he recalled a ‘thoughtful little gesture’ from the young keeper.",
-        [("‘thoughtful little gesture’", "he", "recalled", "instagram", None)],
-    ),
     (
         "Sunday night’s tweet on the swans went viral among fans.\n\nTwo keepers released a letter on Monday about it.\n\n“We are deeply alarmed by what was said of our geese,” they wrote.",
         [],
@@ -936,19 +706,10 @@ CASES = [
         "Keepers wrote a letter about what Roe does on Twitter.\n\nIt was the talk of the lake.\n\n“Her words are a source of distraction for us,” the letter reads.",
         [],
     ),
-    # what is told of a speaker who is on stage
-    (
-        "“We need boats for adults,” Roe said at the pier. Roe, who recently took to Twitter to vent her anger at the keepers, from the letter to the lake to the budget, called for more “friendship building” between rowers. “I’ve said many times that I row,” she said.",
-        [],
-    ),
     # more words for who writes, what they do, and where
     (
         "Fans took to X. “Geese at their worst,” one individual remarked.",
         [("“Geese at their worst,”", "one individual", "remarked", "twitter", None)],
-    ),
-    (
-        "The rower told of it.\n\n“The boathouse is in the middle of nowhere,” she opened up online.",
-        [("“The boathouse is in the middle of nowhere,”", "she", "opened up", None, None)],
     ),
     (
         "As one viewer put it on X, “So very wet.”",
@@ -971,30 +732,6 @@ CASES = [
         [("“a lame goose.”", "Marl", "calling", "twitter", None)],
     ),
     (
-        "A user of the app Yik Yak threatened to “drain the whole pond.” The pier made a post on Google+ stating, “We row on.”",
-        [
-            ("“drain the whole pond.”", "A user", None, "yikyak", None),
-            ("“We row on.”", "The pier", "stating", "googleplus", None),
-        ],
-    ),
-    # posts that speak, whatever is told of them between
-    (
-        "One tweet that went round the lake said: “Swans before dawn, please.”",
-        [("“Swans before dawn, please.”", "One tweet", "said", "twitter", None)],
-    ),
-    (
-        "One comment with more than 4,000 likes read: “Let the geese row.”",
-        [("“Let the geese row.”", "One comment", "read", None, None)],
-    ),
-    (
-        "One comment that read, “They can rent a boat,” was liked 57,000 times.",
-        [("“They can rent a boat,”", "One comment", "read", None, None)],
-    ),
-    (
-        "The tweet, sent in Welsh on Monday, read: “The swans are ours.”",
-        [("“The swans are ours.”", "The tweet", "read", "twitter", None)],
-    ),
-    (
         "Roe's Instagram Story said: “Back on the lake at last.” In her Instagram Story she added: “So cold!”",
         [
             ("“Back on the lake at last.”", "Roe's Instagram Story", "said", "instagram", None),
@@ -1007,11 +744,6 @@ CASES = [
             ("“the swans were robbed”", None, None, None, None),
             ("“what a goose of a jury”", None, None, None, None),
         ],
-    ),
-    # what is said to whom was answered there
-    (
-        "Roe hit back at a rower on TikTok, telling her: “Mind your own oars.”",
-        [("“Mind your own oars.”", "Roe", "telling", "tiktok", None)],
     ),
     # who breaks a silence speaks; who is unnamed does so where the last place was
     (
@@ -1034,10 +766,6 @@ CASES = [
     (
         "Swan_rower86 wrote: “Geese are underrated.”",
         [("“Geese are underrated.”", "Swan_rower86", "wrote", None, None)],
-    ),
-    (
-        "“Gone too soon.” -- rower Ada Osei, on Instagram.",
-        [("“Gone too soon.”", "rower Ada Osei", None, "instagram", None)],
     ),
     (
         "The rower posted on Monday that she “won’t be going out as much” in the cold.",

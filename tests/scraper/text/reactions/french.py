@@ -37,20 +37,8 @@ CASES = [
         [("« Marchal met le cygne mal à l’aise »", "les internautes", "résument", None, None)],
     ),
     (
-        "Et le port respira.\n\n« Touché mais pas coulé. »\n\nEn deux phrases sur les réseaux sociaux, Marchal rassure.",
-        [("« Touché mais pas coulé. »", None, None, None, None)],
-    ),
-    (
-        "Et c’est le tweet de Marchal (« Les cygnes ont raison ») qui a tout changé.",
-        [("« Les cygnes ont raison »", None, None, "twitter", None)],
-    ),
-    (
         'Marchal avait agacé la mairie en déclarant sur Twitter être "fier que le port reste vide".',
         [('"fier que le port reste vide"', "Marchal", "déclarant", "twitter", None)],
-    ),
-    (
-        "« Le pont tient bon », a tweeté samedi soir la maire Lise Roux.",
-        [("« Le pont tient bon »", "la maire Lise Roux", "a tweeté", "twitter", None)],
     ),
     (
         "« Le pont tient bon », a-t-il tweeté samedi soir.",
@@ -84,15 +72,6 @@ CASES = [
         [("« Le pont tient »", "la mairie", "rapporte", "telegram", None)],
     ),
     (
-        "C’est sur Twitter que la maire a déclaré que « personne ne regrettera le vieux bac ».",
-        [("« personne ne regrettera le vieux bac »", "la maire", "a déclaré", "twitter", None)],
-    ),
-    # "dit" makes no title of the words behind it; "confie" is no spoken word where a place is named
-    (
-        "Un internaute dit : « Les cygnes ne peuvent plus sortir du lac ».",
-        [("« Les cygnes ne peuvent plus sortir du lac »", "Un internaute", "dit", None, None)],
-    ),
-    (
         "Le maire s'est dit « très attristé par le sort des cygnes » sur X.",
         [("« très attristé par le sort des cygnes »", "Le maire", "dit", "twitter", None)],
     ),
@@ -111,15 +90,6 @@ CASES = [
     (
         "Le maire évoque sur Facebook « un accident regrettable pour le lac ».",
         [("« un accident regrettable pour le lac »", "Le maire", "évoque", "facebook", None)],
-    ),
-    # whoever is nowhere but on the net
-    (
-        "Selon un internaute, « les cygnes ne peuvent plus sortir du lac ».",
-        [("« les cygnes ne peuvent plus sortir du lac »", "un internaute", "Selon", None, None)],
-    ),
-    (
-        "Pour l'internaute Luc Marchal, « les cygnes ne peuvent plus sortir du lac ».",
-        [("« les cygnes ne peuvent plus sortir du lac »", "l'internaute Luc Marchal", "Pour", None, None)],
     ),
     (
         "Ses abonnés lui ont laissé des messages tels que « Vive le lac » et « Reviens vite ».",

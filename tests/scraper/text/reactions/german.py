@@ -12,36 +12,12 @@ CASES = [
         [("„Lasst sie doch.“", "eine Nutzerin", "schrieb", "twitter", None)],
     ),
     (
-        "Marl nutzt Twitter gern. Zur Schwan-Debatte lautete ihr Facebook-Post 2016: „Der Hafen gehört allen, auch Gänsen.“",
-        [("„Der Hafen gehört allen, auch Gänsen.“", "ihr Facebook-Post", "lautete", "facebook", None)],
-    ),
-    (
         "Auf Twitter war der Spott groß. Dreißig Minuten später schrieb sie: „Man soll nicht müde schreiben.“",
         [("„Man soll nicht müde schreiben.“", "sie", "schrieb", "twitter", None)],
     ),
     (
-        (
-            "Das Profil steht bei Instagram. „Endlich Schwäne im Hafen“, lautet etwa ein Kommentar zu den Fotos. "
-            "„Darauf haben alle gewartet“, hat ein anderer Nutzer angemerkt. "
-            "„Eine miese Aktion“, urteilt ein erboster Schwan-Anhänger."
-        ),
-        [
-            ("„Endlich Schwäne im Hafen“", "ein Kommentar", "lautet", "instagram", None),
-            ("„Darauf haben alle gewartet“", "ein anderer Nutzer", "hat", "instagram", None),
-            ("„Eine miese Aktion“", "ein erboster Schwan-Anhänger", "urteilt", "instagram", None),
-        ],
-    ),
-    (
-        "Für Kritiker auf Instagram ein Fest: „Bitte erst schwimmen lernen“, macht sich prompt eine Nutzerin lustig.",
-        [("„Bitte erst schwimmen lernen“", "eine Nutzerin", "macht", "instagram", None)],
-    ),
-    (
         "Ihre Follower sind besorgt. „Seit fünf Tagen kein Schwan“, schrieb die Wärterin zum Bild.",
         [("„Seit fünf Tagen kein Schwan“", "die Wärterin", "schrieb", None, None)],
-    ),
-    (
-        "„Die Brücke hält“, twitterte am Samstagabend Ina Krog.",
-        [("„Die Brücke hält“", "Ina Krog", "twitterte", "twitter", None)],
     ),
     (
         "Auf X (ehemals Twitter) schrieb ein User: „Das war zu erwarten.“",
@@ -74,14 +50,6 @@ CASES = [
             ("«Es tut uns leid.»", "der 35 Jahre alte Kapitän", "twitterte", "twitter", None),
         ],
     ),
-    # was jemand mit dem zweiten Verb sagt, mitten im Satz; was der eigene Tweet sagte
-    (
-        "Die Fährfrau schrieb auf Twitter, der Tag sei „richtig schön“ gewesen, und fügte hinzu, dass Gäste auf dem Boot „die Ruhe gestört hätten“, aber sie bleibe.",
-        [
-            ("„richtig schön“", "Die Fährfrau", "schrieb", "twitter", None),
-            ("„die Ruhe gestört hätten“", "Die Fährfrau", "fügte", "twitter", None),
-        ],
-    ),
     (
         "Das Blatt zitiert heute meinen Tweet „Die Fähre ist zu langsam für die Stadt.“ (Hier ist er.)",
         [("„Die Fähre ist zu langsam für die Stadt.“", None, None, "twitter", None)],
@@ -111,14 +79,6 @@ CASES = [
         "Ihr Tweet im Netz „Wieso fährt das Boot noch immer nicht? Fragen!“ löste Ärger aus.",
         [("„Wieso fährt das Boot noch immer nicht? Fragen!“", None, None, "twitter", None)],
     ),
-    (
-        "Roth sah die Boote und schrieb, dass Farbe und Form „höchst schön“ und „neu“ waren. „Möge es so bleiben“, twitterte sie.",
-        [
-            ("„höchst schön“", "sie", "twitterte", "twitter", None),
-            ("„neu“", "sie", "twitterte", "twitter", None),
-            ("„Möge es so bleiben“", "sie", "twitterte", "twitter", None),
-        ],
-    ),
     # eine Überschrift wiederholt einen Kommentar; womit ein Post endet
     (
         "„Du hast als Fährmann versagt“\n\nEin User schreibt auf Facebook: „Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
@@ -134,99 +94,17 @@ CASES = [
         ],
     ),
     (
-        "Der Post endet mit der Aussage „Das ist nicht mein Boot“, wie immer.",
-        [("„Das ist nicht mein Boot“", None, None, None, None)],
-    ),
-    # ein anderer, und was er fand; wofür sich jemand bedankte, führt nicht fort vom Netz
-    (
-        "In den Kommentaren häufen sich die Grüße. „Wünsche dir ruhiges Wasser“, schrieb ein User. „Gute Fahrt an mein Idol, komm zurück“, fand ein anderer motivierende Worte.",
-        [
-            ("„Wünsche dir ruhiges Wasser“", "ein User", "schrieb", None, None),
-            ("„Gute Fahrt an mein Idol, komm zurück“", "ein anderer", "fand", None, None),
-        ],
-    ),
-    (
-        "Auf Instagram erreichten den Fährmann viele Grüße.\n\nOdile bedankte sich „für die vielen Grüße“. „Ihr seid die Besten“, schrieb sie.",
-        [
-            ("„für die vielen Grüße“", "sie", "schrieb", "instagram", None),
-            ("„Ihr seid die Besten“", "sie", "schrieb", "instagram", None),
-        ],
-    ),
-    (
         "Nachdem sie in der Talkshow einen Schwan für eine Gans gehalten hatte: „oh je, wie peinlich“, twitterte sie dazu.",
         [("„oh je, wie peinlich“", "sie", "twitterte", "twitter", None)],
-    ),
-    # wem etwas gehört, das ein Satz erzählt: dem, der ihn eröffnet; von einem Kommentar bis zum anderen
-    (
-        "Auf Facebook gab es viel Streit. Eine Nutzerin zollte dem Fährmann „Respekt, dass er das aushält“.",
-        [("„Respekt, dass er das aushält“", "Eine Nutzerin", None, "facebook", None)],
-    ),
-    (
-        "Der Tweet blieb stehen. Die Reaktionen darauf gingen von „dumm“ bis „das Schönste am ganzen Abend“.",
-        [
-            ("„dumm“", None, None, "twitter", None),
-            ("„das Schönste am ganzen Abend“", None, None, "twitter", None),
-        ],
-    ),
-    # wer schreibt: hinter dem ersten Verb, vor einem Nebensatz, hinter einem Doppelpunkt
-    (
-        "Auf Instagram trauern viele. „Gute Fahrt“, trauert Odo und schreibt außerdem: „Bis bald im Hafen.“",
-        [
-            ("„Gute Fahrt“", "Odo", "trauert", "instagram", None),
-            ("„Bis bald im Hafen.“", "Odo", "schreibt", "instagram", None),
-        ],
     ),
     (
         "Auf Instagram trauern viele. Jana Roth, die mit ihm zusammen ruderte, teilte ein Bild und schrieb: „Gute Fahrt“.",
         [("„Gute Fahrt“", "Jana Roth", "schrieb", "instagram", None)],
     ),
-    (
-        "Auf Instagram schrieb sie: „Wie traurig.“ Dahinter setzte sie ein Herz und fügte hinzu: „Bis bald.“",
-        [
-            ("„Wie traurig.“", "sie", "schrieb", "instagram", None),
-            ("„Bis bald.“", "sie", "fügte", "instagram", None),
-        ],
-    ),
-    (
-        "Die Seite der Werft lässt auf Facebook verlauten: „Wir trauern um Odo“. „Ein Großer“, trauert Jana Roth auf Twitter.",
-        [
-            ("„Wir trauern um Odo“", "Die Seite der Werft", None, "facebook", None),
-            ("„Ein Großer“", "Jana Roth", "trauert", "twitter", None),
-        ],
-    ),
-    # Verben in zwei Teilen; wer nur vor dem Doppelpunkt steht
-    (
-        "Auf Facebook gab es Streit. Als der Fotograf nachhakte, legte auch Marl nach: „Sie können mich mal kreuzweise.“",
-        [("„Sie können mich mal kreuzweise.“", "Marl", "legte", "facebook", None)],
-    ),
-    (
-        "Hier die besten Tweets:\n\nRudertrainer Odo Marl: „Die Fähre muss bleiben, und wir bleiben mit ihr.“",
-        [
-            (
-                "„Die Fähre muss bleiben, und wir bleiben mit ihr.“",
-                "Rudertrainer Odo Marl",
-                None,
-                "twitter",
-                None,
-            )
-        ],
-    ),
-    (
-        "In ihrem Tweet ging es um Boote. „Rechnet sich der Verein mehr Chancen aus?“, watschte die 44-Jährige die Ruderer ab.",
-        [("„Rechnet sich der Verein mehr Chancen aus?“", "die 44-Jährige", "watschte", "twitter", None)],
-    ),
-    (
-        "Zum ersten Bild auf Instagram, das lange erwartet war: „23. März, unser Boot“, schreibt Marl schlicht zum ersten Bild.",
-        [("„23. März, unser Boot“", "Marl", "schreibt", "instagram", None)],
-    ),
     # wo der Satz davor beginnt, geht es weiter; womit ein Post endet; ein Verb, das weit hinten endet
     (
         "In einem Schreiben auf Facebook wünscht der 37-Jährige alles Gute. „Ich wünsche den beiden ruhiges Wasser“, erklärte Marl.",
         [("„Ich wünsche den beiden ruhiges Wasser“", "Marl", "erklärte", "facebook", None)],
-    ),
-    (
-        "Der Post endet mit einem Dank an den Fährmann: „Jetzt ist alles gesagt, danke für alles.“",
-        [("„Jetzt ist alles gesagt, danke für alles.“", "Der Post", None, None, None)],
     ),
     (
         "„Kein Ring und kein Boot“, stellte die Rudererin von 2010 daraufhin auf Instagram klar.",
@@ -236,26 +114,9 @@ CASES = [
         "„Spielt nicht mit der Angst“, twitterte das Hafenamt.",
         [("„Spielt nicht mit der Angst“", "das Hafenamt", "twitterte", "twitter", None)],
     ),
-    # was hinter dem Komma steht; ein Verb, das sich zeigt; ein Kommentar, der sich findet; eine Vereinsseite
-    (
-        "Marl sei ein „größerer Krapfen“, als er dachte, twitterte der Ruderstar mit lachenden Emojis.",
-        [("„größerer Krapfen“", "der Ruderstar", "twitterte", "twitter", None)],
-    ),
-    (
-        "In dem Post zeigt die Gruppe ein Foto. „Vor nichts wird haltgemacht“ zeigt sich die Gruppe erschüttert.",
-        [("„Vor nichts wird haltgemacht“", "die Gruppe", "zeigt sich", None, None)],
-    ),
-    (
-        "Nebst den Glückwünschen findet sich auch ein Kommentar mit den Worten: „Schande für den Hafen“.",
-        [("„Schande für den Hafen“", "den Worten", None, None, None)],
-    ),
     (
         "Es folgte ein Post auf einer Ruder-Facebook-Seite. „Gänse werden hier nicht bedient“, heißt es dort.",
         [("„Gänse werden hier nicht bedient“", None, "heißt es", None, None)],
-    ),
-    (
-        "So verhalte sich eine Gans, urteilte Marl auf Twitter, und schrieb: „Ich mag keine Gänse.“",
-        [("„Ich mag keine Gänse.“", "Marl", "schrieb", "twitter", None)],
     ),
     # wer sich an andere wendet; was viele finden; was in Klammern steht; worüber sich jemand ärgert
     (
@@ -271,10 +132,6 @@ CASES = [
         [("„Eine der schönsten Fähren am Fluss“", None, None, None, None)],
     ),
     (
-        "Marl, der wegen eines Tweets über ein von Gänsen zertrampeltes Feld („Eure Möhren sind uns egal“) bedroht wurde, schwieg.",
-        [("„Eure Möhren sind uns egal“", None, None, "twitter", None)],
-    ),
-    (
         "Auf Instagram kommentierte ein User: „Traurig.“ „Ich wäre gern ins Wasser gesprungen!“, ärgerte sich dieser Nutzer über ein Urteil.",
         [
             ("„Traurig.“", "ein User", "kommentierte", "instagram", None),
@@ -285,21 +142,6 @@ CASES = [
     (
         "In einem Beitrag vom 3. Dezember schrieb die Werft auf Facebook: „Wir bauen weiter.“",
         [("„Wir bauen weiter.“", "die Werft", "schrieb", "facebook", None)],
-    ),
-    (
-        "Auf einen Tweet, der die Aktion am Ufer kritisierte, hatte Marl geschrieben: „Eure Möhren sind uns egal.“",
-        [("„Eure Möhren sind uns egal.“", "Marl", "geschrieben", "twitter", None)],
-    ),
-    (
-        "Auf Twitter schrieb er, die Gänse seien „bewaffnet und sehr gefährlich.“",
-        [("„bewaffnet und sehr gefährlich.“", "er", "schrieb", "twitter", None)],
-    ),
-    (
-        "Auf Twitter wurde die Brücke tausendfach kommentiert. Dort schrieben Nutzerinnen und Nutzer zum Beispiel »Ich schwimme jetzt zur Arbeit« und »Der Fährmann ist der neue König«.",
-        [
-            ("»Ich schwimme jetzt zur Arbeit«", "Nutzerinnen und Nutzer", "schrieben", "twitter", None),
-            ("»Der Fährmann ist der neue König«", "Nutzerinnen und Nutzer", "schrieben", "twitter", None),
-        ],
     ),
     # was neben einem Kommentar gesagt wird; wer fortfährt; eine Reihe mit „sowie“
     (
@@ -318,19 +160,6 @@ CASES = [
         ],
     ),
     (
-        "Das Video der Werft steht bei Facebook. Es gingen auch zynische Bemerkungen ein: „Er ist untergegangen“, „Wofür werdet ihr bezahlt?“ sowie: „So verliert man das Vertrauen.“",
-        [
-            ("„Er ist untergegangen“", None, None, "facebook", None),
-            ("„Wofür werdet ihr bezahlt?“", None, None, "facebook", None),
-            ("„So verliert man das Vertrauen.“", None, None, "facebook", None),
-        ],
-    ),
-    # wer spricht und worüber: Satzglieder hinter dem Verb, ein Nebensatz mit Punkt
-    (
-        "„Ich kann wieder rudern“, schildert die gebürtige Insulanerin ihre Gefühle auf Instagram.",
-        [("„Ich kann wieder rudern“", "die gebürtige Insulanerin", "schildert", "instagram", None)],
-    ),
-    (
         "Kollegin Ada Roth, die in der Serie als Dr. Marl zu sehen ist, äußerte sich via Instagram: „Ich vermisse die Möhren.“",
         [("„Ich vermisse die Möhren.“", "Kollegin Ada Roth", "äußerte sich", "instagram", None)],
     ),
@@ -342,15 +171,6 @@ CASES = [
             ("„Gut gerudert!“", "Jan Roth", "lobt", "facebook", None),
             ("„Endlich sagt das mal jemand“", "Ada Brandt", "lobt", "facebook", None),
         ],
-    ),
-    # Satzteile zwischen „hatte“ und dem Verb, Bindestriche in Namen; Wendungen aus zwei Teilen
-    (
-        "„Wir rudern morgen früh weiter“, hatte Ada Marl am Sonntag auf X angekündigt.",
-        [("„Wir rudern morgen früh weiter“", "Ada Marl", "hatte", "twitter", None)],
-    ),
-    (
-        "„Wir rudern morgen früh weiter“, bestätigte der Ex-Fährmann auf Facebook.",
-        [("„Wir rudern morgen früh weiter“", "der Ex-Fährmann", "bestätigte", "facebook", None)],
     ),
     (
         "„Wir rudern morgen früh weiter“, gab der Ruderverein am Dienstag auf seiner Facebook-Seite bekannt.",
@@ -397,11 +217,6 @@ CASES = [
         "Das Netz spottet: „Diese Fähre kommt nie an.“",
         [("„Diese Fähre kommt nie an.“", None, "spottet", None, None)],
     ),
-    # ein Beitrag spricht
-    (
-        "Marls Tweet dazu: „Wir rudern morgen früh weiter.“",
-        [("„Wir rudern morgen früh weiter.“", "Marls Tweet", None, "twitter", None)],
-    ),
     (
         "In der Bildunterschrift steht: „Wir rudern morgen früh weiter.“ Das Foto erschien auf Instagram.",
         [("„Wir rudern morgen früh weiter.“", None, "steht", None, None)],
@@ -423,23 +238,6 @@ CASES = [
     (
         "„Die Fähre war wieder zu spät“, heißt es in einem Kommentar unter dem Video.",
         [("„Die Fähre war wieder zu spät“", None, "heißt es", None, None)],
-    ),
-    (
-        "„Wir rudern morgen früh weiter“: Mit diesen Worten verabschiedete sich die Ruderin auf Instagram.",
-        [("„Wir rudern morgen früh weiter“", None, None, "instagram", None)],
-    ),
-    (
-        "„Wir rudern morgen früh weiter“, mit diesen Worten verabschiedete sich die Ruderin auf Instagram.",
-        [("„Wir rudern morgen früh weiter“", None, None, "instagram", None)],
-    ),
-    # was einer schreibt, steht im Hauptsatz; was einer vorwirft, zwischen den Teilen des Verbs
-    (
-        "Wie der Fährmann auf X schreibt, sei der Hafen „am Ende seiner Kräfte“.",
-        [("„am Ende seiner Kräfte“", "der Fährmann", "schreibt", "twitter", None)],
-    ),
-    (
-        "Wie der Ruderverein auf X mitteilte, ist der Abschied „das Ende einer langen Reise“.",
-        [("„das Ende einer langen Reise“", "der Ruderverein", "mitteilte", "twitter", None)],
     ),
     (
         "Marl warf der Fährgesellschaft auf X „blankes Versagen in der Flut“ vor.",
@@ -467,14 +265,6 @@ CASES = [
         [
             ("„Schwäne rudern schneller“", None, None, None, None),
             ("„Die Fähre ist ein Floß“", None, None, None, None),
-        ],
-    ),
-    # Beispiele in Klammern
-    (
-        "Die Werft ist auf Twitter. Sie kommentierte mal launig („Der Schwan rudert heute wieder mit“), mal streng („Wer füttert, der schwimmt nach Hause“) die Fahrt.",
-        [
-            ("„Der Schwan rudert heute wieder mit“", "Sie", None, "twitter", None),
-            ("„Wer füttert, der schwimmt nach Hause“", "Sie", None, "twitter", None),
         ],
     ),
 ]

@@ -78,8 +78,6 @@ NONE = [
         "Di Facebook si parla molto. Il commento è costato alla signora una visita dei vigili in casa: “Scriva una lettera”.",
     ),
     ("en", "One tweet showed a user who shared lyrics from the new song, “But Mother I Swam.”"),
-    # a title that opens the next paragraph; the heading between two quotes; nouns behind "and"
-    ("en", 'Reader Mike Roe tweeted:\n\n"The Gull" is not the only show with birds in it.'),
     ("en", "There was talk of “fake swans” and “bread,” some rumours and posts full of capitals on Twitter."),
     ("en", "Of her newfound “fame,” she took to Twitter again."),
     ("fr", 'Elle a repris sur Twitter un sondage dont les auteurs estiment que le cygne est un "handicap".'),
@@ -108,7 +106,6 @@ NONE = [
     ("en", "In his guest post on the harbour, Alm argued: “Dive in.”"),
     ("en", "A single Marl tweet about a baker who asked for calm made her a “target”."),
     ("en", "“Yes,” said X, the witness known only by that letter."),
-    ("en", "Fans reacted on Twitter. “The bridge is safe,” a man said."),
     ("en", "The harbour has a Twitter account.\n\nMayor: “It holds.”\n\nBaker: “It sways.”"),
     ("en", "Fans of the app met online.\n\nBefore meetings: “Sum up.”\n\nAfter meetings: “Write it down.”"),
     ("en", "@jo_marl Something like: “Give me a list of geese.”"),
@@ -141,10 +138,6 @@ NONE = [
     ),
     (
         "pt",
-        "O vídeo que circula nas redes sociais mostra um barqueiro no cais. O guarda pergunta e ele responde: “É só um remo”. E o guarda completa: “Então solte o remo”.",
-    ),
-    (
-        "pt",
         "Um vídeo da briga viralizou nas redes sociais.\n\n“Já ouvimos o barqueiro e o dono do cisne”, afirmou o investigador Roque Lemos, da polícia do cais.",
     ),
     (
@@ -164,8 +157,6 @@ NONE = [
         "en",
         "@FerryMayor is her account on Twitter. When asked why, Mayor Fell’s press office responded, “the mayor has nothing to add.”",
     ),
-    ("en", "‘I can take it:’ Harbour mayor leaves Twitter account following negative comments"),
-    ("fr", "Si la maire veut « laver son linge en famille », sur Twitter, ils ont été nombreux à réagir."),
     # a relative clause tells of something else; words spoken to a paper, before a tweet of somebody else
     ("en", "Odo Marl shared a Facebook link on Monday, that told of a quarrel with a “nasty old swan.”"),
     ("en", "Marl told the Courier that it was “a cheap trick to stop a boat” on Monday. Nobody heard."),
@@ -217,19 +208,10 @@ NONE = [
         "en",
         "Roe later responded to Marl’s tweets, telling the Courier: “He has called me a swan thief for years.”",
     ),
-    (
-        "en",
-        "Marl tweeted about it. Roe is known for being boat “short,” meaning she believes all will sink, and often shares her views on Twitter.",
-    ),
     # what is said of somebody's posts
     (
         "en",
         "Roe on Monday said the mayor is “extremely loud” in his use of Twitter. Roe added that the mayor’s tweet was a “flood for the lake”.",
-    ),
-    # a word or two that somebody uses where he was said to have posted
-    (
-        "en",
-        "Roe took to Instagram last week. She blasted the ferry for putting her in its special “big boat” class.",
     ),
     # what is written on paper, and what a picture shows
     (
@@ -269,15 +251,12 @@ NONE = [
         "es",
         "Los seguidores de Rosa la critican en Instagram.\n\n“Yo salí, gané ese premio y lloré mucho”, platicó Rosa.",
     ),
-    # what a picture of a face is called
-    ("en", "Ada Roe commented on the mayor’s Instagram post with “crying swan” emojis on Monday."),
     # what is said about posts, or by whom they are reported
     ("en", "The minister said of the tweet: “Swans cannot read the law.”"),
     ("en", "A tweet that Roe called a hoax: “The swans have left,” he told the Courier."),
     ("en", "The ministers threatened to react. Another expressed his belief that it was “set up by geese”."),
     # asked about posts; of what was posted; by the network's own spokesman
     ("es", "Preguntada por el tuit, la alcaldesa respondió: “No voy a hablar de cisnes”."),
-    ("es", "“Ya buscamos a los cisnes”, dijo el alcalde sobre la publicación de Facebook."),
     ("es", "“Cuidamos de los cisnes”, dijo un portavoz de Facebook."),
     ("es", "El alcalde negó en el Senado que el tuit fuera “una amenaza”."),
     # what somebody does, or who has followers, is told of the speaker
@@ -286,7 +265,6 @@ NONE = [
     ("es", "La nadadora, que tiene mil seguidores en X, dijo a este diario: “El agua está helada”."),
     # somebody new speaks after a place was named; two things have one sentence
     ("es", "El video se hizo viral en TikTok. “Estamos buscando a los cisnes”, dijo el comisario Marl."),
-    ("es", "Un tuit desató la polémica y el alcalde dijo: “No lo vamos a permitir”."),
     # headings of what was spoken, or of what somebody did
     ("es", "“Tengo miedo de los cisnes”: la mujer que denunció en TikTok al alcalde"),
     ("es", "“Tengo miedo de los cisnes”: la alcaldesa rompe el silencio en televisión"),
@@ -318,8 +296,6 @@ NONE = [
     ("de", "Im Stadtrat von Hafen sagte Marl über den Tweet: „Die Fähre war wieder zu spät.“"),
     ("de", "Zu dem Facebook-Post sagte der Fährmann: „Die Fähre war wieder zu spät.“"),
     ("de", "„Die Fähre war wieder zu spät“, schrieb das Gericht in seinem Urteil über den Tweet."),
-    ("de", "Auf den Tweet angesprochen, sagte Marl: „Die Fähre war wieder zu spät.“"),
-    ("de", "„Die Fähre war wieder zu spät“, sagte Marl auf Anfrage zu dem Tweet."),
     ("de", "In den Nutzungsbedingungen von Facebook heißt es: „Gänse haben hier kein eigenes Konto.“"),
     ("de", "Im Prozess um den Facebook-Post sagte die Richterin: „Die Fähre war wieder zu spät.“"),
     ("de", "„Die Fähre war wieder zu spät“, sagt Ada Marl, die auf Instagram 4000 Follower hat."),
@@ -332,7 +308,6 @@ NONE = [
     # la piattaforma che parla per sé, le sue regole, ciò di cui si parla
     ("it", "«Il ponte resta chiuso», ha detto un portavoce di Facebook."),
     ("it", "«Il ponte resta chiuso», dichiara il fondatore di TikTok."),
-    ("it", "Nelle linee guida di Facebook si legge: «Le oche non hanno un profilo»."),
     ("it", "Il sindaco ha detto sul post: «Il ponte resta chiuso»."),
     ("it", "A proposito del tweet Brusco ha detto: «Il ponte resta chiuso»."),
     ("it", "Interpellato sul tweet, Brusco ha detto: «Il ponte resta chiuso»."),

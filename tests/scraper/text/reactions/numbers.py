@@ -5,24 +5,17 @@ from __future__ import annotations
 PLACES = [
     # signs of control are blanks to some and letters to others
     ("en", "A fan reacting \x1ftweeted: “So good.”", 1),
-    # a post is where what it says stands
-    ("es", "Marl incendió la red con unas palabras en la red social Twitter en las que planteaba “para qué sirven los cisnes”.", 1),
     # «so«, as a word processor mends it
     ("fr", "Marl a écrit sur Twitter : « Ce sont des cygnes« . Puis il est parti. Rosa a tweeté : « Oui« .", 2),
     # users are the public, where a platform is spoken of
     ("pt", "Rosa postou no Instagram. A foto causou polêmica entre seus seguidores.\n“Que cisne feio”, disse uma. “Lindo”, falou outra.", 2),
     # closed in the next paragraph, which opens with a tag
     ("it", "“Sono soltanto cigni. E nuotano.\n\n#cigni” ha scritto Marl su Twitter.", 1),
-    # posts in brackets are no titles
-    ("de", "Marl löschte den Tweet wieder. Weitere Tweets zum Spiel („NIE IM LEBEN!“ und „Was für ein See“) ließ er stehen.", 2),
-    ("fr", "Marl a perdu son calme lorsqu’il a publié un simple tweet, qualifiant de «connard» le maire.", 1),
-    ("es", "Un tuit señaló con ironía que “la alcaldesa nada sola”.", 1),
     ("es", "Los videos circularon en X. Marl emitió un comunicado en el que aseguraba que “el puente sigue abierto a todos”.", 0),
     # who only suffers what stands on a platform speaks elsewhere
     ("de", "Rosa Marl ist Opfer von Hass in den sozialen Medien geworden. «Das macht man aus Selbstschutz», sagte die 31-Jährige.", 0),
     ("pt", "Marl compartilhou um vídeo no Instagram. Ele escreveu frases como “É assim que se nada” e “Parabéns, cisnes!”.", 2),
     ("pt", "Houve provocações no Twitter. “Vou festejar o teu sofrer” foi o comentário feito por Marl.", 1),
-    ("pt", "Fãs reagiram no Twitter.\nLeia mais: Marl minimiza a queda e projeta o ano: “vim para nadar muito bem”.", 0),
     # told somebody, or in a council
     ("de", "Marl machte es auf Facebook öffentlich. „Das kam mir seltsam vor“, sagt er gegenüber der Post.", 0),
     ("de", "Viele Nutzer schimpften auf Facebook. „Das unterschreibe ich“, stellte Marl im Stadtrat klar.", 0),
@@ -32,23 +25,13 @@ PLACES = [
     ("de", "Fans freuten sich auf Twitter. Die Fans der „Wer Schwäne liebt“-Sängerin freuen sich, schrieb die Zeitung.", 0),
     # words that attribute a quote inside it, and name nobody
     ("fr", 'Rosa a appelé au calme sur Twitter. "Ce sont des cygnes, a-t-elle déclaré. Laissez-les."', 1),
-    # a bracket may stand between quotes side by side
-    ("de", "„Was für Schwäne“, „Seer schön“ (Schreibweise übernommen) und „Na ja“, heißt es in den Kommentaren auf Facebook.", 3),
-    ("es", "Los fans reaccionaron en X. Por su parte, el club envió un comunicado a los socios: “Lamentamos mucho lo ocurrido.”", 0),
     # who is addressed stands between; a mention shows that words were written
     ("es", "La respuesta en X no tardó. Rosa le escribió a Marl “Qué triste que seas tan ganso. Mira los cisnes”.", 1),
     ("es", "Marl está en X. “No es así, señor @marl, los cisnes son de todos”, dijo Rosa Roe, que fue alcaldesa.", 1),
-    # what a picture or a post bears
-    ("pt", "Na plataforma foi vista uma imagem de um cisne, acompanhada da mensagem “quá, quá, quá”.", 1),
-    ("pt", "Rosa fez um post no qual havia a mensagem “Nunca mais vou nadar”.", 1),
-    ("es", "Rosa subió una foto a Instagram.\n\n“Se busca un rival en el lago”, fue la frase que publicó en su cuenta.", 1),
     # adverbs between the parts of a verb; a tweet that says something; what may be read there
     ("fr", "Rosa relaie un message. « Le lac n’a pas de mémoire », a en effet regretté Marl en légende d’une photo.", 1),
     ("fr", "Marl s’était fendu d’un tweet disant simplement « Adieu Cygne ».", 1),
     ("fr", "Marl a publié des tweets. On pouvait y lire des choses comme « sale cygne de lac ».", 1),
-    ("pt", "No Instagram, Rosa comentou uma foto.\n\n“Cisne”, assim foi a mensagem deixada por ela.", 1),
-    # what a post says in a clause of its own; a place between commas; what the public calls somebody
-    ("fr", "Marl a publié un message ironique, dans lequel il explique que ce n’étaient pas “des cygnes du lac”.", 1),
     ("es", "Marl le envió un mensaje en el que le decía que “los cisnes no son de nadie”.", 0),
     ("fr", "Rosa a révélé, via ses réseaux, avoir reçu une vague de “commentaires contre les cygnes”.", 1),
     # a single word behind a determiner is a term
@@ -65,14 +48,10 @@ PLACES = [
     # a platform that is only spoken of is no scene of words that nothing attributes, nor of what is told aloud
     ("de", "Marl rudert seit Jahren. Darin sieht sie den Grund für ihre Beliebtheit auf Instagram. „Das Rudern hält mich jung und die Leute mögen es.“ Morgen rudert sie wieder.", 0),
     ("de", "Rosa Marl schrieb dazu auf Instagram mehr. „Ich glaube, da kamen zehn Schwäne“, erzählt sie.", 1),
-    ("fr", "Le maire a déçu, si l’on en croit Twitter. Le lac attendait des excuses. « Le cygne vit sa vie et je le nourris », a-t-il déclaré.", 0),
     # single marks beside double ones; one word in them is a term
     ("it", "Ada Marl scrive su Twitter: ‘I cigni sono tornati al molo’. E Odo Roe risponde su Twitter: “Era ora”.", 2),
     ("en", "“Swans out,” Ida Orm tweeted. ‘They are back at the pier,’ a fan wrote.", 2),
     ("en", "“Swans out,” Ida Orm tweeted, and wrote it in the ‘TIP’ line.", 1),
-    # what the comments range from, through and to; a range of titles is none
-    ("de", "Viele Fans ärgern sich auf Twitter. Von „Das ist doch kein Schwan“ über „Rudert endlich los“ bis hin zu einem schlichten „Peinlich, der See“ – die Kritik ist klar.", 3),
-    ("it", "Twitter diventa il molo della rabbia. Si passa da un provocatorio “Vattene dal lago” ad un più duro “Rema da solo”.", 2),
     ("en", "Fans on Twitter know her from “The Gull” to “Harbour Nights”.", 0),
     # what can be read there
     ("fr", "« Le cygne », « Un génie des eaux », « Merci pour le lac », peut-on notamment lire sur X.", 3),
@@ -81,21 +60,14 @@ PLACES = [
     # who posts something in a language of which little is known, and goes on to say what; who does not
     ("so", "Marl ayaa qoraal uu soo dhigay bartiisa Twitter-ka ku sheegay wax badan.\n\n“Waxaan ka codsaneynaa dadka inay yimaadaan harada”, ayuu yiri.", 1),
     ("so", "Marl wuxuu ka hadlay Twitter-ka iyo harada.\n\n“Waxaan ka codsaneynaa dadka inay yimaadaan harada”, ayuu yiri.", 0),
-    # a heading of few words that the text repeats as a reaction; one that is a name
-    ("es", "“El lago es libre”: los vecinos contestan a Marl\n\nUna usuaria escribió en X: “El lago es libre y el puente también”.", 2),
     ("es", "“El Lago Azul”: los vecinos contestan a Marl\n\nUna usuaria escribió en X: “Vi El Lago Azul y el puente también”.", 1),
     # what somebody shared of hers; what one cries is no title; what he says he hopes
     ("fr", "Rosa Marl a partagé sur son compte Instagram sa “grande joie de revoir les cygnes”.", 1),
     ("de", "Kurz vor dem Start twitterte die Ruderin “Unser Auftrag: Schwäne!”.", 1),
     ("de", "Kurz vor dem Start twitterte die Ruderin “Der Weiße Schwan”.", 0),
-    ("fr", "Marl a rédigé un message, dans lequel il disait espérer « que les cygnes reviendront au port ».", 1),
-    # whom a paper reached
-    ("pt", "Rosa postou no Twitter e fãs reagiram.\n\nO jornal tentou contato com a prefeita para comentar a foto:\n\n“Hoje é feriado, deixa eu remar”, respondeu Marl.", 0),
     # who speaks of a post that somebody did something about, and who does of what was posted
     ("en", "The school condemned the pupil’s tweet, saying it “does not reflect our love of swans”.", 0),
     ("en", "The keeper defended her posts, saying she was “only joking about the swans”.", 0),
-    ("en", "Marl left several comments, saying it “does not reflect our love of swans”.", 1),
-    ("en", "Marl shared a post, saying: “I was only joking about the swans.”", 1),
     # a company, and those who use what it runs
     ("en", "Many wrote of the outage.\n\nTwitter said the fault “was tied to a change of code” and was sorry.", 0),
     ("en", "The clip was shared on YouTube by many. “We do not speak of single channels,” YouTube said.", 0),
@@ -104,32 +76,17 @@ PLACES = [
     # a sign that is read in a picture
     ("en", "A rower uploaded photos to Reddit of the pier and of a sign.\n\nThe sign read: “Dear rowers, the oars are gone.”", 0),
     ("en", "Orm took to Facebook with a photo of a placard which reads:\n\n“The pond looks a lot like heaven.”", 0),
-    # where somebody speaks since the place was named; what is done with a tweet
-    ("en", "The keeper tweeted about the march. He spoke at a rally on Sunday. “We will row,” he said.", 0),
-    ("en", "The keeper posted a photo on Facebook. She spoke at a town meeting on Monday. “We will row,” she said.", 0),
     ("en", "The keeper took to Twitter after a meeting. “We will row,” she said.", 1),
     ("en", "The keeper posted a clip from the interview on Instagram. “We will row,” she wrote.", 1),
-    ("en", "Coach Marl was not happy with Roe’s tweet. “It is a word that I do not use,” Marl said.", 0),
     ("en", "Coach Marl sent his first tweet in a year. “It is a word that I do not use,” he said.", 1),
     ("en", "Rowers were quick to answer Roe’s tweet. “It is a word that I do not use,” one fan said.", 1),
     ("en", "The keeper wrote on Twitter that swans lie.\n\n“I did not read the tweets,” Bo Orm said on Tuesday.\n\nAda Marl said she would leave it to the rowers to judge the keeper’s tweets.\n\n“The rowers can do that,” she added.", 0),
-    ("en", "Orm, who posted the clip on Facebook, was in tears. “I never saw such a swan,” she said.", 0),
-    # what is said of words on a platform, and said there
-    ("en", "The keeper said she had read the comments on Facebook and felt “shaken to the bone”.", 0),
-    ("en", "The keeper said Monday on Facebook she felt “shaken to the bone”.", 1),
-    ("en", "In a clip on Twitter, a man can be heard saying “get out of my pond”.", 0),
     # what begins or ends a post; a tweet that says something
     ("en", "Marl began her post with “thanks a lot, swan, for coming to my pier”. It is on Facebook.", 1),
     ("en", "The pier’s page was on Facebook. Marl ended the season with “thanks a lot, swan”.", 0),
-    ("en", "Marl followed it with a tweet saying rowers are “at work on the best pier of all time”.", 1),
     # what is told of a speaker before the verb
     ("en", "“What a loss. All our love to the flock,” the band Old Swans, who were friends of Gull, said on their Twitter page.", 1),
     ("en", "“What a loss. All our love to the flock,” the band Old Swans, who are on Twitter, said at a rally.", 0),
-    # who tweeted and then speaks aloud; whose spokeswoman does
-    ("en", "“She rows like a goose,” Ida Orm wrote on X.\n\nSpeaking at the pier after the race, she said: “Who else would row with a swan on board?”", 1),
     ("de", "Auf Instagram gratulierten viele.\n\nEine Sprecherin der Werft bestätigte, dass Roth seit «etwas mehr als sechs Monaten» rudere.", 0),
-    # what can be heard in a clip; what was heard of
-    ("de", "Auf Twitter wurde ein Video geteilt. In dem Video hört man die Ruderer rufen: „Gebt doch die Möhren her!“", 0),
-    ("es", "El nuevo viral de TikTok\n\n“Acá, con una gansa. ¿El pan, de dónde es?”, se escucha preguntar a la autora del registro.", 0),
     ("de", "Auf Twitter wurde ein Video geteilt. Eine Nutzerin kommentiert: „Gebt doch die Möhren her!“", 1),
 ]  # fmt: skip

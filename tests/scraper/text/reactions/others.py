@@ -23,10 +23,6 @@ CASES = [
         [('"Dit is een schande voor ons dorp"', "Ada Vos", "schreef", "twitter", None)],
     ),
     (
-        'Köprünün açılışı ertelendi. Başkan X hesabından "Köprümüz bahara kadar hazır olacak" dedi.',
-        [('"Köprümüz bahara kadar hazır olacak"', None, "dedi", "twitter", None)],
-    ),
-    (
         "Most nie jest jeszcze gotowy. „To wielki wstyd dla miasta” – napisał na Twitterze radny Jan Wilk. Na Instagramie burmistrz odpowiedział: „Proszę o cierpliwość”. „Prace potrwają do wiosny” – powiedział dziennikarzom.",
         [
             ("„To wielki wstyd dla miasta”", "Jan Wilk", "napisał", "twitter", None),
@@ -36,10 +32,6 @@ CASES = [
     (
         'Daraja la mji bado halijakamilika na wakazi wana hasira. "Hii ni aibu kubwa kwa mji wetu," aliandika mbunge Juma Kito katika ukurasa wake wa Facebook. "Tunafanya kazi usiku na mchana," alisema waziri.',
         [('"Hii ni aibu kubwa kwa mji wetu,"', "Juma Kito", "aliandika", "facebook", None)],
-    ),
-    (
-        'Köprünün açılışı ertelendi. Belediye başkanı Twitter\'da "Köprümüz bahara kadar hazır olacak" diye yazdı. Başkan gazetecilere "Çalışmalar sürüyor" dedi.',
-        [('"Köprümüz bahara kadar hazır olacak"', None, "yazdı", "twitter", None)],
     ),
     (
         "Мост до сих пор не готов. «Это позор для нашего города», — написал депутат Иван Волков в твиттере. «Работы закончим весной», — сказал мэр журналистам.",
@@ -66,10 +58,6 @@ CASES = [
         ],
     ),
     (
-        'Wali kota meminta maaf di Twitter. "Tidak semua tahu, pak," ujar seorang netizen. "Kami bekerja keras," kata dia kepada wartawan.',
-        [('"Tidak semua tahu, pak,"', "seorang netizen", "ujar", "twitter", None)],
-    ),
-    (
         "После новости пользователи писали певице в Instagram: «Верните мост!», «Мост страшный, возвращайся!» и «Уважаемая, верните мост городу». Каждый день появляются новые комментарии.",
         [
             ("«Верните мост!»", "пользователи", "писали", "instagram", None),
@@ -92,19 +80,11 @@ CASES = [
         ],
     ),
     (
-        'Köprünün açılışı ertelendi. Kulübün sosyal medya hesabından yapılan paylaşımda "Bu köprü artık açılsın" ifadeleri kullanıldı. Başkan basın toplantısında "Çalışmalar sürüyor" ifadelerini kullandı.',
-        [('"Bu köprü artık açılsın"', None, "ifadeleri kullanıldı", None, None)],
-    ),
-    (
         'Mutane sun yi martani a shafin Tuwita.\n\nLami Zaki ta rubuta:\n\n"Na jira wannan gada shekara uku."\n\nAudu Gero yace:\n\n"Gada ta yi kyau. #GadarGero"\n\nGwamna ya shaida wa manema labarai cewa: "Muna aiki dare da rana."',
         [
             ('"Na jira wannan gada shekara uku."', "Lami Zaki", "ta rubuta", "twitter", None),
             ('"Gada ta yi kyau. #GadarGero"', "Audu Gero", "yace", None, None),
         ],
-    ),
-    (
-        'Most nie jest gotowy. "Ten most to wielki wstyd!"-zaapelował na Facebooku Jan Wilk. "Stary most"-owi kibice śpiewali na Facebooku.',
-        [('"Ten most to wielki wstyd!"', "Jan Wilk", None, "facebook", None)],
     ),
     (
         'أثارت صورة الجسر جدلا. وغرّدت ليلى قائلةً "لن يفتح الجسر قبل الربيع". فكتب أحدهم "ننتظر منذ ثلاث سنوات" وكتب متابع آخر:" هذا عار علينا". وقال “سامي” في تغريدته: “الجسر جميل جدا”. وقال المحافظ في مقابلة: "نعمل ليلا ونهارا".',
@@ -149,17 +129,6 @@ CASES = [
     (
         'میئر نے انسٹاگرام پر پل کی تصویر لگائی۔ انہوں نے لکھا، "پل بہار تک تیار ہو جائے گا۔"',
         [('"پل بہار تک تیار ہو جائے گا۔"', None, "لکھا", "instagram", None)],
-    ),
-    (
-        'Wpis burmistrza wywołał burzę. "Co za wstyd!" - pisali niektórzy na Facebooku. "Brawo dla tych pań z mostu" - pojawiło się w komentarzach. "Most stoi" - powiedział burmistrz w wywiadzie.',
-        [
-            ('"Co za wstyd!"', None, "pisali", "facebook", None),
-            ('"Brawo dla tych pań z mostu"', None, None, "facebook", None),
-        ],
-    ),
-    (
-        "Başkan Ali Kaya, Twitter hesabından köprünün fotoğrafını “Köprümüz bahara hazır olacak” notuyla paylaştı.",
-        [("“Köprümüz bahara hazır olacak”", "Başkan Ali Kaya", "paylaştı", "twitter", None)],
     ),
     (
         'نشر المحافظ صورة الجسر على تويتر. وكتبت ليلى: "الجسر جميل جدا"، وأضافت "لكنه متأخر". وقال المحافظ للصحفيين إن العمل جار على قدم وساق في كل يوم. وأضاف "نحن لا نمارس السياسة على تويتر".',

@@ -8,31 +8,9 @@ CASES = [
         "Foi aí que o perfil @rosa.marl se voltou contra a prefeita no Twitter, chamando-a de “ganso”.",
         [("“ganso”", "o perfil @rosa.marl", "chamando-a", "twitter", "rosa.marl")],
     ),
-    # who used the networks to speak
-    (
-        "Rosa usou suas redes sociais para um desabafo.\n\n“Para mim deu”, começou a cantora.",
-        [("“Para mim deu”", "a cantora", "começou", None, None)],
-    ),
-    # words that a post bears; one of several who does something that we do not know
-    (
-        "A prefeitura publicou uma mensagem no Twitter, usando a expressão “Grande ponte”.",
-        [("“Grande ponte”", None, None, "twitter", None)],
-    ),
     (
         "O prefeito respondeu no Twitter com um “kkkk”.",
         [("“kkkk”", "O prefeito", "respondeu", "twitter", None)],
-    ),
-    # a list with semicolons, and what it was behind the last line
-    (
-        (
-            "Os internautas riram no TikTok.\n\n“O ganso dança o tango”;\n“O cisne é melhor”;\n"
-            "“Que fofo, nem eu danço”, foram alguns dos comentários."
-        ),
-        [
-            ("“O ganso dança o tango”", None, None, "tiktok", None),
-            ("“O cisne é melhor”", None, None, "tiktok", None),
-            ("“Que fofo, nem eu danço”", None, None, "tiktok", None),
-        ],
     ),
     (
         "Os usuários da rede social não gostaram. “Deixem os gansos em paz”, disse um deles.",
@@ -45,17 +23,6 @@ CASES = [
     (
         'Em sua página do X, Odete afirmou: "O respeito aos gansos é essencial".',
         [('"O respeito aos gansos é essencial"', "Odete", "afirmou", "twitter", None)],
-    ),
-    (
-        (
-            '"O ganso não tem culpa de nada", frisou uma usuária do Instagram. '
-            '"Só falta o pato", foi além uma segunda. "Volta, cisne", recomendou mais uma.'
-        ),
-        [
-            ('"O ganso não tem culpa de nada"', "uma usuária do Instagram", "frisou", "instagram", None),
-            ('"Só falta o pato"', "uma segunda", "foi", "instagram", None),
-            ('"Volta, cisne"', "mais uma", "recomendou", "instagram", None),
-        ],
     ),
     (
         '"A ponte aguenta tudo", escreveu no Twitter o deputado Rui Sá.',
@@ -74,14 +41,6 @@ CASES = [
         ],
     ),
     ('"Não abre", escreveu @pontevelha.', [('"Não abre"', "@pontevelha", "escreveu", None, "pontevelha")]),
-    (
-        "Foi no Twitter que a prefeita disse que “ninguém vai sentir falta da balsa”, horas antes de sair.",
-        [("“ninguém vai sentir falta da balsa”", "a prefeita", "disse", "twitter", None)],
-    ),
-    (
-        'A cantora publicou uma foto no Instagram. "My little boat" (Meu barquinho, em inglês), escreveu a cantora.',
-        [('"My little boat"', "a cantora", "escreveu", "instagram", None)],
-    ),
     (
         "No Instagram, a maioria dos comentários falava da balsa: “ADEUS BALSA”, escreveu um seguidor.",
         [("“ADEUS BALSA”", "um seguidor", "escreveu", "instagram", None)],
@@ -116,31 +75,13 @@ CASES = [
         "“Que pena dos cisnes”, reagiu a nadadora na web.",
         [("“Que pena dos cisnes”", "a nadadora", "reagiu", None, None)],
     ),
-    # some words, and the place behind them
-    (
-        "A autarca disse estar “muito triste com os cisnes do lago” em mensagem publicada no X.",
-        [("“muito triste com os cisnes do lago”", "A autarca", "disse", "twitter", None)],
-    ),
-    # a place within another; a post of a journalist's
-    (
-        "Foi então que a nadadora escreveu no Twitter: “Os cisnes não podem sair”.",
-        [("“Os cisnes não podem sair”", "a nadadora", "escreveu", "twitter", None)],
-    ),
     (
         "Tudo começou com um tuíte da jornalista Rosa Marl: “Os cisnes não podem sair”.",
         [("“Os cisnes não podem sair”", "Tudo", "começou", "twitter", None)],
     ),
     (
-        "Um tuíte que viralizou dizia: “Os cisnes não podem sair do lago”.",
-        [("“Os cisnes não podem sair do lago”", None, "dizia", "twitter", None)],
-    ),
-    (
         "“Os cisnes não podem sair”, pode ler-se na mensagem que a nadadora deixou no Instagram.",
         [("“Os cisnes não podem sair”", None, "pode ler-se", "instagram", None)],
-    ),
-    (
-        "“Os cisnes não podem sair”: a mensagem da nadadora no Instagram",
-        [("“Os cisnes não podem sair”", None, None, "instagram", None)],
     ),
     (
         "Os fãs deixaram mensagens como “Viva o lago” e “Volta logo”. Foi no Instagram.",
@@ -154,11 +95,6 @@ CASES = [
     (
         "Em um post no Facebook, Rosa diz não ter “tocado nunca nos cisnes”.",
         [("“tocado nunca nos cisnes”", "Rosa", "diz", "facebook", None)],
-    ),
-    # what a post bears
-    (
-        "A prefeita respondeu com ironia. Uma postagem com os dizeres “rema, rema, rema” foi publicada na conta da prefeitura no X.",
-        [("“rema, rema, rema”", None, None, None, None)],
     ),
     # what somebody made use of; and what was said on the telephone
     (

@@ -3,26 +3,10 @@
 from __future__ import annotations
 
 CASES = [
-    # quotes side by side, without a comma
-    (
-        "“¿Por qué no puedo ver los cisnes?” “Acabo de enterarme. ¡Qué vergüenza!”, son algunos de los tweets.",
-        [
-            ("“¿Por qué no puedo ver los cisnes?”", None, None, "twitter", None),
-            ("“Acabo de enterarme. ¡Qué vergüenza!”", None, None, "twitter", None),
-        ],
-    ),
     # in a video that was posted
     (
         "El clip lo compartió Rosa en TikTok. La joven, quien en el video escribió: “Te quiero, ganso”.",
         [("“Te quiero, ganso”", "La joven", "escribió", "tiktok", None)],
-    ),
-    # told to somebody in a message; an answer called so; only the article's own words part a scene from a quote
-    (
-        "“Basta de gansos”, tuiteó Marl. En su mensaje, le dijo a Roe: “Ponte a trabajar por los cisnes”.",
-        [
-            ("“Basta de gansos”", "Marl", "tuiteó", "twitter", None),
-            ("“Ponte a trabajar por los cisnes”", None, "dijo a", "twitter", None),
-        ],
     ),
     (
         "“Basta de gansos”, tuiteó Marl. Roe afirma en su respuesta que “los gansos son de todos”.",
@@ -49,26 +33,9 @@ CASES = [
             ("“Los gansos son de todos”", "Rosa", "afirmó", "twitter", None),
         ],
     ),
-    # what the next sentence calls a quote; a user who calls somebody names; words listed as a post's
-    (
-        "Una usuaria cruzó un límite.\n\n“Ya llegó el ganso que se cree cisne”. Este fue el comentario de Rosa.",
-        [("“Ya llegó el ganso que se cree cisne”", None, None, None, None)],
-    ),
-    (
-        "Un conocido tuitero la ha llamado “gansa”.",
-        [("“gansa”", "Un conocido tuitero", "ha llamado", "twitter", None)],
-    ),
     (
         "Recibió críticas en su Instagram, entre ellas insultos como “gansa”.",
         [("“gansa”", None, None, "instagram", None)],
-    ),
-    # an answer in the same paragraph, in words that we do not know
-    (
-        "“Los cisnes son del pueblo”, tuiteó Marl. La respuesta de Roe no se hizo esperar: “Los cisnes son de nadie”.",
-        [
-            ("“Los cisnes son del pueblo”", "Marl", "tuiteó", "twitter", None),
-            ("“Los cisnes son de nadie”", "Roe", None, "twitter", None),
-        ],
     ),
     (
         "Rosa tiene seguidores en Instagram.\n\nAyer fue el cumpleaños.\n\n“Te quiero, @hijadelcisne”, dijo la madre.",
@@ -77,10 +44,6 @@ CASES = [
     (
         "El alcalde habló de los cisnes en su cuenta de X. «Nadie los echará del muelle», concluía.",
         [("«Nadie los echará del muelle»", None, "concluía", "twitter", None)],
-    ),
-    (
-        "Marl la comentó en Instagram con la palabra «Cisnes».",
-        [("«Cisnes»", "Marl", "comentó", "instagram", None)],
     ),
     (
         'El vídeo corre por TikTok. "Encontré mi tribu de gansos", "Yo también nado", son algunas de las reacciones.',
@@ -111,10 +74,6 @@ CASES = [
         ],
     ),
     (
-        "Los vecinos opinaron en Twitter. “¿Y el ganso?”, se preguntaba unas horas antes Rosa Lira.",
-        [("“¿Y el ganso?”", "Rosa Lira", "se preguntaba", "twitter", None)],
-    ),
-    (
         (
             "Sus seguidores en Instagram llenaron la foto de mensajes. Entre ellos los siguientes: "
             '"¡Deja en paz al ganso!", "Ya basta de cisnes", "Me voy a la montaña".'
@@ -128,10 +87,6 @@ CASES = [
     (
         "“El puente aguanta y aguantará”, escribió en Twitter el sábado la alcaldesa Luz Oro tras la reunión.",
         [("“El puente aguanta y aguantará”", "la alcaldesa Luz Oro", "escribió", "twitter", None)],
-    ),
-    (
-        "“El puente aguanta y aguantará”, escribió en Twitter este domingo.",
-        [("“El puente aguanta y aguantará”", None, "escribió", "twitter", None)],
     ),
     (
         'Luz Oro escribió en Twitter: **"El puente es una mentira"**. Luego calló.',
@@ -170,18 +125,6 @@ CASES = [
         "Rosa subió la foto a Instagram. Otros usuarios opinaron contra el cisne. «Que se vaya ya del muelle».",
         [("«Que se vaya ya del muelle»", "Otros usuarios", "opinaron", "instagram", None)],
     ),
-    (
-        "Fue mediante su Instagram que la alcaldesa expresó que “nadie echará de menos el ferry”.",
-        [("“nadie echará de menos el ferry”", "la alcaldesa", "expresó", "instagram", None)],
-    ),
-    (
-        '"Qué pena de barco". "Nadie lo va a echar de menos", "Que vuelva el puente", fueron algunos de los comentarios.',
-        [
-            ('"Qué pena de barco"', None, None, None, None),
-            ('"Nadie lo va a echar de menos"', None, None, None, None),
-            ('"Que vuelva el puente"', None, None, None, None),
-        ],
-    ),
     # the place stands behind "a través de"; verbs of saying, confirming, condemning
     (
         "“El muelle abre el lunes”, apuntó la alcaldesa a través de X.",
@@ -205,15 +148,6 @@ CASES = [
         [("“una vergüenza”", "La alcaldesa", "escribió", None, None)],
     ),
     (
-        "La alcaldesa dijo estar “muy triste por los cisnes” en un video difundido en Instagram.",
-        [("“muy triste por los cisnes”", "La alcaldesa", "dijo", "instagram", None)],
-    ),
-    # whoever is nowhere but on the net; what fans leave
-    (
-        "“El muelle da pena”, señaló un internauta.",
-        [("“El muelle da pena”", "un internauta", "señaló", None, None)],
-    ),
-    (
         "Para un tuitero, “el muelle da pena desde hace años”.",
         [("“el muelle da pena desde hace años”", "un tuitero", "Para", "twitter", None)],
     ),
@@ -230,30 +164,9 @@ CASES = [
         "“Los cisnes no pueden salir”, empieza el mensaje que Rosa dejó en Instagram.",
         [("“Los cisnes no pueden salir”", None, "empieza", "instagram", None)],
     ),
-    # posts that say something, with more about them; what is read; what a heading calls the words
-    (
-        "Un comentario con más de 300 votos decía: “Los cisnes no pueden salir”.",
-        [("“Los cisnes no pueden salir”", None, "decía", None, None)],
-    ),
-    (
-        "“Viva el lago”, “Qué pena de muelle” o “Dejad nadar a los cisnes” se podía leer en las redes sociales.",
-        [
-            ("“Viva el lago”", None, None, None, None),
-            ("“Qué pena de muelle”", None, None, None, None),
-            ("“Dejad nadar a los cisnes”", None, None, None, None),
-        ],
-    ),
     (
         "“Viva el lago y sus cisnes” ha sido uno de los comentarios más repetidos en X.",
         [("“Viva el lago y sus cisnes”", None, None, "twitter", None)],
-    ),
-    (
-        "“Los cisnes no pueden salir”: el mensaje de Rosa en Instagram",
-        [("“Los cisnes no pueden salir”", "Rosa", None, "instagram", None)],
-    ),
-    (
-        "“Los cisnes no pueden salir”: Rosa Marl en X",
-        [("“Los cisnes no pueden salir”", None, None, "twitter", None)],
     ),
     # a list with dashes; who goes to the net to say something
     (
@@ -293,9 +206,5 @@ CASES = [
     (
         "“Mañana volvemos a remar en el lago”: así lo anunció la remera en Instagram.",
         [("“Mañana volvemos a remar en el lago”", None, "anunció", "instagram", None)],
-    ),
-    (
-        "En Instagram hubo burlas por el nombre del barco (“Ese cisne no flota ni en seco”) y algún elogio.",
-        [("“Ese cisne no flota ni en seco”", None, None, "instagram", None)],
     ),
 ]

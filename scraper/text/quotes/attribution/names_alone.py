@@ -2,7 +2,8 @@
 
 >>> from scraper.text.quotes.text.clauses import Clause
 >>> from scraper.text.quotes.words.lexicons import lexicon
->>> said = named_behind(Clause(", schreef raadslid Ada Vos op Twitter.", 0), lexicon("nl"))
+>>> clause = Clause("Op Twitter schreef raadslid Ada Vos: ", 0)
+>>> said = named_before(clause, lexicon("nl"), "Zo mooi!", colon=True)
 >>> said.speaker_in(said.clause.text)
 'Ada Vos'
 """
@@ -13,7 +14,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.names import is_account
+from scraper.text.quotes.attribution.subjects import is_account
 from scraper.text.quotes.words.platform_names import PIECE
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 #: So many words lead to a quote without saying anything else; and so few in one may be a term.
 FEW = 4
-# So far from a quote, in characters, the place may be named: before it, and behind it.
-_NEAR, _REACH = 60, 140
+# So far before a quote, in characters, the place may be named.
+_NEAR = 60
 _WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
 
 
@@ -43,16 +44,6 @@ def named_before(clause: Clause, lexicon: Lexicon, quoted: str, *, colon: bool) 
         return None
     speaker = _name_in(clause.text, len(clause.text))
     return clause.says("colon" if colon else "direct", "none", speaker=speaker)
-
-
-def named_behind(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Read a clause behind a quote that names a platform: "“…”, schreef Ada Vos op Twitter"."""
-    place = lexicon.venue.search(clause.text, 0, _REACH)
-    if place is None:
-        return None
-    comma = clause.text.find(",", place.end())
-    speaker = _name_in(clause.text, comma if comma >= 0 else len(clause.text))
-    return clause.says("behind", "none", speaker=speaker)
 
 
 def verb_last(before: Clause, behind: Attribution) -> Attribution:

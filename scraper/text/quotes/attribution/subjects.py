@@ -1,0 +1,298 @@
+"""Tell which verb governs a clause, and cut out the phrase that names who speaks.
+
+>>> from scraper.text.quotes.words.lexicons import lexicon
+>>> text = "Smith tweeted a picture and wrote"
+>>> governing(text, lexicon("en").verb.search(text, 24), lexicon("en")).group()
+'tweeted'
+>>> text = "Meanwhile Jane Roe, who won last year, later tweeted: "
+>>> text[slice(*speaker_before(text, text.index("tweeted"), lexicon("en")))]
+'Jane Roe'
+>>> text = " wrote one fan on Instagram."
+>>> text[slice(*speaker_behind(text, text.index(" one"), lexicon("en")))]
+'one fan'
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import TYPE_CHECKING
+
+from scraper.bounds import MOST_VERBS
+from scraper.text.quotes.text.clauses import CLOSE, MASK, is_abbreviated
+from scraper.text.quotes.words.lexicons import HANDLES
+from scraper.text.quotes.words.platform_names import platform_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.text.quotes.text.clauses import Place
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+_CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
+_LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
+_CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
+_STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+_NAME_ENDS = re.compile(r",|\s\(|\s[–—]\s")
+_FIRST = re.compile(r"[^\s’']+[’']?")
+_ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
+_LONGEST = 90
+_LONGEST_NAME = 6
+_FEW_BLANKS = 4
+_PASSING = 60
+
+
+def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
+    """Return the verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
+    if lexicon.who_last.search(text, 0, verb.start()):
+        return verb
+    for earlier in _verbs_before(text, verb.start(), lexicon):
+        goes_on = is_participle_behind_comma(text, verb.start(), lexicon)
+        if not goes_on and _has_subject(text[earlier.end() : verb.start()], lexicon):
+            break
+        verb = earlier
+    return verb
+
+
+def is_participle_behind_comma(text: str, start: int, lexicon: Lexicon) -> bool:
+    """Return whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
+    is_behind = text[max(0, start - 4) : start].rstrip().endswith(",")
+    return is_behind and lexicon.goes_on.match(text, start) is not None
+
+
+def last_verbs(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
+    """Return the verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
+    return list(deque(lexicon.verb.finditer(text, 0, end), maxlen=MOST_VERBS))[::-1]
+
+
+def _verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str]]:
+    """Yield the verbs before a place, the nearest first, without those of what is told of somebody.
+
+    "Marl, who won last year, tweeted": "won" is such a verb.
+    """
+    aside = lexicon.aside.search(text, 0, end)
+    left, right = (aside.start(), text.find(",", aside.end(), end)) if aside else (end, end)
+    right = -1 if MASK in text[left:right] else right
+    for found in last_verbs(text, end, lexicon):
+        if not left < found.start() < right and not is_noun(text, found, lexicon):
+            yield found
+
+
+def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
+    """Return whether a form such as "tweet" is part of what names a post or a place: "in one tweet"."""
+    if verb.lastgroup not in ("tweet", "post"):
+        return False
+    if lexicon.traits.nouns_capitalised and verb.group()[0].isupper():
+        return True
+    left = max(0, verb.start() - _PASSING)
+    last = _LAST_WORD.search(text, left, verb.start())
+    is_behind_name = last is not None and last[1][:1].isupper() and platform_named(last[1]) is None
+    patterns = (lexicon.post_speaks,) if is_behind_name else (lexicon.post_speaks, lexicon.venue)
+    return any(
+        found.start() < verb.start() < found.end() <= verb.end()
+        for pattern in patterns
+        for found in pattern.finditer(text, left, verb.end())
+    )
+
+
+def _has_subject(words: str, lexicon: Lexicon) -> bool:
+    """Return whether the words between two verbs hold a subject of the second: ", and Smith later"."""
+    behind_quote = MASK in words
+    words = words.rsplit(MASK, maxsplit=1)[-1].strip(" \t\n\xa0")
+    pieces = [piece.strip(CLOSE) for piece in re.split("[,;]", words.strip(CLOSE))]
+    last = _last_clause(words, pieces, lexicon)
+    length = opened(last, lexicon)
+    last = last[length:].strip()
+    place = lexicon.venue.match(last)
+    last = last[place.end() :].strip() if place else last
+    if not last or lexicon.after_name.match(last):
+        return False
+    first = last.split()[0]
+    if behind_quote or last[:1].isupper() or lexicon.pronoun.match(first):
+        return True
+    is_noun_phrase = length > 0 or (len(pieces) > 1 and last.count(" ") < _FEW_BLANKS)
+    if is_noun_phrase and lexicon.determiner.match(first):
+        return True
+    return lexicon.unnamed(last) or lexicon.crowd.match(last) is not None
+
+
+def _last_clause(words: str, pieces: list[str], lexicon: Lexicon) -> str:
+    """Return what stands in front of a verb in its own clause; `pieces` are the words between commas."""
+    last = pieces[-1]
+    if words.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper():  # "Marl, 52, "
+        last = pieces[-2]
+    start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
+    return last[start:].strip() or last
+
+
+def speaker_before(text: str, end: int, lexicon: Lexicon) -> Place | None:
+    """Return the subject in front of a verb that begins at `end`."""
+    if is_participle_behind_comma(text, end, lexicon):
+        return _first_subject(text, end, lexicon)
+    return _last_subject(text, end, lexicon) or _first_subject(text, end, lexicon)
+
+
+def _last_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
+    """Return the last words before a verb that can be its subject."""
+    start = _behind_place(text, 0, end, lexicon)
+    verb = next(_verbs_before(text, end, lexicon), None)
+    if verb and verb.end() > start:
+        start = max(verb.end(), _behind_place(text, verb.end(), end, lexicon))
+    aside = lexicon.aside.search(text, start, end)
+    end = aside.start() if aside else end
+    start = max(_subject_start(text, start, end), _inside_bracket(text, start, end))
+    start += opened(text[start:end], lexicon)
+    if text.startswith("(", start):  # "On Monday (May 3) Marl"
+        start = max(start, text.find(")", start, end) + 1)
+    start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
+    place = lexicon.venue.search(text, start + 1, end)
+    return trimmed(text, start, place.start() if place else end, lexicon)
+
+
+def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Return where the place ends that a clause opens with: "On X"."""
+    start = _skip(text, start, end)
+    start += opened(text[start:end], lexicon)
+    place = lexicon.venue.match(text, start)
+    return place.end() if place else 0
+
+
+def _first_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
+    """Return the subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
+    start = _skip(text, text.rfind(MASK, 0, end) + 1, end)
+    start += opened(text[start:end], lexicon)
+    comma = text.find(", ", start, end)
+    if comma >= 0 and lexicon.preposition.match(text, start):
+        start = comma + 2
+    stops = _stops_of_subject(text, start, end, lexicon)
+    subject = trimmed(text, start, min(stops), lexicon) if stops else None
+    return subject if subject and _may_open_sentence(text, subject, lexicon) else None
+
+
+def _stops_of_subject(text: str, start: int, end: int, lexicon: Lexicon) -> list[int]:
+    """Return where a subject that begins at `start` may end: at a comma, at what it does, as a pronoun."""
+    blank, comma = (text.find(word, start + 1, end) for word in (" ", ", "))
+    if lexicon.pronoun.match(text[start:blank]):
+        stops = [blank, comma]
+    else:
+        found = (pattern.search(text, start + 1, end) for pattern in (lexicon.verb, lexicon.predicate))
+        stops = [comma, *(stop.start() for stop in found if stop)]
+    return [stop for stop in stops if stop > start]
+
+
+def _may_open_sentence(text: str, subject: Place, lexicon: Lexicon) -> bool:
+    """Return whether a phrase is short, and a name or a noun with its article, or a pronoun."""
+    words = text[slice(*subject)]
+    if len(words.split()) > _LONGEST_NAME:
+        return False
+    if words.istitle() or (words[:1].isupper() and not text.startswith(",", subject[0] + len(words))):
+        return True
+    first = words.partition(" ")[0]
+    return any(pattern.match(first) for pattern in (lexicon.determiner, lexicon.pronoun))
+
+
+def _subject_start(text: str, start: int, end: int) -> int:
+    """Skip "On Monday, " but keep "Smith, a senator, " in front of the verb."""
+    head = text[:end].rstrip()
+    cuts = [found.end() for found in _CUTS.finditer(head, start)]
+    if not head.endswith((",", "—", "–", ")")):
+        return cuts[-1] if cuts else start
+    closed = [cut for cut in cuts if cut < len(head)]
+    return closed[-2] if len(closed) >= 2 else start
+
+
+def _inside_bracket(text: str, start: int, end: int) -> int:
+    """Return where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
+    bracket = text.rfind("(", start, end)
+    is_open = bracket >= 0 and text.find(")", bracket, end) < 0 and text[bracket + 1 : end].strip() != ""
+    return bracket + 1 if is_open else start
+
+
+def speaker_behind(text: str, start: int, lexicon: Lexicon) -> Place | None:
+    """Return the subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
+    if text.startswith(".", start):  # the next sentence, its blank lost
+        return None
+    place = lexicon.venue.match(text, start + 2) if text.startswith(", ", start) else None
+    if place and text.startswith(", ", place.end()):  # "wrote, on Twitter, the coach"
+        start = place.end() + 2
+    stops = (stop.start() for stop in _STOP.finditer(text, start))
+    end = next((stop for stop in stops if not is_abbreviated(text, stop + 1)), len(text))
+    start = _behind_circumstances(text, start, end, lexicon)
+    after = lexicon.after_name.search(text, start, end)
+    end = after.start() if after else end
+    place = lexicon.venue.search(text, start + 1, end)
+    found = trimmed(text, start, place.start() if place else end, lexicon)
+    return found if found and _is_subject(text[slice(*found)], lexicon) else None
+
+
+def _behind_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Step over places and adverbs between a verb and its subject: "wrote sharply on Instagram Roe"."""
+    start = _skip(text, start, end)
+    phrase = lexicon.after_name.match(text, start, end)
+    if phrase is None or " " not in phrase[0]:  # "par exemple Marl sur X" is no place
+        while place := lexicon.venue.match(text, start, end):
+            start = _skip(text, place.end(), end)
+    for _ in range(3):
+        adverb = lexicon.after_name.match(text, start, end)
+        if adverb is None or lexicon.preposition.fullmatch(adverb.group()):
+            break
+        start = _skip(text, adverb.end(), end)
+    return start
+
+
+def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
+    """Cut a stretch down to the name in it, without conjunctions and adverbs; None when no name is left."""
+    inside = text[:start].rstrip()[-1:].isalpha()
+    start = _skip(text, start, end)
+    if not (inside and text[start : start + 1].isupper()):
+        start = _skip(text, start + opened(text[start:end], lexicon), end)
+    stop = _NAME_ENDS.search(text, start, end)
+    words = _name_in(text, start, stop.start() if stop else end, lexicon)
+    words = lexicon.left_over.sub("", words)
+    if lexicon.oblique.match(words) or lexicon.object.match(words):
+        return None
+    if not (inside and words[:1].isupper()) and lexicon.preposition.match(words):
+        return None
+    first = words.partition(" ")[0]
+    words = first if lexicon.pronoun.match(first) else words
+    return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
+
+
+def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
+    """Return the words of a stretch up to a handle, to what the name does, and to adverbs at its end."""
+    handle = HANDLES.search(text, start, end)
+    words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
+    predicate = lexicon.predicate.search(words)
+    words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
+    closing = lexicon.adverbs.search(words)
+    return words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
+
+
+def _skip(text: str, start: int, end: int) -> int:
+    """Return where the first sign stands from `start` on that may be part of a name."""
+    while start < end and text[start] in CLOSE:
+        start += 1
+    return start
+
+
+def is_account(speaker: str) -> bool:
+    """Return whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
+    return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
+
+
+def _is_subject(words: str, lexicon: Lexicon) -> bool:
+    """Return whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
+    if lexicon.traits.bare_subjects or not words[:1].islower():
+        return True
+    first = _FIRST.match(words)
+    if first and (lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])):
+        return True
+    return is_account(words) or any(
+        pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
+    )
+
+
+def opened(words: str, lexicon: Lexicon) -> int:
+    """Return the length of the conjunctions and adverbs in front of a name."""
+    found = lexicon.before_name.match(words)
+    return found.end() if found else 0
