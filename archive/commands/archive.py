@@ -22,7 +22,7 @@ from archive.commands.common_options import (
     URLS,
     reading_options,
 )
-from archive.commands.terminal import ChangingLine, print_message
+from archive.commands.terminal import ChangingLine, percentage, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
@@ -37,10 +37,13 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive, Saved
     from archive.store.rows import RowsRead
     from scraper.fetching import Answer
+    from scraper.input import Position
     from scraper.records import Document
 
 #: Where in a file a document stands: the offset of a record, the line of a row, the number of a mail.
 _PLACE = re.compile(r"(?::\d+)?(?:#\d+)?$")
+#: The options that say something of the articles.
+_SAID = ("url", "title", "outlet", "language", "published")
 #: The columns that name a source as a key keep the whole path.
 _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 
@@ -88,6 +91,7 @@ def archive(  # noqa: PLR0913 - one argument per option
       voxpop archive reactions.db --column text=story_raw corpus.csv.gz
     """
     from archive.commands.reading import exit_code, named_sources
+    from scraper.input import Position
 
     line = ChangingLine()
 
@@ -95,7 +99,13 @@ def archive(  # noqa: PLR0913 - one argument per option
         line.clear()
         print_message(error)
 
-    progress = iter if silent else lambda documents: line.count(documents, "document")
+    position = Position()
+    progress = iter if silent else lambda documents: line.count(documents, "document", position.share)
+
+    def pass_over(number: int) -> None:
+        if not silent:
+            line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
+
     folder = None if no_captures else captures or Path(database).parent / "captures"
     named, refused = named_sources(sources, urls, cast("Reading", reading))
     tally = archive_sources(
@@ -104,6 +114,8 @@ def archive(  # noqa: PLR0913 - one argument per option
         refused=refused,
         report=report,
         progress=progress,
+        position=position,
+        pass_over=pass_over,
         captures=folder,
         keep_text=not no_text,
         min_confidence=min_confidence,
@@ -173,6 +185,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     refused: Sequence[SourceError] = (),
     report: Callable[[SourceError], None],
     progress: Callable[[Documents], Documents] = iter,
+    position: Position | None = None,
+    pass_over: Callable[[int], None] = lambda _: None,
     captures: Path | None = None,
     keep_text: bool = True,
     min_confidence: float | None = None,
@@ -186,6 +200,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         refused: What is wrong with a list of sources; reported and stored before the sources are read.
         report: Called with each source that failed; the others go on.
         progress: Wraps the documents, to show how far the work is.
+        position: Follows how far the file at hand is read.
+        pass_over: Called now and then with how many rows of corpora were archived before.
         captures: The folder for the bytes of what is fetched; None keeps none.
         keep_text: Whether the text of articles is kept.
         min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
@@ -200,8 +216,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 
     tally, sources = Tally(), list(sources)
     with Archive.open(database, keep_text=keep_text) as archive, _LazyWriter(captures) as writer:
-        way = version("voxpop"), min_confidence, keep_text, captures is None, sorted(reading.items(), key=str)
-        rows = RowsRead(archive, way)
+        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, _SAID)
+        rows = RowsRead(archive, way, pass_over)
         keeper = _Keeper(archive, writer, rows, sources, min_confidence)
         try:
             read = documents_of(
@@ -209,6 +225,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
                 keep=keeper.answers.append,
                 left_out=tally.left_out,
                 is_known=rows.is_known,
+                position=position,
                 **reading,
             )
             for document in progress(chain(refused, read)):

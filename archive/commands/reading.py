@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Self, Unpack
 
     from scraper.fetching import Answer
+    from scraper.input import Position
     from scraper.input.sources import Fetches
     from scraper.records import Document
 
@@ -63,6 +64,7 @@ def documents_of(
     keep: Callable[[Answer], object] = lambda _: None,
     left_out: Counter[str] | None = None,
     is_known: Callable[[str], bool] = lambda _: False,
+    position: Position | None = None,
     **reading: Unpack[Reading],
 ) -> Documents:
     """Read the sources one after the other; yield their documents, and an error for each that fails.
@@ -72,19 +74,19 @@ def documents_of(
         keep: Called with each answer to an HTTP request.
         left_out: Counts the files in folders that are not read, by their suffixes.
         is_known: Whether a row of a corpus is to be passed over; see `load`.
+        position: Follows how far the file at hand is read.
         **reading: How sources are read.
     """
     option = _for_one(reading)
-    documents = _loaded(list(sources), keep, left_out, is_known, reading)
+    documents = _loaded(list(sources), keep, reading, left_out=left_out, is_known=is_known, position=position)
     yield from _only_one(documents, option) if option else documents
 
 
 def _loaded(
     sources: list[str],
     keep: Callable[[Answer], object],
-    left_out: Counter[str] | None,
-    is_known: Callable[[str], bool],
     reading: Reading,
+    **how: Any,
 ) -> Documents:
     published, max_bytes = reading["published"], reading["max_bytes"]
     declared = Declared(
@@ -101,9 +103,8 @@ def _loaded(
             declared=declared,
             max_bytes=max_bytes,
             fetcher=fetcher,
-            left_out=left_out,
             columns=reading.get("columns") or NO_COLUMNS,
-            is_known=is_known,
+            **how,
         )
 
 

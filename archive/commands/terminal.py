@@ -12,7 +12,7 @@ import click
 from archive.humanize import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
@@ -29,6 +29,15 @@ def discard(stream: IO[str]) -> None:
     """Send what a stream still holds to the null device, as Python would try to write it again at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def percentage(share: float | None) -> str:
+    """Return which share is done, as it follows a number on the changing line.
+
+    >>> percentage(0.125), percentage(None)
+    (', 12 % of the file', '')
+    """
+    return "" if share is None else f", {int(100 * share)} % of the file"
 
 
 class ChangingLine:
@@ -50,13 +59,21 @@ class ChangingLine:
             self._write("")
             self._shown = False
 
-    def count(self, items: Iterable[T], noun: str) -> Iterator[T]:
-        """Yield the items and show how many are done; clear the line after the last one."""
+    def count(
+        self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None
+    ) -> Iterator[T]:
+        """Yield the items and show how many are done; clear the line after the last one.
+
+        Args:
+            items: What is worked through.
+            noun: What one of them is.
+            share: Returns which share of the file at hand is read, None where that is not known.
+        """
         try:
             self.show(f"{counted(0, noun)} …")
             for number, item in enumerate(items, 1):
                 yield item
-                self.show(f"{counted(number, noun)} …")
+                self.show(f"{counted(number, noun)}{percentage(share())} …")
         finally:
             self.clear()
 

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from archive.store.identity import digest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from archive.store.archive import Archive
 
 #: So many rows are noted in one transaction.
 _TOGETHER = 64
+#: After so many rows that were passed over, somebody may look.
+_WATCHED = 500
 #: An article that lost something in a damaged file has no record until it is read again.
 _KNOWN = """
     SELECT 1 FROM rows_read JOIN articles ON articles.id = rows_read.article
@@ -24,14 +28,18 @@ class RowsRead:
     Args:
         archive: The archive.
         way: What else than the row decides what is stored of it.
+        watch: Called now and then with the number of rows that were passed over.
 
     Attributes:
         passed_over: How many rows were asked for and known.
     """
 
-    def __init__(self, archive: Archive, *way: object) -> None:
+    def __init__(
+        self, archive: Archive, way: tuple[object, ...], watch: Callable[[int], None] = lambda _: None
+    ) -> None:
         self._archive = archive
         self._way = way
+        self._watch = watch
         self._new: list[tuple[str, str]] = []
         self.passed_over = 0
 
@@ -39,6 +47,8 @@ class RowsRead:
         """Return whether a row was archived before."""
         known = self._archive.db.execute(_KNOWN, (self._key(row),)).fetchone() is not None
         self.passed_over += known
+        if known and self.passed_over % _WATCHED == 0:
+            self._watch(self.passed_over)
         return known
 
     def add(self, row: str, article: str) -> bool:

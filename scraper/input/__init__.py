@@ -9,5 +9,6 @@ from __future__ import annotations
 
 from scraper.input.decoding import Decoded, decode
 from scraper.input.sources import MAX_BYTES, NO_COLUMNS, load, published_option
+from scraper.input.streams import Position
 
-__all__ = ["MAX_BYTES", "NO_COLUMNS", "Decoded", "decode", "load", "published_option"]
+__all__ = ["MAX_BYTES", "NO_COLUMNS", "Decoded", "Position", "decode", "load", "published_option"]

@@ -52,6 +52,7 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     left_out: Counter[str] | None = None,
     columns: Mapping[str, str] = NO_COLUMNS,
     is_known: Callable[[str], bool] = lambda _: False,
+    position: streams.Position | None = None,
 ) -> Iterator[Document | SourceError]:
     """Yield the documents of all sources, in order; only one is held in memory at a time.
 
@@ -65,6 +66,7 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
         left_out: Counts by their suffixes the files in folders that are not read.
         columns: Field -> the column of corpora that holds it, where that has another than the usual names.
         is_known: Asked with `Document.row` of each row and mail; those for which it is true are passed over.
+        position: Follows how far the file at hand is read.
 
     Yields:
         Documents, and an error value for each one that cannot be read.
@@ -76,7 +78,14 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     if published is not None:
         declared = replace(declared, published=published_option(published))
     named = (sources,) if isinstance(sources, str | os.PathLike) else sources
-    how = _How(max_bytes, fetcher, Counter() if left_out is None else left_out, columns, is_known)
+    how = _How(
+        max_bytes,
+        fetcher,
+        Counter() if left_out is None else left_out,
+        columns,
+        is_known,
+        position or streams.Position(),
+    )
     return _load((os.fspath(source) for source in named), declared, how)
 
 
@@ -89,6 +98,7 @@ class _How:
     left_out: Counter[str]
     columns: Mapping[str, str]
     is_known: Callable[[str], bool]
+    position: streams.Position
 
 
 def published_option(raw: str) -> Moment:
@@ -170,7 +180,7 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
     except (OSError, ValueError) as error:
         yield unreadable(source, error)
         return
-    with stream:
+    with stream, how.position.within(stream):
         yield from _stream(printable(source), stream, how)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import zlib
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,8 +14,40 @@ if TYPE_CHECKING:
 
 _GZIP = b"\x1f\x8b\x08"
 _CHUNK = 1 << 16
+#: Smaller files are read before anybody asks how far.
+_LARGE = 1_000_000
 #: What reading a stream raises that gzip packed and that is damaged.
 DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
+
+
+class Position:
+    """How far the file at hand is read, for those who watch the work."""
+
+    def __init__(self) -> None:
+        self._stream: IO[bytes] | None = None
+        self._size = 0
+
+    @contextmanager
+    def within(self, stream: IO[bytes]) -> Iterator[None]:
+        """Follow a file, which the caller opened, while it is read."""
+        self._stream, self._size = stream, os.fstat(stream.fileno()).st_size
+        try:
+            yield
+        finally:
+            self._stream = None
+
+    def share(self) -> float | None:
+        """Return the share of the file that is read, of 0 to 1; None for a small one and a pipe.
+
+        >>> Position().share() is None
+        True
+        """
+        if self._stream is None or self._size < _LARGE:
+            return None
+        try:
+            return min(self._stream.tell() / self._size, 1.0)
+        except (OSError, ValueError):
+            return None
 
 
 class _Replayed(io.RawIOBase):
