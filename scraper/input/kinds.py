@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
@@ -51,6 +52,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
 
 _URL_LIST = "a list of URLs: name it with --urls, or as urls_file in voxpop.toml"
 FEED = "a feed or sitemap: name it as a source in voxpop.toml"
+JSON = "JSON, and no corpus of articles: name a file with a text, a page or a URL in each row"
 
 _MARKS = b"\x00\xef\xbb\xbf\xfe\xff"
 _BLANKS = b" \t\r\n\f" + _MARKS
@@ -88,6 +90,8 @@ def not_an_article(content: bytes) -> str | None:
         return "is binary data: voxpop reads HTML and text"
     if is_feed(content):
         return f"is {FEED}"
+    if _is_json(content):
+        return f"is {JSON}"
     if _is_url_list(content):
         return f"is {_URL_LIST}"
     return None
@@ -97,6 +101,18 @@ def _is_binary(sample: bytes) -> bool:
     if wide_encoding(sample) is not None:
         return False
     return len(sample) - len(sample.translate(None, _CONTROLS)) > _BINARY_SHARE * len(sample)
+
+
+def _is_json(content: bytes) -> bool:
+    """Return whether all of a document is one table or list of JSON; "[Music]" is a text."""
+    inside = content.strip(_BLANKS)
+    if not inside.startswith((b"{", b"[")) or not inside.endswith((b"}", b"]")):
+        return False
+    try:
+        json.loads(inside)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def is_feed(content: bytes) -> bool:

@@ -38,7 +38,7 @@ _TEMPLATES = (
         rf"(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)(?:\*/|-?/?)[>%]\}}\}}"
     ),
     re.compile(
-        rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})(?P<arguments>(?:(?!%\}})[^\n]){{0,{_ARGUMENTS}}}?)-?%\}}"
+        rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})(?P<arguments>(?:[^\n%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
     ),
 )
 _OTHERS = (
@@ -64,7 +64,7 @@ _OTHERS = (
 #: Every code holds one of these; looking for them first is much faster than the patterns.
 _LITERALS = ("{{", "{%", "[", "/>", "</", "::")
 _CODE = re.compile(
-    r"^[ \t>]{0,12}(?P<fence>```+|~~~+)[^\n]*\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"^[ \t>]{0,12}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|`[^`\n]{1,400}`",
     re.MULTILINE,
 )
@@ -160,6 +160,8 @@ def _post(found: re.Match[str]) -> Post | None:
         name = name.rpartition("/")[2]
     content = (found.groupdict().get("content") or "").strip()
     arguments += [("", content)] if content else []
+    if not arguments:
+        return None
     platform = _platform_of(_folded(name))
     if platform is None and not _OF_ANY.fullmatch(_folded(name)):
         return None

@@ -221,6 +221,12 @@ def test_linear_on_hostile_text(unit):
     assert growth(read, repeated(unit), 50_000, 500_000) <= MOST
 
 
+@pytest.mark.growth
+@pytest.mark.parametrize("unit", ["`", "~", "> ", "{% x ", "[x]y"])
+def test_codes_are_found_in_linear_time_behind_one(unit):
+    assert growth(find_embed_codes, lambda size: "[x]" + repeated(unit)(size), 50_000, 500_000) <= MOST
+
+
 @pytest.mark.parametrize("text", ["", "{{", "[embed]", "<Tweet/>", "{{< x >}}"])
 def test_broken_code_is_no_post(text):
     assert not [code for code in find_embed_codes(text) if code.post]
