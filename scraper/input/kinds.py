@@ -88,13 +88,8 @@ def not_an_article(content: bytes) -> str | None:
             return f"is {name}"
     if _is_binary(content[:_SAMPLE]):
         return "is binary data: voxpop reads HTML and text"
-    if is_feed(content):
-        return f"is {FEED}"
-    if _is_json(content):
-        return f"is {JSON}"
-    if _is_url_list(content):
-        return f"is {_URL_LIST}"
-    return None
+    others = ((is_feed, FEED), (_is_json, JSON), (_is_url_list, _URL_LIST))
+    return next((f"is {name}" for is_one, name in others if is_one(content)), None)
 
 
 def _is_binary(sample: bytes) -> bool:

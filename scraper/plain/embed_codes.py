@@ -38,7 +38,8 @@ _TEMPLATES = (
         rf"(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)(?:\*/|-?/?)[>%]\}}\}}"
     ),
     re.compile(
-        rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})(?P<arguments>(?:[^\n%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
+        rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})"
+        rf"(?P<arguments>(?:[^\n%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
     ),
 )
 _OTHERS = (
