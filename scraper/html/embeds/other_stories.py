@@ -58,6 +58,8 @@ _COUNTED = {
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
     )
 }
+#: The attributes and tags by which stories, teasers and columns are told.
+_MARKS, _STORY_TAGS = frozenset({"class", "itemtype", "role"}), frozenset({"article", "li", "aside"})
 #: Most preceding siblings to examine; with fewer paragraphs a wider column is none of text.
 _MOST_BESIDE, _FEWEST_PARAGRAPHS = 12, 2
 
@@ -91,7 +93,9 @@ class Stories:
         return verdict
 
     def _is_other(self, node: ElementNode, *, is_inside: bool) -> bool:
-        tag = node.tag
+        tag, named = node.tag, _MARKS.intersection(node.attrs)
+        if not named and tag not in _STORY_TAGS:
+            return self._is_labelled(node) or self._is_following_story(node)
         if tag == "article" or _STORY_TYPE.search(node.getattr("itemtype") or ""):
             return self._is_other_article(node) or self._is_labelled(node)
         if tag == "li" or _TEASER.search(node.getattr("class") or ""):
@@ -155,10 +159,10 @@ class Stories:
 
     def _is_following_story(self, node: ElementNode) -> bool:
         """Return whether a box with a headline of its own follows one of the same kind with the page's."""
-        heading = node.query_selector("h1")
+        kind = set((node.getattr("class") or "").split())
+        heading = node.query_selector("h1") if kind else None
         if heading is None or not (own := _text(heading)) or own == _text(self._headline):
             return False
-        kind = set((node.getattr("class") or "").split())
         of_kind = (box for box in _before(node) if box.tag == node.tag and box in self._above_headline)
         whole = (box for box in of_kind if kind & set((box.getattr("class") or "").split()))
         return any(_length_of_paragraphs(box) > _SHORTEST_STORY for box in whole)

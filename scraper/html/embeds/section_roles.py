@@ -100,6 +100,8 @@ _MOST_BESIDE = 20
 #: The share of all paragraphs that is in the article; few are in footers and sidebars.
 _NEARLY_ALL = 0.7
 _BESIDE = frozenset({"nav", "footer"})
+#: The attributes that mark comments and menus; most elements have none, and to read each one takes longer.
+_MARKS = frozenset({"itemprop", "itemtype", "data-comment-id", "role"})
 _BESIDE_ROLES = frozenset({"navigation", "menu", "menubar", "contentinfo"})
 #: Prefixes of names that describe a state or a style; and of the parts of an embed's own box.
 _NOT_ABOUT = re.compile(
@@ -116,11 +118,11 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
         layout: The layout of its page.
         generic: Feeds, sharing tools, credits and lists of sources count too.
     """
-    sections = _sections(class_and_id(node))
-    if "comments" in sections or _is_marked_comment(node):
+    sections, marks = _sections(class_and_id(node)), _MARKS.intersection(node.attrs)
+    if "comments" in sections or (marks and _is_marked_comment(node)):
         return not layout.is_headed(node)
     is_feed = generic and "feed" in sections and not _fills_figure(node)
-    is_menu = node.tag in _BESIDE or node.getattr("role") in _BESIDE_ROLES
+    is_menu = node.tag in _BESIDE or ("role" in marks and node.getattr("role") in _BESIDE_ROLES)
     named = is_menu or "other" in sections or is_feed or ("column" in sections and not _is_of_article(node))
     named = named or (node.tag == "aside" and not _is_in_text(node)) or _is_page_header(node)
     if not named or layout.is_headed(node):
