@@ -161,7 +161,9 @@ class Quote:
 
     Attributes:
         text: The quoted words with their quotation marks, as printed.
-        speaker: The phrase that names the speaker, as printed: ``a fan``.
+        speaker: Who said it: the name that the article uses for the person nearby where it prints a pronoun,
+            a noun or nothing beside the quote; else the printed phrase: ``a fan``.
+        speaker_as_written: The printed phrase: ``a fan``, ``she``; None where nothing is printed.
         verb: The verb of saying, as printed: ``wrote``, ``schrieb``.
         platform: Named by the article near the quote, or None.
         handle: The speaker's handle where the article prints it.
@@ -173,6 +175,7 @@ class Quote:
 
     text: str
     speaker: str | None = None
+    speaker_as_written: str | None = None
     verb: str | None = None
     platform: str | None = None
     handle: str | None = None

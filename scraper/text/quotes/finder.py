@@ -37,6 +37,7 @@ from scraper.text.quotes.judging.evidence import (
 from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
 from scraper.text.quotes.judging.scene_tracking import SceneTracker
 from scraper.text.quotes.judging.second_pass import echoes
+from scraper.text.quotes.naming.ranking import name_speakers
 from scraper.text.quotes.reaction import Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
@@ -61,13 +62,13 @@ def reactions(
 
     What was too much work is added to `problems`.
     """
-    kept, number = kept_by_rules(text, lexicon, taken, problems)
-    if not kept:
+    prose, kept = _read(text, lexicon, taken, problems)
+    if prose is None or not kept:
         return []
-    estimates = confidences(kept, number, fitted_model())
+    estimates = confidences(kept, len(prose.spans), fitted_model())
     return [
         found._replace(quote=replace(found.quote, confidence=estimates[index]))
-        for index, found in sorted(kept.items())
+        for index, found in name_speakers(prose, kept).items()
     ]
 
 
@@ -79,14 +80,22 @@ def kept_by_rules(
     Returns:
         Place among the quoted passages -> reaction; and how many quoted passages the text has.
     """
+    prose, kept = _read(text, lexicon, taken, problems)
+    return kept, len(prose.spans) if prose else 0
+
+
+def _read(
+    text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
+) -> tuple[Prose | None, dict[int, Reaction]]:
+    """Find what `kept_by_rules` returns; the text is not prepared where nothing speaks of posts."""
     if not cues_in(text, lexicon).posts and not taken:
-        return {}, 0
+        return None, {}
     prose = Prose(text, lexicon, taken)
     kept = dict(_in_order(prose, taken, problems))
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
         kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
-    return kept, len(prose.spans)
+    return prose, kept
 
 
 def _in_order(

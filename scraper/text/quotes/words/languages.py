@@ -41,6 +41,7 @@ WORDS = {
         "one the oblique of by with and that relative where that_of object these thus like are reads breaks "
         "before_name after_name predicate who going_on asked indefinite abbreviations ordinals"
     ),
+    "names": "he she they sir madam honorific masculine feminine female_endings particles agents months",
 }
 """The lists of words in each table of a file."""
 _KINDS = {"forms", "participles"}
@@ -277,6 +278,15 @@ def _common_in() -> dict[str, list[str]]:
         for word in dict.fromkeys(words):
             found.setdefault(word, []).append(tag)
     return found
+
+
+def is_common(word: str) -> bool:
+    """Return whether a word is a frequent one of some language.
+
+    >>> is_common("The"), is_common("Roe")
+    (True, False)
+    """
+    return word.lower() in _common_in()
 
 
 def guess(text: str, hint: str | None) -> str:

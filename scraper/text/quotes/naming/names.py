@@ -1,0 +1,247 @@
+"""Find the names in a text: runs of words with capitals, handles; and the names of one person together."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
+from scraper.text.quotes.text.letters import CAPITALS
+from scraper.text.quotes.text.names import opened
+from scraper.text.quotes.words.languages import is_common
+from scraper.text.quotes.words.platform_names import PIECE, platform_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scraper.text.quotes.text.paragraphs import Block
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+#: Where a name stands, and its words.
+Found = tuple[int, int, str]
+
+_WORD = rf"(?:[{CAPITALS}](?:[\w’'‑-]*\w)?|[{CAPITALS}]\.)"
+_GENITIVE = re.compile(r"[’']s?\Z")
+_BLANK = re.compile(r"[ \xa0]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LONG_WORDS = re.compile(r"[^\W\d_]{4,}")
+_LONGEST_HEADING = 200
+_MOST_WORDS = 7
+
+
+@cache
+def _name() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<![\w#/@])@\w[\w.]{0,28}\w"
+        rf"|(?<![\w#/@]){_WORD}(?:[ \xa0](?:(?:{particles()})[ \xa0])?{_WORD}){{0,5}}"
+        r"|(?<![\w#/@.])(?:(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30})(?!\w)"
+    )
+
+
+@cache
+def _agent() -> re.Pattern[str]:
+    word = r"[^\W\d_A-z]{1,30}"
+    return re.compile(
+        rf"(?:(?<=[۔؟،,.।])|(?<=\n)|\A)[ \t]*((?:{word} ){{1,2}}{word})(?= (?:{'|'.join(agents())}) )"
+    )
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody whom an article names: a person, an account, a group or a place.
+
+    Attributes:
+        number: Tells persons apart; below 0 for nouns.
+        forms: The names, and how often each is printed.
+        mentions: The numbers of the mentions, ascending.
+        he: How often a male pronoun follows.
+        she: How often a female one does.
+    """
+
+    number: int
+    forms: Counter[str] = field(default_factory=Counter)
+    mentions: list[int] = field(default_factory=list)
+    he: int = 0
+    she: int = 0
+
+    @property
+    def is_noun(self) -> bool:
+        """Return whether nobody is named, but a noun with a determiner stands: "la cantante"."""
+        return self.number < 0
+
+
+def names_in(text: str) -> list[Found]:
+    """Return the rows of capitals, the handles and the account names of a text, in order.
+
+    >>> names_in("On Monday Ada de la Roe met @odo and jo_roe86.")
+    [(0, 9, 'On Monday'), (10, 23, 'Ada de la Roe'), (28, 32, '@odo'), (37, 45, 'jo_roe86')]
+    """
+    found = [(name.start(), name.end(), name[0]) for name in _name().finditer(text)]
+    if any(agent in text for agent in agents()):
+        found += [(name.start(1), name.end(1), name[1]) for name in _agent().finditer(text)]
+    return sorted(found)
+
+
+class Cleaner:
+    """Cut what is no name off rows of capitals: first words of sentences, headings, platforms, days."""
+
+    def __init__(self, text: str, found: Sequence[Found], lexicon: Lexicon, opening: set[int]) -> None:
+        """Note what is asked for each name; `opening` are the places where sentences begin."""
+        self._lexicon, self._opening = lexicon, opening
+        self._inside = {words.split()[0] for start, _, words in found if start not in opening}
+        self._small = {word for word in _LETTERS.findall(text) if word[0].islower()} if found else set()
+        self._whole = {words for _, _, words in found}
+
+    def cleaned(self, start: int, words: str) -> Iterator[tuple[int, str, str]]:
+        """Yield place and words of the names in a row of capitals, and the noun that was cut off before."""
+        for place, part in _without_platforms(start, words):
+            yield from self._without_rest(place, part)
+
+    def _without_rest(self, start: int, words: str) -> Iterator[tuple[int, str, str]]:
+        if start in self._opening and words[:1].isupper():
+            while words and self._is_plain(*words.partition(" ")[::2]):
+                first, _, words = words.partition(" ")
+                start += len(first) + 1
+        bare = _GENITIVE.sub("", words)
+        parts = _BLANK.split(bare)
+        noun = ""
+        if self._lexicon.traits.nouns_capitalised and len(parts) > 2 and parts[-2][:1].isupper():
+            noun, name = parts[-3], " ".join(parts[-2:])  # "Pianistin Ada Roe"
+            start, bare, parts = start + len(bare) - len(name), name, parts[-2:]
+        if self._is_name(bare, parts):
+            yield start, bare, noun
+
+    def _is_name(self, bare: str, parts: list[str]) -> bool:
+        if len(bare) < 2 or len(parts) > _MOST_WORDS or bare.endswith(" "):
+            return False
+        if len(parts) > 1:
+            return True
+        return not (
+            day_or_month().fullmatch(bare)
+            or self._lexicon.pronoun.fullmatch(bare)
+            or self._lexicon.determiner.fullmatch(bare)
+        )
+
+    def _is_plain(self, first: str, rest: str) -> bool:
+        """Return whether the first word of a sentence is no part of a name."""
+        if is_common(first) or self._is_of_grammar(first):
+            return True
+        if first in self._inside:
+            return False
+        return first.lower() in self._small or (bool(rest) and rest in self._whole)
+
+    def _is_of_grammar(self, word: str) -> bool:
+        lexicon = self._lexicon
+        patterns = lexicon.pronoun, lexicon.determiner, lexicon.preposition
+        return any(pattern.fullmatch(word) for pattern in patterns) or opened(f"{word} ", lexicon) > 0
+
+
+def _without_platforms(start: int, words: str) -> Iterator[tuple[int, str]]:
+    """Cut a row of capitals at the names of platforms: "On Twitter Ada Roe"."""
+    if words.startswith("@") or not PIECE.search(words):
+        yield start, words
+        return
+    place, part = start, ""
+    for word in re.split(r"(?<=[ \xa0])", words):
+        if not platform_named(word):
+            part += word
+            continue
+        if part:
+            yield place, part.rstrip()
+        place, part = place + len(part) + len(word), ""
+    if part:
+        yield place, part
+
+
+def without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
+    """Leave of headings in which most words have capitals only names that the rest of the text has."""
+    headings = [
+        block
+        for block in blocks
+        if block.end - block.start < _LONGEST_HEADING and _is_heading(text[block.start : block.end])
+    ]
+    if not headings:
+        return found
+    places = {place for block in headings for place in range(block.start, block.end)}
+    rest = [one for one in found if one[0] not in places]
+    known = {words for _, _, words in rest}
+    known |= {word for words in known for word in words.split()}
+    parts = [part for one in found if one[0] in places for part in _known_parts(one, known)]
+    return sorted([*rest, *parts])
+
+
+def _is_heading(line: str) -> bool:
+    words = _LONG_WORDS.findall(line)
+    return len(words) > 3 and sum(word[0].isupper() for word in words) > 0.75 * len(words)
+
+
+def _known_parts(found: Found, known: set[str]) -> Iterator[Found]:
+    """Yield the longest known names in a row of capitals."""
+    start, _, words = found
+    places = [(word.start(), word.end()) for word in re.finditer(r"[^ \xa0]+", words)]
+    at = 0
+    while at < len(places):
+        for stop in range(min(len(places), at + 4), at, -1):
+            part = words[places[at][0] : places[stop - 1][1]]
+            bare = _GENITIVE.sub("", part)
+            if bare in known and not is_common(bare):
+                yield start + places[at][0], start + places[stop - 1][1], part
+                at = stop - 1
+                break
+        at += 1
+
+
+class Persons:
+    """The persons of a text; names that share their last word, or are part of another, are one person's."""
+
+    def __init__(self) -> None:
+        self.all: list[Person] = []
+        self._by_word: dict[str, Person] = {}
+        self._by_name: dict[str, Person] = {}
+
+    def named(self, name: str) -> Person:
+        """Return the person with a name; a new one if nobody was named so."""
+        if name not in self._by_name:
+            self._by_name[name] = self._find(name)
+        person = self._by_name[name]
+        person.forms[name] += 1
+        return person
+
+    def known(self, name: str) -> Person | None:
+        """Return the person with a name, if somebody was named so."""
+        return self._by_name.get(name)
+
+    def _find(self, name: str) -> Person:
+        own = _own_words(name)
+        keys = [self._key(word) for word in own]
+        person = self._by_word.get(keys[-1])
+        if person is None or (len(own) > 1 and not _may_be(person, own)):
+            person = Person(len(self.all))
+            self.all.append(person)
+        for key in keys:
+            self._by_word.setdefault(key, person)
+        self._by_word[keys[-1]] = person
+        return person
+
+    def _key(self, word: str) -> str:
+        """Return what a word is looked up by; a genitive by the name: "Roes"."""
+        word = word.lower().lstrip("@")
+        is_genitive = word not in self._by_word and word.endswith("s") and word[:-1] in self._by_word
+        return word[:-1] if is_genitive else word
+
+
+def _own_words(name: str) -> list[str]:
+    """Return the words of a name without titles and particles."""
+    words = _BLANK.split(name)
+    return [
+        word for word in words if word.lower().rstrip(".") not in titles() and not word[0].islower()
+    ] or words
+
+
+def _may_be(person: Person, own: list[str]) -> bool:
+    """Return whether a name of several words may be that of somebody known by its last one."""
+    longest = set(_own_words(max(person.forms, key=lambda form: form.count(" "))))
+    return len(longest) <= 1 or longest <= set(own) or set(own) <= longest

@@ -1,0 +1,368 @@
+"""Tell whom an article names where, and what the places of the names tell of who acts."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.text.quotes.naming.names import Cleaner, Person, Persons, names_in, without_headings
+from scraper.text.quotes.naming.words import name_words
+from scraper.text.quotes.text.names import ABBREVIATED, MASK
+from scraper.text.quotes.words.platform_names import platform_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.text.quotes.text.prose import Prose
+
+_SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
+_LEAD = " \t\n\xa0-–—*•¿¡("
+_LONGEST_LEAD = 12
+_GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
+_BRACKET_BEHIND = re.compile(r"\s?[(@]")
+_LAST_WORD = re.compile(r"([\w’'-]+)[ \xa0]*\Z")
+# "la cantante", "l’écrivain", "la figlia di Ada Roe"; in German "die Sängerin"
+_NOUN = re.compile(
+    r"(?<![\w’'])([^\W\d_]{1,5}[ \xa0]|[^\W\d_]{1,2}[’'])([^\W\d_A-Z][\w-]{3,30})"
+    r"(?: (?:d[aeiou]|del|della|du|of) [A-ZÀ-Þ][\w-]{1,30}(?: [A-ZÀ-Þ][\w-]{1,30})?)?(?!\w)"
+)
+_NOUN_IN_CAPITALS = re.compile(r"(?<!\w)([Dd](?:er|ie|as) )([A-ZÄÖÜ][\w-]{1,30})(?![\w-])(?! [A-ZÄÖÜ])")
+_BEFORE, _BEHIND, _SENTENCE = 120, 60, 400
+_NOUNS_REACH, _QUOTE_REACH = 500, 160
+_ONCE_PRONOUN = 6
+_SOME = 12
+_FEW_WORDS = 4
+
+OPENS = "opens its sentence"
+NEAR_START = "near the start of its sentence"
+FIRST = "first named in its sentence"
+OBLIQUE = "behind a preposition"
+VERB_BEHIND = "a verb behind"
+VERB_BEFORE = "a verb right before"
+
+
+class Mention(NamedTuple):
+    """A place where somebody is named.
+
+    Attributes:
+        start: Its first character.
+        end: Behind its last.
+        words: The name there.
+        person: Who is named.
+        sentence: The number of the sentence.
+        block: The number of the paragraph.
+    """
+
+    start: int
+    end: int
+    words: str
+    person: Person
+    sentence: int
+    block: int
+
+
+class People:
+    """Everybody whom an article names outside quoted words.
+
+    Attributes:
+        prose: The article.
+        mentions: Where somebody is named, in order.
+    """
+
+    def __init__(self, prose: Prose) -> None:
+        self.prose = prose
+        self._words = name_words(prose.lexicon.language)
+        self._starts = _sentence_starts(prose)
+        self._blocks = [block.start for block in prose.blocks]
+        self._persons = Persons()
+        self._nouns: dict[str, Person] = {}
+        self._places: dict[tuple[int, int], frozenset[str]] = {}
+        self._subjects: dict[int, float] = {}
+        self._oblique: dict[int, float] = {}
+        self.mentions = self._find_mentions()
+        self._count_pronouns()
+
+    def _find_mentions(self) -> list[Mention]:
+        text = self.prose.masked
+        found = without_headings(names_in(text), text, self.prose.blocks)
+        opening = {start for start, _, _ in found if self.opens(start)}
+        self._cleaner = Cleaner(text, found, self.prose.lexicon, opening)
+        female = self._words.female_endings
+        mentions: list[Mention] = []
+        for start, _, words in found:
+            for place, name, noun in self._cleaner.cleaned(start, words):
+                person = self._persons.named(name)
+                person.mentions.append(len(mentions))
+                person.she += 2 * noun.endswith(female)
+                mentions.append(self._mention(place, name, person))
+        return mentions
+
+    def _mention(self, start: int, name: str, person: Person) -> Mention:
+        return Mention(start, start + len(name), name, person, self.sentence_of(start), self.block_of(start))
+
+    def _count_pronouns(self) -> None:
+        """Count the pronouns behind the subjects of sentences, which tell men from women."""
+        pronouns = self._words.pronouns
+        genders = {word: who for word, who in pronouns.items() if who != "they"}
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(genders)})(?!\w)", re.IGNORECASE)
+        for found in pattern.finditer(self.prose.masked):
+            at = self.number_before(found.start())
+            sentence = self.sentence_of(found.start())
+            for mention in reversed(self.mentions[max(0, at - _ONCE_PRONOUN) : at]):
+                if sentence - mention.sentence > 1:
+                    break
+                if OPENS in self.place_of(mention):
+                    who = genders[found[0].lower()]
+                    mention.person.he += who == "he"
+                    mention.person.she += who == "she"
+                    break
+
+    @cached_property
+    def most_named(self) -> Person | None:
+        """Return who is named most often."""
+        return max(self._persons.all, key=lambda person: len(person.mentions), default=None)
+
+    @cached_property
+    def number_in_title(self) -> int:
+        """Return how many mentions stand in the first paragraph."""
+        return self.number_before(self.prose.blocks[0].end) if self.prose.blocks else 0
+
+    @cached_property
+    def words_of_names(self) -> frozenset[str]:
+        """Return the words of names: those inside sentences, and those of names of several words."""
+        alone = {mention.words for mention in self.mentions if not self.opens(mention.start)}
+        parts = {word for mention in self.mentions if " " in mention.words for word in mention.words.split()}
+        return frozenset(alone | parts)
+
+    def opens(self, place: int) -> bool:
+        """Return whether a sentence begins at a place."""
+        start = self._starts[self.sentence_of(place)]
+        return place - start <= _LONGEST_LEAD and not self.prose.masked[start:place].strip(_LEAD)
+
+    def sentence_of(self, place: int) -> int:
+        """Return the number of the sentence at a place."""
+        return bisect_right(self._starts, place) - 1
+
+    def block_of(self, place: int) -> int:
+        """Return the number of the paragraph at a place."""
+        return max(0, bisect_right(self._blocks, place) - 1)
+
+    def number_before(self, place: int) -> int:
+        """Return how many mentions begin before a place."""
+        return bisect_left(self.mentions, place, key=lambda mention: mention.start)
+
+    def last_of(self, person: Person, before: int) -> Mention | None:
+        """Return the last mention of a person among the first `before` mentions."""
+        at = bisect_left(person.mentions, before)
+        return self.mentions[person.mentions[at - 1]] if at else None
+
+    def times_near(self, person: Person, before: int, sentence: int) -> int:
+        """Return how often a person was named in the last sentences, at most three times."""
+        at = bisect_left(person.mentions, before)
+        near = (self.mentions[number].sentence for number in person.mentions[max(0, at - 3) : at])
+        return sum(sentence - other <= _FEW_WORDS for other in near)
+
+    def name_of(self, person: Person, start: int) -> str:
+        """Return the fullest name of a person that is printed before a place."""
+        if person.is_noun:
+            return next(iter(person.forms))
+        numbers = person.mentions[:_SOME]
+        at = bisect_left(person.mentions, self.number_before(start))
+        numbers += person.mentions[max(_SOME, at - _SOME) : at]
+        forms = [self.mentions[number].words for number in numbers if self.mentions[number].start < start]
+        forms = forms or [self.mentions[person.mentions[0]].words]
+        most = max(form.count(" ") for form in forms)
+        return max((form for form in forms if form.count(" ") == most), key=lambda form: person.forms[form])
+
+    def person_in(self, phrase: str) -> Person | None:
+        """Return the first who is named in a phrase."""
+        cleaned = (
+            name
+            for start, _, words in names_in(phrase)
+            for _, name, _ in self._cleaner.cleaned(-1 - start, words)
+        )
+        return next(filter(None, map(self._persons.known, cleaned)), None)
+
+    def behind(self, end: int) -> list[Mention]:
+        """Return who is named in the sentence behind a quote."""
+        at, text = self.number_before(end), self.prose.masked
+        following = bisect_right(self._starts, end)
+        stop = self._starts[following] if following < len(self._starts) else len(text)
+        stop = min(stop, end + _QUOTE_REACH)
+        quote = text.find(MASK, end, stop)
+        stop = quote if quote >= 0 else stop
+        return [mention for mention in self.mentions[at : at + 4] if mention.start < stop]
+
+    def last_opener(self, before: int) -> Person | None:
+        """Return who was named last at the start of a sentence, among the first `before` mentions."""
+        for mention in reversed(self.mentions[max(0, before - 20) : before]):
+            place = self.place_of(mention)
+            if FIRST in place and OBLIQUE not in place and not place.isdisjoint((OPENS, NEAR_START)):
+                return mention.person
+        return None
+
+    def is_beside_quote(self, mention: Mention, start: int) -> bool:
+        """Return whether a mention stands in the sentence of the last quoted words before a place."""
+        spans = self.prose.spans
+        at = bisect_left(spans, start, key=lambda span: span.start) - 1
+        if at < 0:
+            return False
+        last = spans[at]
+        if self.sentence_of(last.start) == mention.sentence:
+            return True
+        return 0 <= mention.start - last.end < _BEFORE and mention.sentence <= self.sentence_of(last.end)
+
+    def nouns_before(self, start: int) -> list[Mention]:
+        """Return nouns with a determiner, and those for the public, in this sentence and the one before."""
+        lexicon, text = self.prose.lexicon, self.prose.masked
+        left = max(self._starts[max(0, self.sentence_of(start) - 1)], start - _NOUNS_REACH)
+        pattern = _NOUN_IN_CAPITALS if lexicon.traits.nouns_capitalised else _NOUN
+        nouns = [
+            self._noun(found.start(), found[0], found[2])
+            for found in pattern.finditer(text, left, start)
+            if self._is_of_somebody(found, left)
+        ]
+        for crowd in lexicon.crowd.finditer(text, left, start):
+            if not any(other.start <= crowd.start() < other.end for other in nouns):
+                nouns.append(self._noun(crowd.start(), crowd[0], crowd[0]))
+        return nouns
+
+    def _is_of_somebody(self, found: re.Match[str], left: int) -> bool:
+        lexicon = self.prose.lexicon
+        if not lexicon.determiner.fullmatch(found[1].rstrip(" \xa0’'")):
+            return False
+        if lexicon.wording.search(found[2]) or lexicon.texts.search(found[2]) or platform_named(found[2]):
+            return False
+        before = _LAST_WORD.search(found.string, max(left, found.start() - 30), found.start())
+        return before is None or lexicon.preposition.fullmatch(before[1]) is None
+
+    def _noun(self, start: int, name: str, noun: str) -> Mention:
+        person = self._nouns.setdefault(noun.lower(), Person(-1 - len(self._nouns)))
+        person.forms = Counter({name: 1})
+        return self._mention(start, name, person)
+
+    def gender_of(self, person: Person) -> float:
+        """Return from -1, a woman, to 1, a man, what the pronouns behind the names tell."""
+        return (person.he - person.she) / (person.he + person.she + 1)
+
+    def determiner_gender(self, mention: Mention) -> str | None:
+        """Return the gender of the words before a name: "die Sängerin Ada Roe", "Frau Roe"."""
+        left = max(self._starts[mention.sentence], mention.start - _BEHIND)
+        words = self.prose.masked[left : mention.start].split(",")[-1].lower().split()[-_FEW_WORDS:]
+        known = map(self._words.determiners.get, reversed(words))
+        return next(filter(None, known), None)
+
+    def subject_share(self, person: Person) -> float:
+        """Return in which share of the places a person seems to act."""
+        if person.number not in self._subjects:
+            places = self._some_places(person)
+            acts = sum(not place.isdisjoint((OPENS, VERB_BEHIND)) for place in places)
+            self._subjects[person.number] = acts / (len(places) + 1)
+        return self._subjects[person.number]
+
+    def oblique_share(self, person: Person) -> float:
+        """Return in which share of the places a person stands behind a preposition, as towns do."""
+        if person.number not in self._oblique:
+            places = self._some_places(person)
+            self._oblique[person.number] = sum(OBLIQUE in place for place in places) / len(places)
+        return self._oblique[person.number]
+
+    def _some_places(self, person: Person) -> list[frozenset[str]]:
+        return [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
+
+    def opens_alone(self, person: Person) -> bool:
+        """Return whether somebody is named only where sentences begin, where any word has a capital."""
+        return all(self.opens(self.mentions[at].start) for at in person.mentions[:_ONCE_PRONOUN])
+
+    def place_of(self, mention: Mention) -> frozenset[str]:
+        """Name what the words around a mention tell."""
+        known = self._places.get(mention[:2])
+        if known is None:
+            known = self._places[mention[:2]] = frozenset(self._describe(mention))
+        return known
+
+    def _describe(self, mention: Mention) -> Iterator[str]:
+        left = self._starts[mention.sentence]
+        before = self.prose.masked[max(left, mention.start - _BEFORE) : mention.start]
+        yield from self._describe_before(before)
+        at = self.number_before(mention.start)
+        if at == 0 or self.mentions[at - 1].sentence != mention.sentence:
+            yield FIRST
+        yield from self._describe_behind(mention)
+        following = mention.sentence + 1
+        right = self._starts[following] if following < len(self._starts) else left + _SENTENCE
+        if self.prose.lexicon.venue.search(self.prose.masked, left, min(right, left + _SENTENCE)):
+            yield "a place on the net in its sentence"
+            if len(before.split()) < _FEW_WORDS:
+                yield "a place on the net in its sentence, near its start"
+        if self._opens_paragraph(mention):
+            yield "opens its paragraph"
+
+    def _opens_paragraph(self, mention: Mention) -> bool:
+        start = self._blocks[mention.block] if self._blocks else 0
+        return 0 <= mention.start - start <= _LONGEST_LEAD and self.opens(mention.start)
+
+    def _describe_before(self, before: str) -> Iterator[str]:
+        """Name what the words before a name in its sentence tell."""
+        lexicon = self.prose.lexicon
+        words = before.replace(MASK, "").split()
+        if not words:
+            yield OPENS
+            return
+        verb = lexicon.verb.search(before)
+        if verb:
+            yield "a verb before"
+        elif len(words) < _FEW_WORDS:
+            yield NEAR_START
+        last = words[-1]
+        kinds = {
+            OBLIQUE: lexicon.preposition,
+            "behind a determiner": lexicon.determiner,
+            VERB_BEFORE: lexicon.verb,
+        }
+        kind = next((name for name, pattern in kinds.items() if pattern.fullmatch(last)), None)
+        if kind:
+            yield kind
+        elif last.endswith(","):
+            yield "behind a comma"
+        elif last[:1].islower():
+            yield "behind a small word"
+
+    def _describe_behind(self, mention: Mention) -> Iterator[str]:
+        """Name what the words behind a name tell."""
+        after = self.prose.masked[mention.end : mention.end + _BEHIND].split("\n")[0]
+        if _GENITIVE_BEHIND.match(after):
+            yield "a genitive"
+        elif _BRACKET_BEHIND.match(after):
+            yield "a bracket or a handle behind"
+        elif after[:1] in _SIGNS:
+            yield _SIGNS[after[:1]]
+        words = after.split(MASK)[0]
+        verb = self.prose.lexicon.verb.search(words)
+        if verb and len(words[: verb.start()].split()) < _FEW_WORDS:
+            yield VERB_BEHIND
+
+
+_SIGNS = {
+    ",": "a comma behind",
+    ":": "a colon behind",
+    ".": "ends its sentence",
+    "!": "ends its sentence",
+    "?": "ends its sentence",
+}
+
+
+def _sentence_starts(prose: Prose) -> list[int]:
+    """Return where sentences begin: behind the marks that end them, also those of quoted words."""
+    text = prose.masked
+    found = {0, *(block.start for block in prose.blocks)}
+    ends = _SENTENCE_ENDS.finditer(text)
+    found.update(end.end() for end in ends if not ABBREVIATED.match(text, end.start() + 1))
+    for span in prose.spans:
+        behind = text[span.end : span.end + 3]
+        if prose.words(span)[-1:] in tuple(".!?…") and behind[:1].isspace() and behind.lstrip()[:1].isupper():
+            found.add(span.end + 1)
+    return sorted(found)

@@ -1,0 +1,116 @@
+"""Sort what is printed for the speaker of a quote: a name, a pronoun, a noun, anybody, nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from scraper.text.quotes.naming.words import name_words
+from scraper.text.quotes.text.names import TIME, is_account, opened
+
+if TYPE_CHECKING:
+    from scraper.records import Quote
+    from scraper.text.quotes.naming.people import People
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+Kind = Literal["nothing", "handle", "pronoun", "post", "anybody", "name", "noun", "odd capital", "odd"]
+
+NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
+"""What needs no name."""
+_PHRASES: frozenset[Kind] = frozenset(("noun", "odd capital", "odd"))
+_RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
+_FIRST = re.compile(r"[ ’']")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What is printed beside a quote for its speaker.
+
+    Attributes:
+        kind: Its sort; "odd" for words that are no phrase for somebody.
+        gender: What a pronoun or a determiner tells: he, she or they.
+        words: As printed; empty where nothing is.
+    """
+
+    kind: Kind
+    gender: str | None
+    words: str
+
+    @property
+    def group(self) -> str:
+        """Return the sort by which candidates are weighed."""
+        return self.kind if self.kind in ("nothing", "pronoun", "noun") else "odd"
+
+
+def is_circumstance(words: str, lexicon: Lexicon) -> bool:
+    """Return whether a phrase that was read as the speaker tells when something was said, not who did.
+
+    Example: "a few days ago", "Later".
+    """
+    if TIME.fullmatch(words) or lexicon.after_name.fullmatch(words) or lexicon.adverbs.fullmatch(words):
+        return True
+    return opened(f"{words} ", lexicon) == len(words) + 1
+
+
+def printed_of(quote: Quote, people: People) -> Printed:
+    """Sort what is printed for the speaker of a quote."""
+    known, words = name_words(people.prose.lexicon.language), quote.speaker or ""
+    kind = _kind_of(quote, words, people)
+    gender = None
+    if kind == "pronoun":
+        gender = known.pronouns.get(words.lower())
+    elif kind in _PHRASES:
+        gender = known.determiners.get(words.lower().split()[0])
+    return Printed(kind, gender, words)
+
+
+def _kind_of(quote: Quote, words: str, people: People) -> Kind:
+    lexicon = people.prose.lexicon
+    if quote.handle or "@" in words or (words and is_account(words)):
+        return "handle"
+    if not words:
+        return "nothing"
+    if words.lower() in name_words(lexicon.language).pronouns or lexicon.pronoun.fullmatch(words):
+        return "pronoun"
+    return _kind_of_phrase(words, people)
+
+
+def _kind_of_phrase(words: str, people: People) -> Kind:
+    lexicon = people.prose.lexicon
+    if TIME.search(words):
+        return "odd"
+    if lexicon.is_post(words) or lexicon.names_words(words):
+        return "post"
+    if lexicon.stranger.match(words) or lexicon.unnamed(words):
+        return "anybody"
+    return _name_or_noun(words, people)
+
+
+def _name_or_noun(words: str, people: People) -> Kind:
+    """Tell names from nouns with a determiner, and both from anything else."""
+    lexicon = people.prose.lexicon
+    is_determined = lexicon.determiner.match(_FIRST.split(words)[0]) is not None
+    for run in _RUN.finditer(words):
+        if _tells_more(words, run, lexicon):
+            continue
+        is_single = " " not in run[0]
+        if run.start() == 0 and is_single and (is_determined or run[0] not in people.words_of_names):
+            continue
+        if is_single and is_determined and lexicon.traits.nouns_capitalised:
+            continue
+        return "name"
+    if is_determined:
+        return "noun"
+    return "odd capital" if words[:1].isupper() else "odd"
+
+
+def _tells_more(words: str, run: re.Match[str], lexicon: Lexicon) -> bool:
+    """Return whether a name only tells more of a noun: "el portavoz de ERC", "the Gull Lake star"."""
+    before = words[: run.start()].split()
+    if before and lexicon.preposition.fullmatch(before[-1]):
+        return True
+    if run[0].endswith(("’s", "'s")):
+        return True
+    behind = words[run.end() :].split()
+    return bool(before and behind) and behind[0].islower() and not lexicon.preposition.fullmatch(behind[0])

@@ -1,0 +1,129 @@
+"""Choose who said a quote: the candidates compete with what is printed, each by the sum of its weights.
+
+A candidate's probability is the softmax over all of them and over leaving the speaker as printed. Below the
+fitted threshold nothing is changed. The weights, the threshold and where they come from are data,
+``config/speakers.json``, written by ``tools/fit_speakers.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scraper.configuration import config_directory
+from scraper.text.quotes.naming.candidates import Question, as_printed, candidates
+from scraper.text.quotes.naming.people import People
+from scraper.text.quotes.naming.printed import NAMED, is_circumstance, printed_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scraper.text.quotes.naming.candidates import Candidate, Features
+    from scraper.text.quotes.naming.names import Person
+    from scraper.text.quotes.reaction import Reaction
+    from scraper.text.quotes.text.prose import Prose
+
+WEIGHTS_FILE = "speakers.json"
+
+
+@dataclass(frozen=True)
+class Model:
+    """What was fitted.
+
+    Attributes:
+        threshold: The least probability at which a candidate is named.
+        weights: Feature -> weight.
+    """
+
+    threshold: float
+    weights: Mapping[str, float]
+
+
+@cache
+def fitted_model() -> Model:
+    """Return the weights that came with voxpop."""
+    read = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
+    return Model(read["threshold"], read["weights"])
+
+
+def probabilities(options: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
+    """Return the softmax of the weighted features; one without a weight counts nothing.
+
+    >>> probabilities([{"a": 1.0}, {"b": 1.0}], {"a": 0.0, "b": math.log(3)})
+    [0.25, 0.75]
+    """
+    sums = [sum(value * weights.get(name, 0.0) for name, value in one.items()) for one in options]
+    highest = max(sums)
+    powers = [math.exp(each - highest) for each in sums]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The candidates for a quote, and how likely each is.
+
+    Attributes:
+        candidates: Who may have said it.
+        options: The features of leaving the speaker as printed, then those of the candidates.
+        probabilities: Of the options; empty where nothing was weighed.
+    """
+
+    candidates: list[Candidate]
+    options: list[Features]
+    probabilities: list[float]
+
+    @property
+    def best(self) -> int:
+        """Return the place of the likeliest candidate."""
+        return max(range(len(self.candidates)), key=lambda at: self.probabilities[at + 1])
+
+    def person(self, threshold: float) -> Person | None:
+        """Return the likeliest candidate, unless the probability is below a threshold."""
+        if not self.candidates or self.probabilities[self.best + 1] < threshold:
+            return None
+        return self.candidates[self.best].person
+
+
+def weigh(question: Question, model: Model) -> Choice:
+    """Weigh who may have said a quote."""
+    found = candidates(question)
+    options = [as_printed(question), *(candidate.features for candidate in found)]
+    return Choice(found, options, probabilities(options, model.weights))
+
+
+def choices(people: People, reactions: Sequence[Reaction], model: Model) -> Iterator[Choice | None]:
+    """Yield what may be said of the speaker of each reaction of an article, in order.
+
+    Nothing is weighed where a name, a handle or somebody without a name is printed: None.
+    """
+    last: Person | None = None
+    for reaction in reactions:
+        printed = printed_of(reaction.quote, people)
+        if printed.kind in NAMED:
+            last = people.person_in(printed.words)
+            yield None
+            continue
+        choice = weigh(Question(people, reaction, printed, last), model)
+        last = choice.person(model.threshold)
+        yield choice
+
+
+def name_speakers(prose: Prose, kept: Mapping[int, Reaction]) -> dict[int, Reaction]:
+    """Name the speakers of the reactions of an article; the printed words stay in a field of their own."""
+    if not kept:
+        return {}
+    model, people = fitted_model(), People(prose)
+    places = sorted(kept)
+    named = {}
+    for place, choice in zip(places, choices(people, [kept[place] for place in places], model), strict=True):
+        quote = kept[place].quote
+        person = choice.person(model.threshold) if choice else None
+        is_phrase = quote.speaker is not None and not is_circumstance(quote.speaker, prose.lexicon)
+        printed = quote.speaker if is_phrase else None
+        speaker = people.name_of(person, quote.start) if person else printed
+        named[place] = kept[place]._replace(quote=replace(quote, speaker=speaker, speaker_as_written=printed))
+    return named
