@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 OUT = Path(__file__).resolve().parents[1] / "config" / WEIGHTS_FILE
 PARTS = 10
 #: Strength of the L2 penalty.
-PENALTY = 5.0
+PENALTY = 7.0
 #: Features of fewer candidates have no weight.
 LEAST_OFTEN = 6
 #: So many of the names that are put in the place of what is printed must be right.
@@ -97,7 +97,8 @@ Outcome = tuple[Label, str | None, str | None, float]
 def is_same(got: str | None, wanted: str) -> bool:
     """Return whether two phrases name the same speaker: one is part of the other, articles aside."""
     one, other = (
-        _ARTICLE.sub("", re.sub(r"[^\w@ ]", "", " ".join(name.split()).casefold())) for name in (got or "", wanted)
+        _ARTICLE.sub("", re.sub(r"[^\w@ ]", "", " ".join(name.split()).casefold()))
+        for name in (got or "", wanted)
     )
     return bool(one) and (one in other or other in one)
 
@@ -173,22 +174,28 @@ def _right(choice: Choice, reaction: Reaction, label: Label | None, people: Peop
     return [at for at, name in enumerate(names) if is_same(name, label.speaker)]
 
 
+def _matrix(options: list[Features], columns: dict[str, int]) -> Any:
+    matrix = np.zeros((len(options), len(columns)))
+    for at, option in enumerate(options):
+        for name, value in option.items():
+            if name in columns:
+                matrix[at, columns[name]] = value
+    return matrix
+
+
+def _shares(number: int, right: list[int]) -> list[float]:
+    return [1 / len(right) if at in right else 0.0 for at in range(number)]
+
+
 def fitted(rows: list[Example]) -> dict[str, float]:
     """Fit the weights."""
     often = Counter(name for options, _ in rows for option in options for name in option)
     names = sorted(name for name, times in often.items() if times >= LEAST_OFTEN)
     columns = {name: at for at, name in enumerate(names)}
-    options = [option for some, _ in rows for option in some]
-    matrix = np.zeros((len(options), len(names)))
-    for at, option in enumerate(options):
-        for name, value in option.items():
-            if name in columns:
-                matrix[at, columns[name]] = value
+    matrix = _matrix([option for some, _ in rows for option in some], columns)
     lengths = np.array([len(some) for some, _ in rows])
     first = np.concatenate(([0], np.cumsum(lengths)[:-1]))
-    wanted = np.concatenate(
-        [[1 / len(right) if at in right else 0.0 for at in range(len(some))] for some, right in rows]
-    )
+    wanted = np.concatenate([_shares(len(some), right) for some, right in rows])
 
     def loss(weights: Any) -> tuple[float, Any]:
         sums = matrix @ weights
@@ -272,10 +279,9 @@ class Tally:
 
     def line(self) -> str:
         """Return the line to print."""
-        return (
-            f"right {self.share:.3f} ({self.right} of {self.total}; as printed {self.as_printed}); names put in: "
-            f"{self.named_right} right, {self.named_wrong} wrong, {self.not_told} not told; left wrong {self.abstained}"
-        )
+        named = f"{self.named_right} right, {self.named_wrong} wrong, {self.not_told} not told"
+        right = f"right {self.share:.3f} ({self.right} of {self.total}; as printed {self.as_printed})"
+        return f"{right}; names put in: {named}; left wrong {self.abstained}"
 
 
 def cross_validated(texts: list[Text], threshold: float, weights: list[dict[str, float]]) -> Tally:
@@ -298,24 +304,30 @@ def main() -> None:
     options = parser.parse_args()
     texts = list(labelled(options.corpus / "quotes"))
     rows = {text.name: list(examples(text)) for text in texts}
-    weights = [
-        fitted([row for text in texts if part_of(text.name) != part for row in rows[text.name]])
-        for part in range(PARTS)
-    ]
-    tallies = {at / 100: cross_validated(texts, at / 100, weights) for at in range(30, 71)}
-    for threshold, tally in tallies.items():
-        print(f"threshold {threshold:.2f}: {tally.line()}")
-    enough = [one for one, tally in tallies.items() if tally.share_of_names >= WANTED_RIGHT]
-    threshold = max(enough, key=lambda one: tallies[one].right)
-    all_weights = fitted([row for text in texts for row in rows[text.name]])
+    threshold, tally = chosen(texts, rows)
+    weights = fitted([row for text in texts for row in rows[text.name]])
     own = Tally()
-    for outcome in outcomes(texts, Model(threshold, all_weights)):
+    for outcome in outcomes(texts, Model(threshold, weights)):
         own.add(outcome, threshold)
     print(f"chosen {threshold}; on the texts that it was fitted on: {own.line()}")
     if not options.dry_run:
         digest = hashlib.sha256((options.corpus / "quotes" / "gold.jsonl").read_bytes()).hexdigest()
-        content = stored(threshold, all_weights, tallies[threshold], f"sha256 {digest}", rows)
+        content = stored(threshold, weights, tally, f"sha256 {digest}", rows)
         OUT.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def chosen(texts: list[Text], rows: dict[str, list[Example]]) -> tuple[float, Tally]:
+    """Return the threshold that names most speakers rightly in cross-validation, and what it names."""
+    weights = [
+        fitted([row for text in texts if part_of(text.name) != part for row in rows[text.name]])
+        for part in range(PARTS)
+    ]
+    tallies = {at / 100: cross_validated(texts, at / 100, weights) for at in range(30, 62, 2)}
+    for threshold, tally in tallies.items():
+        print(f"threshold {threshold:.2f}: {tally.line()}")
+    enough = [one for one, tally in tallies.items() if tally.share_of_names >= WANTED_RIGHT]
+    best = max(enough, key=lambda one: tallies[one].right)
+    return best, tallies[best]
 
 
 def stored(

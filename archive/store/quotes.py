@@ -26,6 +26,7 @@ class QuoteRow(ShownRow):
     """A row of ``quotes``."""
 
     speaker: str | None
+    speaker_as_written: str | None
     verb: str | None
     platform: str | None
     handle: str | None
@@ -91,6 +92,7 @@ def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
         position=position,
         text=quote.text,
         speaker=quote.speaker,
+        speaker_as_written=quote.speaker_as_written,
         verb=quote.verb,
         platform=quote.platform,
         handle=quote.handle,

@@ -28,6 +28,7 @@ from sqlite_utils import Migrations
 from archive.store.schema.additions import (
     BYLINES,
     MOVING,
+    NAMING,
     PAGES,
     RATING,
     READING,
@@ -137,6 +138,12 @@ def create_bylines(db: Database) -> None:
 def create_rows_read(db: Database) -> None:
     """Add which rows of corpora were archived."""
     _execute(db, ROWS_READ)
+
+
+@MIGRATIONS()
+def create_naming(db: Database) -> None:
+    """Add the phrase that the article prints for the speaker of a quote, beside the name."""
+    _execute(db, NAMING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

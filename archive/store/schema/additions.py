@@ -52,6 +52,11 @@ SAVING = (
 )
 
 # How likely a quote is a reaction; null where an older archive does not tell.
+NAMING = (
+    "ALTER TABLE quotes ADD COLUMN speaker_as_written TEXT",
+    "UPDATE quotes SET speaker_as_written = speaker",
+)
+"""The printed phrase beside the name of the speaker, which in older rows is the same."""
 RATING = ("ALTER TABLE quotes ADD COLUMN confidence REAL",)
 
 # Which addresses give one page: that a site answers so for stories that are gone shows in nothing else.

@@ -29,7 +29,7 @@ TIMES = {
     "last_published",
     "saved_at",
 }
-NAMES = {"title", "name", "handle", "speaker", "tag", "as_written", "verb", "outlets"}
+NAMES = {"title", "name", "handle", "speaker", "speaker_as_written", "tag", "as_written", "verb", "outlets"}
 #: Columns with words of an article.
 WORDS = {"words", "context"}
 LONGEST = 600

@@ -45,7 +45,7 @@ were fitted on labelled texts by ``tools/fit_quotes.py``. What is below the fitt
 all of an article in which no quote reaches a second, higher one.
 
 One path serves all languages. The words of each stand in ``config/languages``; a language without a file is
-read with a few words of many and those of English. The work is done in four rooms, each of which asks only
+read with a few words of many and those of English. The work is done in five rooms, each of which asks only
 those before it, and `finder` walks through them:
 
 - `words`: reads the files (`languages`, `notation`), compiles them (`lexicons`, `patterns`) and skims a

@@ -41,7 +41,10 @@ CASES = [
 
 
 def found(text, language, taken=()):
-    return [(q.text, q.speaker_as_written, q.verb, q.platform, q.handle) for q in find_quotes(text, language, taken)]
+    return [
+        (q.text, q.speaker_as_written, q.verb, q.platform, q.handle)
+        for q in find_quotes(text, language, taken)
+    ]
 
 
 @pytest.mark.parametrize(("language", "text", "expected"), CASES)
@@ -92,7 +95,9 @@ def test_the_same_words_shown_as_a_post_are_evidence():
     post = "The swans have eaten my sandwich again — Odo (@odomarl) May 2, 2019"
     text = f"{quote}\n\n{post}"
     assert found(quote, "en") == []
-    assert [q.speaker_as_written for q in find_quotes(text, "en", [(len(quote) + 2, len(text))])] == ["Odo Marl"]
+    assert [q.speaker_as_written for q in find_quotes(text, "en", [(len(quote) + 2, len(text))])] == [
+        "Odo Marl"
+    ]
 
 
 def test_somebody_who_spoke_elsewhere_ends_the_context():
@@ -158,7 +163,7 @@ MARKS = [
 
 @pytest.mark.parametrize(("language", "text", "speaker"), PHRASES)
 def test_the_speaker_is_the_phrase_that_names_him(language, text, speaker):
-    assert find_quotes(text, language)[-1].speaker == speaker
+    assert find_quotes(text, language)[-1].speaker_as_written == speaker
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), MARKS)
@@ -206,6 +211,7 @@ def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
         end = quote.end
         assert text[quote.start : quote.end] == quote.text
         assert quote.speaker is None or quote.speaker in text
+        assert quote.speaker_as_written is None or quote.speaker_as_written in text
         assert quote.verb is None or quote.verb in text
 
 

@@ -34,8 +34,9 @@ order by embeds.position
 limit 500
 """  # noqa: S608 - our own columns
 QUOTES = f"""
-select 'quote' as kind, quotes.position, quotes.start_offset, quotes.text, quotes.speaker, quotes.verb,
-  quotes.platform, quotes.author, quotes.handle, quotes.confidence, quotes.gone_at, quotes.first_seen,
+select 'quote' as kind, quotes.position, quotes.start_offset, quotes.text, quotes.speaker,
+  quotes.speaker_as_written, quotes.verb, quotes.platform, quotes.author, quotes.handle,
+  quotes.confidence, quotes.gone_at, quotes.first_seen,
   quotes.last_seen, {context.columns("quotes")}
 from quotes
 join articles on articles.id = quotes.article

@@ -36,8 +36,8 @@ OUTLETS = (
     "select outlet, embeds from tally_outlet_authors where author = :author order by embeds desc limit 12"
 )
 QUOTES = """
-select quotes.text, quotes.speaker, quotes.verb, quotes.confidence, quotes.article, articles.title,
-  articles.source, articles.outlet, articles.published_at
+select quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.article,
+  articles.title, articles.source, articles.outlet, articles.published_at
 from quotes join articles on articles.id = quotes.article
 where quotes.author = :author
 limit 20

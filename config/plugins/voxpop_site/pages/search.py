@@ -74,7 +74,8 @@ where {pieces}
 limit :size
 """
 QUOTES = """
-select hits.hit, quotes.speaker, quotes.verb, quotes.platform, quotes.article, articles.title,
+select hits.hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform, quotes.article,
+  articles.title,
   articles.source, articles.outlet, articles.published_at, {context}, {marked} as marked
 from ({hits}) as hits
 join quotes on quotes.id = hits.hit

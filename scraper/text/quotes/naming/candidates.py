@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.text.quotes.naming.people import VERB_BEFORE
+from scraper.text.quotes.naming.places import VERB_BEFORE
 from scraper.text.quotes.naming.words import titles
 
 if TYPE_CHECKING:
@@ -61,16 +61,7 @@ def candidates(question: Question) -> list[Candidate]:
     """Return who may have said a quote: those named last, the last speaker, the first of the article."""
     people, start = question.people, question.start
     before = people.number_before(start)
-    found: dict[int, Mention] = {}
-    for mention in reversed(people.mentions[max(0, before - _LOOKED_AT) : before]):
-        found.setdefault(mention.person.number, mention)
-        if len(found) == _NEAREST:
-            break
-    first = people.mentions[0].person if before else None
-    for person in (question.last, first):
-        last = people.last_of(person, before) if person and person.number not in found else None
-        if last:
-            found[last.person.number] = last
+    found = _named_before(question, before)
     features = {
         number: dict(_features(question, mention, rank, before))
         for rank, (number, mention) in enumerate(found.items())
@@ -84,6 +75,22 @@ def candidates(question: Question) -> list[Candidate]:
         behind.update(dict.fromkeys(_features_behind(question, mention, is_known=bool(behind)), 1.0))
         named[mention.person.number] = mention.person
     return [Candidate(named[number], one) for number, one in features.items()]
+
+
+def _named_before(question: Question, before: int) -> dict[int, Mention]:
+    """Return the last mention of each candidate that is named before the quote."""
+    people = question.people
+    found: dict[int, Mention] = {}
+    for mention in reversed(people.mentions[max(0, before - _LOOKED_AT) : before]):
+        found.setdefault(mention.person.number, mention)
+        if len(found) == _NEAREST:
+            break
+    first = people.mentions[0].person if before else None
+    for person in (question.last, first):
+        last = people.last_of(person, before) if person and person.number not in found else None
+        if last:
+            found[last.person.number] = last
+    return found
 
 
 def as_printed(question: Question) -> Features:

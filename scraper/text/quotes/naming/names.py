@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
@@ -131,7 +132,7 @@ class Cleaner:
             return True
         if first in self._inside:
             return False
-        return first.lower() in self._small or (bool(rest) and rest in self._whole)
+        return first.lower() in self._small or (" " in rest and rest in self._whole)
 
     def _is_of_grammar(self, word: str) -> bool:
         lexicon = self._lexicon
@@ -158,22 +159,20 @@ def _without_platforms(start: int, words: str) -> Iterator[tuple[int, str]]:
 
 def without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
     """Leave of headings in which most words have capitals only names that the rest of the text has."""
-    headings = [
-        block
-        for block in blocks
-        if block.end - block.start < _LONGEST_HEADING and _is_heading(text[block.start : block.end])
-    ]
+    headings = [block for block in blocks if _is_heading(text[block.start : block.end])]
     if not headings:
         return found
     places = {place for block in headings for place in range(block.start, block.end)}
     rest = [one for one in found if one[0] not in places]
-    known = {words for _, _, words in rest}
-    known |= {word for words in known for word in words.split()}
-    parts = [part for one in found if one[0] in places for part in _known_parts(one, known)]
+    whole = {words for _, _, words in rest}
+    known = whole.union(*map(str.split, whole))
+    parts = chain.from_iterable(_known_parts(one, known) for one in found if one[0] in places)
     return sorted([*rest, *parts])
 
 
 def _is_heading(line: str) -> bool:
+    if len(line) >= _LONGEST_HEADING:
+        return False
     words = _LONG_WORDS.findall(line)
     return len(words) > 3 and sum(word[0].isupper() for word in words) > 0.75 * len(words)
 

@@ -9,6 +9,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.naming.names import Cleaner, Person, Persons, names_in, without_headings
+from scraper.text.quotes.naming.places import (
+    FEW_WORDS,
+    FIRST,
+    NEAR_START,
+    OBLIQUE,
+    OPENS,
+    VERB_BEHIND,
+    words_before,
+    words_behind,
+)
 from scraper.text.quotes.naming.words import name_words
 from scraper.text.quotes.text.names import ABBREVIATED, MASK
 from scraper.text.quotes.words.platform_names import platform_named
@@ -21,8 +31,6 @@ if TYPE_CHECKING:
 _SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
 _LEAD = " \t\n\xa0-–—*•¿¡("
 _LONGEST_LEAD = 12
-_GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
-_BRACKET_BEHIND = re.compile(r"\s?[(@]")
 _LAST_WORD = re.compile(r"([\w’'-]+)[ \xa0]*\Z")
 # "la cantante", "l’écrivain", "la figlia di Ada Roe"; in German "die Sängerin"
 _NOUN = re.compile(
@@ -34,14 +42,6 @@ _BEFORE, _BEHIND, _SENTENCE = 120, 60, 400
 _NOUNS_REACH, _QUOTE_REACH = 500, 160
 _ONCE_PRONOUN = 6
 _SOME = 12
-_FEW_WORDS = 4
-
-OPENS = "opens its sentence"
-NEAR_START = "near the start of its sentence"
-FIRST = "first named in its sentence"
-OBLIQUE = "behind a preposition"
-VERB_BEHIND = "a verb behind"
-VERB_BEFORE = "a verb right before"
 
 
 class Mention(NamedTuple):
@@ -163,7 +163,7 @@ class People:
         """Return how often a person was named in the last sentences, at most three times."""
         at = bisect_left(person.mentions, before)
         near = (self.mentions[number].sentence for number in person.mentions[max(0, at - 3) : at])
-        return sum(sentence - other <= _FEW_WORDS for other in near)
+        return sum(sentence - other <= FEW_WORDS for other in near)
 
     def name_of(self, person: Person, start: int) -> str:
         """Return the fullest name of a person that is printed before a place."""
@@ -251,7 +251,7 @@ class People:
     def determiner_gender(self, mention: Mention) -> str | None:
         """Return the gender of the words before a name: "die Sängerin Ada Roe", "Frau Roe"."""
         left = max(self._starts[mention.sentence], mention.start - _BEHIND)
-        words = self.prose.masked[left : mention.start].split(",")[-1].lower().split()[-_FEW_WORDS:]
+        words = self.prose.masked[left : mention.start].split(",")[-1].lower().split()[-FEW_WORDS:]
         known = map(self._words.determiners.get, reversed(words))
         return next(filter(None, known), None)
 
@@ -287,16 +287,17 @@ class People:
     def _describe(self, mention: Mention) -> Iterator[str]:
         left = self._starts[mention.sentence]
         before = self.prose.masked[max(left, mention.start - _BEFORE) : mention.start]
-        yield from self._describe_before(before)
+        yield from words_before(before, self.prose.lexicon)
         at = self.number_before(mention.start)
         if at == 0 or self.mentions[at - 1].sentence != mention.sentence:
             yield FIRST
-        yield from self._describe_behind(mention)
+        after = self.prose.masked[mention.end : mention.end + _BEHIND]
+        yield from words_behind(after, self.prose.lexicon)
         following = mention.sentence + 1
         right = self._starts[following] if following < len(self._starts) else left + _SENTENCE
         if self.prose.lexicon.venue.search(self.prose.masked, left, min(right, left + _SENTENCE)):
             yield "a place on the net in its sentence"
-            if len(before.split()) < _FEW_WORDS:
+            if len(before.split()) < FEW_WORDS:
                 yield "a place on the net in its sentence, near its start"
         if self._opens_paragraph(mention):
             yield "opens its paragraph"
@@ -304,55 +305,6 @@ class People:
     def _opens_paragraph(self, mention: Mention) -> bool:
         start = self._blocks[mention.block] if self._blocks else 0
         return 0 <= mention.start - start <= _LONGEST_LEAD and self.opens(mention.start)
-
-    def _describe_before(self, before: str) -> Iterator[str]:
-        """Name what the words before a name in its sentence tell."""
-        lexicon = self.prose.lexicon
-        words = before.replace(MASK, "").split()
-        if not words:
-            yield OPENS
-            return
-        verb = lexicon.verb.search(before)
-        if verb:
-            yield "a verb before"
-        elif len(words) < _FEW_WORDS:
-            yield NEAR_START
-        last = words[-1]
-        kinds = {
-            OBLIQUE: lexicon.preposition,
-            "behind a determiner": lexicon.determiner,
-            VERB_BEFORE: lexicon.verb,
-        }
-        kind = next((name for name, pattern in kinds.items() if pattern.fullmatch(last)), None)
-        if kind:
-            yield kind
-        elif last.endswith(","):
-            yield "behind a comma"
-        elif last[:1].islower():
-            yield "behind a small word"
-
-    def _describe_behind(self, mention: Mention) -> Iterator[str]:
-        """Name what the words behind a name tell."""
-        after = self.prose.masked[mention.end : mention.end + _BEHIND].split("\n")[0]
-        if _GENITIVE_BEHIND.match(after):
-            yield "a genitive"
-        elif _BRACKET_BEHIND.match(after):
-            yield "a bracket or a handle behind"
-        elif after[:1] in _SIGNS:
-            yield _SIGNS[after[:1]]
-        words = after.split(MASK)[0]
-        verb = self.prose.lexicon.verb.search(words)
-        if verb and len(words[: verb.start()].split()) < _FEW_WORDS:
-            yield VERB_BEHIND
-
-
-_SIGNS = {
-    ",": "a comma behind",
-    ":": "a colon behind",
-    ".": "ends its sentence",
-    "!": "ends its sentence",
-    "?": "ends its sentence",
-}
 
 
 def _sentence_starts(prose: Prose) -> list[int]:

@@ -1,4 +1,4 @@
-"""Hold the words that tell whom a name or a pronoun stands for: the table ``names`` of each language's file."""
+"""Hold the words that tell whom a name or a pronoun stands for: the table ``names`` of a language."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def name_words(tag: str) -> NameWords:
     genders = {"masculine": "he", "feminine": "she"}
     determiners = {word: genders[name] for name in genders for word in words_of(name, own)}
     endings = tuple(words_of("female_endings", own))
-    return NameWords(pronouns, dict(titles()) | determiners, endings)
+    told = {word: gender for word, gender in titles().items() if gender}
+    return NameWords(pronouns, told | determiners, endings)
 
 
 @cache

@@ -1,0 +1,71 @@
+"""Name what the words around a name tell of who acts; the examples are of somebody named Roe."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scraper.text.quotes.text.names import MASK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.text.quotes.words.lexicons import Lexicon
+
+OPENS = "opens its sentence"
+NEAR_START = "near the start of its sentence"
+FIRST = "first named in its sentence"
+OBLIQUE = "behind a preposition"
+VERB_BEHIND = "a verb behind"
+VERB_BEFORE = "a verb right before"
+FEW_WORDS = 4
+_GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
+_BRACKET_BEHIND = re.compile(r"\s?[(@]")
+_SIGNS = {
+    ",": "a comma behind",
+    ":": "a colon behind",
+    ".": "ends its sentence",
+    "!": "ends its sentence",
+    "?": "ends its sentence",
+}
+
+
+def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
+    """Name what the words before a name in its sentence tell."""
+    words = before.replace(MASK, "").split()
+    if not words:
+        yield OPENS
+        return
+    verb = lexicon.verb.search(before)
+    if verb:
+        yield "a verb before"
+    elif len(words) < FEW_WORDS:
+        yield NEAR_START
+    last = words[-1]
+    kinds = {
+        OBLIQUE: lexicon.preposition,
+        "behind a determiner": lexicon.determiner,
+        VERB_BEFORE: lexicon.verb,
+    }
+    kind = next((name for name, pattern in kinds.items() if pattern.fullmatch(last)), None)
+    if kind:
+        yield kind
+    elif last.endswith(","):
+        yield "behind a comma"
+    elif last[:1].islower():
+        yield "behind a small word"
+
+
+def words_behind(after: str, lexicon: Lexicon) -> Iterator[str]:
+    """Name what the words behind a name tell."""
+    after = after.split("\n", maxsplit=1)[0]
+    if _GENITIVE_BEHIND.match(after):
+        yield "a genitive"
+    elif _BRACKET_BEHIND.match(after):
+        yield "a bracket or a handle behind"
+    elif after[:1] in _SIGNS:
+        yield _SIGNS[after[:1]]
+    words = after.split(MASK)[0]
+    verb = lexicon.verb.search(words)
+    if verb and len(words[: verb.start()].split()) < FEW_WORDS:
+        yield VERB_BEHIND

@@ -1,0 +1,206 @@
+"""Speakers: the person whom a pronoun, a noun or nothing beside a quote stands for, by the name the text uses."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scraper.records import Quote
+from scraper.text.quotes import find_quotes as find_likely_quotes
+from scraper.text.quotes.naming.names import names_in
+from scraper.text.quotes.naming.people import People
+from scraper.text.quotes.naming.printed import is_circumstance, printed_of
+from scraper.text.quotes.naming.ranking import fitted_model, probabilities
+from scraper.text.quotes.text.prose import Prose
+from scraper.text.quotes.words.lexicons import lexicon
+
+find_quotes = partial(find_likely_quotes, min_confidence=0.0)
+
+# language, text, then for each quote the speaker and the printed words
+NAMED = [
+    (
+        "he, named above",
+        "en",
+        "Odo Marl has closed the swan house.\n\n“The swans are fine,” he tweeted.",
+        [("Odo Marl", "he")],
+    ),
+    (
+        "she, a man named nearer",
+        "en",
+        "Ada Example took to Instagram on Monday after a row with Odo Marl.\n\n“I fed the swans,” she wrote.",
+        [("Ada Example", "she")],
+    ),
+    (
+        "the fullest name",
+        "en",
+        "Ada Example runs the harbour. Example took to Twitter.\n\n“The gulls are back,” she wrote.",
+        [("Ada Example", "she")],
+    ),
+    (
+        "the same speaker goes on",
+        "en",
+        "Odo Marl took to Twitter. “The swans are fine,” he tweeted. “They will be back in May.”",
+        [("Odo Marl", "he"), ("Odo Marl", "he")],
+    ),
+    (
+        "sie",
+        "de",
+        (
+            "Ada Schwan hat das Haus am See verkauft. Auf Twitter meldete sich Schwan am Abend.\n\n"
+            "„Es war ein schönes Jahr“, schrieb sie auf Twitter."
+        ),
+        [("Ada Schwan", "sie")],
+    ),
+    (
+        "il",
+        "fr",
+        (
+            "Odon Cygne a quitté le port. Le maire Odon Cygne a réagi sur Twitter.\n\n"
+            "« Le lac est à tous », a-t-il écrit sur Twitter."
+        ),
+        [("Odon Cygne", "il")],
+    ),
+    (
+        "nobody printed, in Spanish",
+        "es",
+        "Rosa Cisne publicó una foto del lago en su cuenta de Instagram.\n\n“Qué bonito día”, escribió en Instagram.",
+        [("Rosa Cisne", None)],
+    ),
+    (
+        "nobody printed, in Italian",
+        "it",
+        "Rosa Cigni ha pubblicato una foto del lago su Instagram.\n\n«Che bella giornata», ha scritto su Instagram.",
+        [("Rosa Cigni", None)],
+    ),
+    (
+        "ela",
+        "pt",
+        "Rosa Cisne publicou uma foto do lago no Instagram.\n\n“Que dia lindo”, escreveu ela no Instagram.",
+        [("Rosa Cisne", "ela")],
+    ),
+    (
+        "e, in Pidgin",
+        "pcm",
+        "Odo Marl don close im swan house. Di singer Odo Marl tweet say im dey happy.\n\n“Di swan dem dey fine”, e tweet.",
+        [("Odo Marl", "e")],
+    ),
+    (
+        "a name is left as it is printed",
+        "en",
+        "Odo Marl was there. “The swans are fine,” Ada Example tweeted.",
+        [("Ada Example", "Ada Example")],
+    ),
+    (
+        "somebody without a name is left",
+        "en",
+        "Odo Marl took to Twitter. “The swans are fine,” one fan tweeted.",
+        [("one fan", "one fan")],
+    ),
+    (
+        "nobody is named",
+        "en",
+        "The swans came back on Monday.\n\n“I fed the swans,” she wrote on Instagram.",
+        [("she", "she")],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"), [pytest.param(*case[1:], id=case[0]) for case in NAMED]
+)
+def test_the_speaker_is_named(language, text, expected):
+    assert [(q.speaker, q.speaker_as_written) for q in find_quotes(text, language)] == expected
+
+
+PRINTED = [
+    ("nothing", None, "en", "nothing"),
+    ("a pronoun", "She", "en", "pronoun"),
+    ("a name", "Odo Marl", "en", "name"),
+    ("one word of a name", "Marl", "en", "name"),
+    ("a name behind a noun", "el alcalde Odo Marl", "es", "name"),
+    ("an account", "joroe_86", "en", "handle"),
+    ("anybody", "one fan", "en", "anybody"),
+    ("a post", "one tweet", "en", "post"),
+    ("a noun", "the singer", "en", "noun"),
+    ("a noun with a capital", "der Musiker", "de", "noun"),
+    ("a noun with a name behind", "el portavoz de Marl", "es", "noun"),
+    ("no phrase", "Interestingly", "en", "odd capital"),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "kind"), [pytest.param(*case[1:], id=case[0]) for case in PRINTED]
+)
+def test_what_is_printed_is_sorted(words, language, kind):
+    people = People(Prose("There Odo Marl sat. “Yes.”", lexicon(language), []))
+    assert printed_of(Quote(text="“Yes.”", speaker=words, start=20, end=26), people).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "is_so"),
+    [
+        pytest.param("a few days later", "en", True, id="a time"),
+        pytest.param("Sabato sera", "it", True, id="a part of a day"),
+        pytest.param("später", "de", True, id="an adverb"),
+        pytest.param("Ada May", "en", False, id="a name"),
+        pytest.param("a fan", "en", False, id="somebody"),
+    ],
+)
+def test_times_and_adverbs_are_no_speakers(words, language, is_so):
+    assert is_circumstance(words, lexicon(language)) is is_so
+
+
+def people_of(text, language="en"):
+    people = People(Prose(text, lexicon(language), []))
+    persons = {mention.person.number: mention.person for mention in people.mentions}
+    return [sorted(person.forms) for person in persons.values()]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        pytest.param(
+            "Ada Example met Odo. Example left.", "en", [["Ada Example", "Example"], ["Odo"]], id="surname"
+        ),
+        pytest.param("We saw Mr Marl, with Odo Marl.", "en", [["Mr Marl", "Odo Marl"]], id="title"),
+        pytest.param(
+            "We saw Ada Marl and Odo Marl.", "en", [["Ada Marl"], ["Odo Marl"]], id="two of one family"
+        ),
+        pytest.param("But on Monday in May we met on Twitter.", "en", [], id="days, months, platforms"),
+        pytest.param("Dort saß Pianistin Ada Schwan.", "de", [["Ada Schwan"]], id="a noun before a name"),
+        pytest.param("Odo sat. He said “Ada Example”.", "en", [["Odo"]], id="not in quoted words"),
+        pytest.param(
+            "Swan House Closes After Row\n\nWe saw that Odo Marl sat.", "en", [["Odo Marl"]], id="a heading"
+        ),
+    ],
+)
+def test_names_of_one_person_stand_together(text, language, expected):
+    assert people_of(text, language) == expected
+
+
+@given(st.text("AaÉ .'’-@_1\n“”", max_size=60))
+def test_names_stand_in_the_text_in_order(text):
+    found = names_in(text)
+    assert found == sorted(found)
+    assert all(text[start:end] == words for start, end, words in found)
+
+
+@given(st.text("AdaOo .“”he wrote@:\n", max_size=80))
+def test_what_is_named_is_printed(text):
+    for quote in find_quotes(f"{text} “Yes.” He tweeted. Twitter", "en"):
+        assert quote.speaker is None or quote.speaker in f"{text} “Yes.” He tweeted. Twitter"
+
+
+def test_probabilities_sum_to_one_and_unknown_features_count_nothing():
+    found = probabilities([{"rank: 0": 1.0}, {"unheard of": 5.0}, {}], fitted_model().weights)
+    assert math.isclose(sum(found), 1.0)
+    assert found[1] == found[2]
+
+
+def test_the_weights_name_where_they_come_from():
+    assert 0 < fitted_model().threshold < 1
+    assert fitted_model().weights["speaker of the last reaction"] > 0
