@@ -141,17 +141,19 @@ def test_what_is_printed_is_sorted(words, language, kind):
 
 
 @pytest.mark.parametrize(
-    ("words", "language", "is_so"),
+    ("words", "language", "opens", "is_so"),
     [
-        pytest.param("a few days later", "en", True, id="a time"),
-        pytest.param("Sabato sera", "it", True, id="a part of a day"),
-        pytest.param("später", "de", True, id="an adverb"),
-        pytest.param("Ada May", "en", False, id="a name"),
-        pytest.param("a fan", "en", False, id="somebody"),
+        pytest.param("a few days later", "en", False, True, id="a time"),
+        pytest.param("Sabato sera", "it", True, True, id="a part of a day"),
+        pytest.param("später", "de", False, True, id="an adverb"),
+        pytest.param("Später", "de", True, True, id="an adverb that opens a sentence"),
+        pytest.param("Weil", "de", False, False, id="a name that is a word"),
+        pytest.param("Ada May", "en", True, False, id="a name"),
+        pytest.param("a fan", "en", False, False, id="somebody"),
     ],
 )
-def test_times_and_adverbs_are_no_speakers(words, language, is_so):
-    assert is_circumstance(words, lexicon(language)) is is_so
+def test_times_and_adverbs_are_no_speakers(words, language, opens, is_so):
+    assert is_circumstance(words, lexicon(language), opens=opens) is is_so
 
 
 def people_of(text, language="en"):

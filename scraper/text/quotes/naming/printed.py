@@ -43,12 +43,16 @@ class Printed:
         return self.kind if self.kind in ("nothing", "pronoun", "noun") else "odd"
 
 
-def is_circumstance(words: str, lexicon: Lexicon) -> bool:
+def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
     """Return whether a phrase that was read as the speaker tells when something was said, not who did.
 
-    Example: "a few days ago", "Later".
+    Example: "a few days later", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
     """
-    if TIME.fullmatch(words) or lexicon.after_name.fullmatch(words) or lexicon.adverbs.fullmatch(words):
+    if TIME.fullmatch(words):
+        return True
+    if words[:1].isupper() and not opens:
+        return False
+    if lexicon.after_name.fullmatch(words) or lexicon.adverbs.fullmatch(words):
         return True
     return opened(f"{words} ", lexicon) == len(words) + 1
 

@@ -122,8 +122,16 @@ def name_speakers(prose: Prose, kept: Mapping[int, Reaction]) -> dict[int, React
     for place, choice in zip(places, choices(people, [kept[place] for place in places], model), strict=True):
         quote = kept[place].quote
         person = choice.person(model.threshold) if choice else None
-        is_phrase = quote.speaker is not None and not is_circumstance(quote.speaker, prose.lexicon)
-        printed = quote.speaker if is_phrase else None
+        printed = _phrase(kept[place], people)
         speaker = people.name_of(person, quote.start) if person else printed
         named[place] = kept[place]._replace(quote=replace(quote, speaker=speaker, speaker_as_written=printed))
     return named
+
+
+def _phrase(reaction: Reaction, people: People) -> str | None:
+    """Return what is printed for the speaker; None for what only tells when something was said."""
+    words, place = reaction.quote.speaker, reaction.said.speaker
+    opens = place is not None and people.opens(place[0])
+    if words is None or is_circumstance(words, people.prose.lexicon, opens=opens):
+        return None
+    return words
