@@ -129,6 +129,7 @@ PRINTED = [
     ("a noun with a capital", "der Musiker", "de", "noun"),
     ("a noun with a name behind", "el portavoz de Marl", "es", "noun"),
     ("no phrase", "Interestingly", "en", "odd capital"),
+    ("a phrase that is cut off", "Seite des", "de", "odd"),
 ]
 
 
@@ -144,6 +145,7 @@ def test_what_is_printed_is_sorted(words, language, kind):
     ("words", "language", "opens", "is_so"),
     [
         pytest.param("a few days later", "en", False, True, id="a time"),
+        pytest.param("a few days ago", "en", False, True, id="a time ago"),
         pytest.param("Sabato sera", "it", True, True, id="a part of a day"),
         pytest.param("später", "de", False, True, id="an adverb"),
         pytest.param("Später", "de", True, True, id="an adverb that opens a sentence"),
@@ -173,6 +175,9 @@ def people_of(text, language="en"):
             "We saw Ada Marl and Odo Marl.", "en", [["Ada Marl"], ["Odo Marl"]], id="two of one family"
         ),
         pytest.param("But on Monday in May we met on Twitter.", "en", [], id="days, months, platforms"),
+        pytest.param(
+            "Et que L’ancien maire Odon Cygne dort.", "fr", [["Odon Cygne"]], id="an elided article"
+        ),
         pytest.param("Dort saß Pianistin Ada Schwan.", "de", [["Ada Schwan"]], id="a noun before a name"),
         pytest.param("Odo sat. He said “Ada Example”.", "en", [["Odo"]], id="not in quoted words"),
         pytest.param(

@@ -117,6 +117,11 @@ def _features(question: Question, mention: Mention, rank: int, before: int) -> I
     if people.last_opener(before) is person:
         yield "last to open a sentence", 1.0
         yield f"{question.printed.group}, last to open a sentence", 1.0
+    opener = people.opener_of(question.start)
+    if opener is not None:
+        name = "opens the sentence of the quote"
+        yield (name if opener is person else f"somebody else {name}"), 1.0
+        yield f"{question.printed.group}, {name if opener is person else f'somebody else {name}'}", 1.0
     sentence = people.sentence_of(question.start)
     yield "times named", math.log(min(_MOST_TIMES, len(person.mentions))) / 3
     yield "times named nearby", people.times_near(person, before, sentence) / 3

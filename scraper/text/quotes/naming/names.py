@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
 from scraper.text.quotes.text.letters import CAPITALS
-from scraper.text.quotes.text.names import opened
+from scraper.text.quotes.attribution.subjects import opened
 from scraper.text.quotes.words.languages import is_common
 from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 #: Where a name stands, and its words.
 Found = tuple[int, int, str]
 
-_WORD = rf"(?:[{CAPITALS}](?:[\w’'‑-]*\w)?|[{CAPITALS}]\.)"
+# A word with a capital, or an initial; not an article in front of a word in small letters: "L’ancien".
+_WORD = rf"(?:(?!\w[’'][a-zà-öø-ÿ])[{CAPITALS}](?:[\w’'‑-]*\w)?|[{CAPITALS}]\.)"
 _GENITIVE = re.compile(r"[’']s?\Z")
 _BLANK = re.compile(r"[ \xa0]")
 _LETTERS = re.compile(r"[^\W\d_]+")

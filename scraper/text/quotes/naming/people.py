@@ -20,7 +20,7 @@ from scraper.text.quotes.naming.places import (
     words_behind,
 )
 from scraper.text.quotes.naming.words import name_words
-from scraper.text.quotes.text.names import ABBREVIATED, MASK
+from scraper.text.quotes.text.clauses import MASK, is_abbreviated
 from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
@@ -204,6 +204,18 @@ class People:
                 return mention.person
         return None
 
+    def opener_of(self, start: int) -> Person | None:
+        """Return who is named at the start of the sentence that leads to a quote."""
+        number, sentence = self.number_before(start), self.sentence_of(start)
+        first = None
+        for mention in reversed(self.mentions[max(0, number - 8) : number]):
+            if mention.sentence != sentence:
+                break
+            first = mention
+        if first is None or OBLIQUE in self.place_of(first):
+            return None
+        return first.person
+
     def is_beside_quote(self, mention: Mention, start: int) -> bool:
         """Return whether a mention stands in the sentence of the last quoted words before a place."""
         spans = self.prose.spans
@@ -312,7 +324,7 @@ def _sentence_starts(prose: Prose) -> list[int]:
     text = prose.masked
     found = {0, *(block.start for block in prose.blocks)}
     ends = _SENTENCE_ENDS.finditer(text)
-    found.update(end.end() for end in ends if not ABBREVIATED.match(text, end.start() + 1))
+    found.update(end.end() for end in ends if not is_abbreviated(text, end.start() + 1))
     for span in prose.spans:
         behind = text[span.end : span.end + 3]
         if prose.words(span)[-1:] in tuple(".!?…") and behind[:1].isspace() and behind.lstrip()[:1].isupper():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.names import MASK
+from scraper.text.quotes.text.clauses import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

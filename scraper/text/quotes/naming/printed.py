@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from scraper.text.quotes.attribution.subjects import is_account, opened
 from scraper.text.quotes.naming.words import name_words
-from scraper.text.quotes.text.names import TIME, is_account, opened
+from scraper.values.dates.weekdays import WEEKDAY
 
 if TYPE_CHECKING:
     from scraper.records import Quote
@@ -21,6 +22,7 @@ NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
 _PHRASES: frozenset[Kind] = frozenset(("noun", "odd capital", "odd"))
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = re.compile(r"[ ’']")
+_WEEKDAY = re.compile(rf"(?<!\w){WEEKDAY}(?!\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
 
     Example: "a few days later", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
     """
-    if TIME.fullmatch(words):
+    if _WEEKDAY.search(words):
         return True
     if words[:1].isupper() and not opens:
         return False
@@ -82,13 +84,21 @@ def _kind_of(quote: Quote, words: str, people: People) -> Kind:
 
 def _kind_of_phrase(words: str, people: People) -> Kind:
     lexicon = people.prose.lexicon
-    if TIME.search(words):
+    if _WEEKDAY.search(words) or _is_cut_off(words, lexicon):
         return "odd"
     if lexicon.is_post(words) or lexicon.names_words(words):
         return "post"
     if lexicon.stranger.match(words) or lexicon.unnamed(words):
         return "anybody"
     return _name_or_noun(words, people)
+
+
+def _is_cut_off(words: str, lexicon: Lexicon) -> bool:
+    """Return whether a phrase ends in what opens another: "a tweet by the"."""
+    first, _, last = words.rpartition(" ")
+    return bool(first) and any(
+        pattern.fullmatch(last) for pattern in (lexicon.determiner, lexicon.preposition)
+    )
 
 
 def _name_or_noun(words: str, people: People) -> Kind:
