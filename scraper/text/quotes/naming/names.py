@@ -9,9 +9,9 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from scraper.text.quotes.attribution.subjects import opened
 from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
 from scraper.text.quotes.text.letters import CAPITALS
-from scraper.text.quotes.attribution.subjects import opened
 from scraper.text.quotes.words.languages import is_common
 from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
