@@ -22,6 +22,7 @@ NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
 _PHRASES: frozenset[Kind] = frozenset(("noun", "odd capital", "odd"))
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = re.compile(r"[ ’']")
+_LONGEST_TIME = 2
 _WEEKDAY = re.compile(rf"(?<!\w){WEEKDAY}(?!\w)", re.IGNORECASE)
 
 
@@ -48,9 +49,9 @@ class Printed:
 def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
     """Return whether a phrase that was read as the speaker tells when something was said, not who did.
 
-    Example: "a few days later", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
+    Example: "Monday night", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
     """
-    if _WEEKDAY.search(words):
+    if _WEEKDAY.match(words) and len(words.split()) <= _LONGEST_TIME:
         return True
     if words[:1].isupper() and not opens:
         return False
