@@ -38,7 +38,7 @@ SPEAKERS = ("a fan", "one user", "another viewer", "a passenger", "a nurse from 
 VERBS = ("wrote", "tweeted", "posted", "said", "joked", "added")
 ARTICLES = (
     "articles (id, url, title, outlet, language, published_at, published_precision, published_source, "
-    "allusions, kind, source, digest, record, first_seen, last_seen, rowid)"
+    "allusions, kind, source, digest, record, first_seen, last_seen, rowid, text)"
 )
 POSTS = (
     "posts (id, platform, native_id, url, author, text, language, posted_at, posted_precision, "
@@ -48,7 +48,17 @@ PRINTINGS = (
     "printings (id, post, platform, native_id, author, handle, name, text, posted_at, posted_precision, "
     "posted_source, first_seen)"
 )
-EMBEDS = "embeds (article, post, printing, form, position, text, first_seen, last_seen, gone_at)"
+EMBEDS = (
+    "embeds (article, post, printing, form, position, text, first_seen, last_seen, gone_at, start_offset, "
+    "end_offset, context_start, context_end)"
+)
+QUOTES = (
+    "quotes (article, position, text, speaker, verb, first_seen, last_seen, start_offset, end_offset, "
+    "context_start, context_end)"
+)
+TEXT_WORDS = 600  # as many as a news story has
+# Where words of a reaction and the sentences around them stand in a text; it need not hold them.
+CONTEXT = (1000, 1060, 850, 1250)
 COMMON = [
     "the", "a", "to", "of", "and", "in", "is", "it", "you", "that", "this", "for", "on", "was", "with",
     "be", "at", "not", "have", "so", "my", "are", "all", "they", "just", "we", "when", "what", "one",
@@ -132,7 +142,7 @@ class World:
         yield PRINTINGS, self.printing_rows()
         yield "posts_hashtags", self.tagging_rows()
         yield EMBEDS, self.embed_rows()
-        yield "quotes (article, position, text, speaker, verb, first_seen, last_seen)", self.quote_rows()
+        yield QUOTES, self.quote_rows()
         yield "articles_hashtags", self.naming_rows()
         yield "allusions", self.allusion_rows()
         yield "problems (article, source, step, kind, message, first_seen, last_seen)", self.problem_rows()
@@ -145,7 +155,8 @@ class World:
             url, key = url_of(n), article_key(n)
             told = int(n % TOLD == 0)
             yield (key, url, self.sentence(9).capitalize(), f"Outlet {outlet}", self.dice.choice(LANGUAGES),
-                   day, "second", "metadata", told, "html", url, key, "{}", day, SEEN, n)  # fmt: skip
+                   day, "second", "metadata", told, "html", url, key, "{}", day, SEEN, n,
+                   self.prose())  # fmt: skip
 
     def capture_rows(self) -> Iterator[tuple[Any, ...]]:
         """One fetch of each article."""
@@ -204,13 +215,13 @@ class World:
         place = places[article]
         places[article] += 1
         return (article_key(article), self.post_key(n), f"p{n}-{wording}", form, place,
-                self.wording(n, wording), self.day_of_article(article), SEEN, gone)  # fmt: skip
+                self.wording(n, wording), self.day_of_article(article), SEEN, gone, *CONTEXT)  # fmt: skip
 
     def quote_rows(self) -> Iterator[tuple[Any, ...]]:
         """A quoted reaction in every second article."""
         for n in range(0, self.articles, 2):
             yield (article_key(n), 0, f"“{self.sentence(12)}”", self.dice.choice(SPEAKERS),
-                   self.dice.choice(VERBS), self.day_of_article(n), SEEN)  # fmt: skip
+                   self.dice.choice(VERBS), self.day_of_article(n), SEEN, *CONTEXT)  # fmt: skip
 
     def draw_named(self) -> Iterator[tuple[int, int, str]]:
         """Articles and the hashtags they hold: those of their posts, and one in the prose of two in three."""
@@ -255,6 +266,12 @@ class World:
     def sentence(self, words: int) -> str:
         """Give a sentence of invented words between common ones."""
         return " ".join(self.dice.choices(self.words, k=words))
+
+    def prose(self) -> str:
+        """Give the text of an article: sentences in paragraphs."""
+        words = self.dice.choices(self.words, k=TEXT_WORDS)
+        sentences = [" ".join(words[at : at + 20]).capitalize() + "." for at in range(0, TEXT_WORDS, 20)]
+        return "\n\n".join(" ".join(sentences[at : at + 3]) for at in range(0, len(sentences), 3))
 
     def skewed(self, count: int) -> int:
         """Draw a number below `count`, small ones far more often."""

@@ -56,6 +56,9 @@ class Document:
         digest: SHA-256 by which the article is known that has no URL; None stands for that of the content.
         record: What was extracted from it already; None where nothing was.
         problems: What went wrong when it was taken out of its file.
+        original: The bytes of the file that `content` was made from (a page saved as MHTML); None where
+            `content` came as it is.
+        offset: Where the record begins in the WARC file that `source` names; None for all else.
     """
 
     source: str
@@ -68,6 +71,8 @@ class Document:
     digest: str | None = None
     record: Extraction | None = field(default=None, repr=False)
     problems: tuple[Problem, ...] = ()
+    original: bytes | None = field(default=None, repr=False)
+    offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

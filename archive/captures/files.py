@@ -1,4 +1,4 @@
-"""The bytes of every answer, as WARC/1.1 files beside the database.
+"""The bytes of every answer and file, as WARC/1.1 files beside the database.
 
 A record is made in memory, appended whole or not at all, and on disk (fsync) before the database may name it.
 Several processes may write into one folder: each holds a lock on its file, and another one takes the next.
@@ -12,14 +12,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from dataclasses import dataclass
-from io import BytesIO
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
-from urllib.parse import quote, urlsplit
 
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
-
+from archive.captures.packing import packed_answer, packed_resource, packed_warcinfo
 from archive.captures.tail import cut_torn_end, ends_whole
 from archive.clock import stamp
 from archive.lock import is_locked, try_lock
@@ -30,52 +26,45 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from archive.captures.packing import Earlier, Packed, Resource
     from scraper.fetching import Exchange
 
 ROTATE_BYTES = 1_000_000_000
 
 _PREFIX = "voxpop"
 _OPEN = ".open"
-_URL_SIGNS = "!$&'()*+,/:;=?@%[]~"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
-    """The last capture of the same address that holds its bytes."""
-
-    digest: str
-    url: str
-    fetched_at: str
-    record: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """Where an answer is kept.
+    """Where an answer or a file is kept.
 
     Attributes:
-        url: What was asked for.
+        url: What was asked for; of a file its name.
         fetched_at: When, in UTC.
-        status: The answer's status.
+        status: The answer's status; None for a file.
         content_type: As declared.
         digest: Of the body as sent: ``sha1:`` and base 32, as WARC files write it.
-        file: Name of the WARC file.
+        file: Name of the WARC file; with a path where another program made it.
         offset: Byte at which the record begins.
         length: Bytes of the record in the file.
-        type: ``response``, or ``revisit`` where the bytes were stored before.
+        type: ``response``, or ``revisit`` where the bytes were stored before; ``resource``: a file;
+            ``pointer``: an answer in a WARC file that another program made.
         record: The WARC-Record-ID.
+        declared: What is said of a file elsewhere than in its bytes, as JSON.
     """
 
     url: str
     fetched_at: str
-    status: int
+    status: int | None
     content_type: str | None
-    digest: str
+    digest: str | None
     file: str
     offset: int
-    length: int
+    length: int | None
     type: str
-    record: str
+    record: str | None
+    declared: str | None = None
 
 
 class Captures:
@@ -94,6 +83,7 @@ class Captures:
         self._rotate_bytes = rotate_bytes
         self._file: Any = None
         self._name = ""
+        self._unsynced: int | None = None
         try:
             if not folder.is_dir():
                 folder.mkdir(parents=True, exist_ok=True)
@@ -122,17 +112,46 @@ class Captures:
         Raises:
             ArchiveError: The disk is full or fails; the file ends where it ended before.
         """
-        packed = _packed(exchange, earlier)
+        packed = packed_answer(exchange, earlier)
+        capture = self._place(packed, exchange.url, exchange.at)
+        self.sync()
+        return replace(capture, status=exchange.status, content_type=exchange.header("content-type"))
+
+    def add(self, resource: Resource) -> Capture:
+        """Append the bytes of a file; return where they lie, once `sync` has put them on disk.
+
+        Raises:
+            ArchiveError: The disk is full or fails; the file ends where it ended before.
+        """
+        capture = self._place(packed_resource(resource), resource.url, resource.at)
+        return replace(capture, content_type=resource.content_type, declared=resource.declared)
+
+    def sync(self) -> None:
+        """Wait until all that was appended is on disk.
+
+        Raises:
+            ArchiveError: The disk fails; the file ends where it ended before.
+        """
+        start, self._unsynced = self._unsynced, None
+        if self._file is None or start is None:
+            return
         try:
-            self._turn_to(exchange.at)
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self._take_back(start)
+            raise _unwritable(self._folder, error) from error
+
+    def _place(self, packed: Packed, url: str, at: datetime) -> Capture:
+        try:
+            self._turn_to(at)
             offset = self._append(packed.block)
         except OSError as error:
             raise _unwritable(self._folder, error) from error
         return Capture(
-            url=exchange.url,
-            fetched_at=stamp(exchange.at),
-            status=exchange.status,
-            content_type=exchange.header("content-type"),
+            url=url,
+            fetched_at=stamp(at),
+            status=None,
+            content_type=None,
             digest=packed.digest,
             file=self._name,
             offset=offset,
@@ -146,10 +165,10 @@ class Captures:
         offset = int(self._file.seek(0, os.SEEK_END))
         try:
             _write_all(self._file, block)
-            os.fsync(self._file.fileno())
         except OSError:
             self._take_back(offset)
             raise
+        self._unsynced = offset if self._unsynced is None else self._unsynced
         return offset
 
     def _take_back(self, offset: int) -> None:
@@ -165,6 +184,7 @@ class Captures:
         day = f"{_PREFIX}-{at:%Y%m%d}-"
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
             return
+        self.sync()
         self.__exit__()
         today = sorted(self._folder.glob(f"{day}?????.warc.gz"))
         number = int(today[-1].name[len(day) : len(day) + 5]) if today else 1
@@ -185,7 +205,7 @@ class Captures:
         try:
             _mark_of(path).touch()
             if file.tell() == 0:
-                self._append(_warcinfo(path.name))
+                self._append(packed_warcinfo(path.name))
             _sync_folder(self._folder)  # a new file's name is on disk only when its folder is
         except OSError:
             file.close()
@@ -199,17 +219,6 @@ class Captures:
         if file is not None:
             mark.unlink(missing_ok=True)
             file.close()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Packed:
-    """The bytes of a response record and its request, and what is known of the response."""
-
-    block: bytes
-    length: int
-    digest: str
-    type: str
-    record: str
 
 
 def _mark_of(path: Path) -> Path:
@@ -263,86 +272,6 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _packed(exchange: Exchange, earlier: Earlier | None) -> _Packed:
-    out = BytesIO()
-    writer = WARCWriter(out, gzip=True, warc_version="1.1")
-    response = _response(writer, exchange)
-    writer.ensure_digest(response, block=False, payload=True)
-    digest = response.rec_headers.get_header("WARC-Payload-Digest")
-    kind = "response"
-    if earlier is not None and earlier.digest == digest:
-        response, kind = _revisit(writer, exchange, earlier), "revisit"
-    writer.write_record(response)
-    length = out.tell()
-    request = _request(writer, exchange)
-    request.rec_headers.add_header("WARC-Concurrent-To", _record_id(response))
-    writer.write_record(request)
-    return _Packed(block=out.getvalue(), length=length, digest=digest, type=kind, record=_record_id(response))
-
-
-def _record_id(record: Any) -> str:
-    return str(record.rec_headers.get_header("WARC-Record-ID"))
-
-
-def _about(exchange: Exchange) -> dict[str, str]:
-    about = {"WARC-Date": f"{exchange.at:%Y-%m-%dT%H:%M:%S.%fZ}"}
-    return {**about, "WARC-IP-Address": exchange.address} if exchange.address else about
-
-
-def _answer_headers(exchange: Exchange) -> StatusAndHeaders:
-    # The body is kept without the chunks of its transfer, so the header that announces them must go;
-    # its name is changed, as other crawlers do, not lost.
-    headers = [
-        ("X-Crawler-Transfer-Encoding" if name.lower() == "transfer-encoding" else name, value)
-        for name, value in exchange.received
-    ]
-    line = f"{exchange.status} {exchange.reason}".strip().encode("ascii", "replace").decode()
-    return StatusAndHeaders(line, headers, protocol=exchange.version)
-
-
-def _response(writer: WARCWriter, exchange: Exchange) -> Any:
-    return writer.create_warc_record(
-        exchange.url,
-        "response",
-        payload=BytesIO(exchange.body),
-        length=len(exchange.body),
-        http_headers=_answer_headers(exchange),
-        warc_headers_dict=_about(exchange),
-    )
-
-
-def _revisit(writer: WARCWriter, exchange: Exchange, earlier: Earlier) -> Any:
-    record = writer.create_revisit_record(
-        exchange.url,
-        earlier.digest,
-        earlier.url,
-        earlier.fetched_at,
-        http_headers=_answer_headers(exchange),
-        warc_headers_dict=_about(exchange),
-    )
-    record.rec_headers.add_header("WARC-Refers-To", earlier.record)
-    return record
-
-
-def _request(writer: WARCWriter, exchange: Exchange) -> Any:
-    parts = urlsplit(exchange.url)
-    target = quote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""), safe=_URL_SIGNS)
-    headers = StatusAndHeaders(f"GET {target} HTTP/1.1", list(exchange.sent), is_http_request=True)
-    return writer.create_warc_record(
-        exchange.url, "request", http_headers=headers, warc_headers_dict=_about(exchange)
-    )
-
-
-def _warcinfo(name: str) -> bytes:
-    from importlib.metadata import version
-
-    out = BytesIO()
-    writer = WARCWriter(out, gzip=True, warc_version="1.1")
-    info = {"software": f"voxpop/{version('voxpop')}", "format": "WARC File Format 1.1"}
-    writer.write_record(writer.create_warcinfo_record(name, info))
-    return out.getvalue()
 
 
 def _unwritable(folder: Path, error: OSError) -> ArchiveError:

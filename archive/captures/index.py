@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from archive.captures.files import Earlier
+from archive.captures.packing import Earlier
 
 if TYPE_CHECKING:
     import sqlite3
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _ENTER = """
     INSERT INTO captures
         (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run,
-        refused)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        declared, refused)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _EARLIER = """
     SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'
@@ -63,4 +63,5 @@ def _row(capture: Capture, article: str | None, run: int | None) -> tuple[object
     return (
         article, capture.url, capture.fetched_at, capture.status, capture.content_type, capture.digest,
         capture.file, capture.offset, capture.length, capture.type, capture.record, run,
+        capture.declared,
     )  # fmt: skip

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from archive.captures.lazy import LazyCaptures
+from archive.captures.naming import without_folders
 from archive.clock import stamp, utc_now
 from archive.commands.common_options import (
     DATABASE,
@@ -29,10 +30,11 @@ from scraper.errors import SourceError
 from scraper.records import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-    from typing import Self, Unpack
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Unpack
 
-    from archive.captures.files import Capture, Captures
+    from archive.captures.files import Capture
+    from archive.captures.local import LocalCaptures
     from archive.commands.reading import Documents, Reading
     from archive.store.archive import Archive, Saved
     from archive.store.rows import RowsRead
@@ -40,8 +42,6 @@ if TYPE_CHECKING:
     from scraper.input import Position
     from scraper.records import Document
 
-#: Where in a file a document stands: the offset of a record, the line of a row, the number of a mail.
-_PLACE = re.compile(r"(?::\d+)?(?:#\d+)?$")
 #: The options that say something of the articles.
 _SAID = ("url", "title", "outlet", "language", "published")
 #: The columns that name a source as a key keep the whole path.
@@ -60,7 +60,7 @@ _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
     "--captures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the bytes of fetched pages are kept, as WARC files; `captures` beside DB unless named.",
+    help="Where the bytes of pages and files are kept, as WARC files; `captures` beside DB unless named.",
 )
 @click.option("--no-captures", is_flag=True, help="Keep no bytes.")
 @click.pass_context
@@ -80,8 +80,8 @@ def archive(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Read articles and store their reactions in DB.
 
-    Archiving an article again changes nothing but the time it was last seen. The bytes of pages that are
-    fetched are kept beside DB, so that `voxpop reextract` can read them again.
+    Archiving an article again changes nothing but the time it was last seen. The bytes of pages and files are
+    kept beside DB, so that `voxpop reextract` can read them again; those in WARC files stay where they are.
 
     \b
     Example:
@@ -215,10 +215,14 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     from archive.store.rows import RowsRead
 
     tally, sources = Tally(), list(sources)
-    with Archive.open(database, keep_text=keep_text) as archive, _LazyWriter(captures) as writer:
+    with (
+        Archive.open(database, keep_text=keep_text) as archive,
+        LazyCaptures(captures) as writer,
+        _local(archive, captures, writer) as local,
+    ):
         way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, _SAID)
         rows = RowsRead(archive, way, pass_over)
-        keeper = _Keeper(archive, writer, rows, sources, min_confidence)
+        keeper = _Keeper(archive, writer, local, rows, sources, min_confidence)
         try:
             read = documents_of(
                 sources,
@@ -239,29 +243,31 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
             tally.stopped = stop
-        rows.note()
+        keeper.note()
         tally.known = rows.passed_over
         tally.posts = set(archive.current(tally.posts))
     return tally
 
 
 class _Keeper:
-    """Stores documents, and the bytes of those that were fetched.
+    """Stores documents and their bytes.
 
     Attributes:
         answers: Of the document at hand, when it was fetched.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what it needs to store a document
         self,
         archive: Archive,
-        writer: _LazyWriter,
+        writer: LazyCaptures,
+        local: LocalCaptures | None,
         rows: RowsRead,
         named: list[str],
         min_confidence: float | None,
     ) -> None:
         self._archive = archive
         self._writer = writer
+        self._local = local
         self._rows = rows
         self._min_confidence = min_confidence
         self._named = {str(Path(name)) for name in named}
@@ -272,7 +278,7 @@ class _Keeper:
         from archive.store.identity import article_key, digest_of
         from scraper.extract import extract
 
-        captures = self._captures()
+        captures = self._captures(document)
         extraction = extract(document, min_confidence=self._min_confidence)
         saved = self._archive.save(
             extraction,
@@ -281,7 +287,8 @@ class _Keeper:
             seen=stamp(utc_now()),
             saved_at=document.saved_at,
         )
-        if (short := without_folders(document.source, self._named)) != document.source:
+        short = without_folders(document.source, self._named)
+        if short != document.source:
             with self._archive.transaction() as connection:
                 connection.execute(_SHORTENED, (short, saved.article, document.source))
         if captures:
@@ -289,64 +296,38 @@ class _Keeper:
 
             with self._archive.transaction() as connection:
                 enter(connection, captures, saved.article)
+        elif self._local is not None and not self.answers and document.record is None:
+            self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
         if document.row and self._rows.add(document.row, saved.article):
-            self._rows.note()
+            self.note()
         return saved
 
-    def _captures(self) -> list[Capture]:
+    def note(self) -> None:
+        """Write down which rows are archived, once their bytes are kept: known rows are passed over."""
+        if self._local is not None:
+            self._local.settle()
+        self._rows.note()
+
+    def _captures(self, document: Document) -> list[Capture]:
         writer = self._writer.opened() if self.answers else None
         if writer is None:
             return []
         from archive.captures.index import capture
+        from scraper.input.kept import declared_json
 
-        return capture(self._archive, writer, self.answers[-1].exchanges)
-
-
-def without_folders(source: str, named: Collection[str]) -> str:
-    """Return a path as it lies below what was named on the command line, without the folders above that.
-
-    An archive is shown to others, to whom it is nothing where a file lay on one machine. Addresses, and paths
-    that were named from the folder one is in, stay what they are.
-
-    >>> without_folders("/srv/jo/saved/2024/a.html", {"/srv/jo/saved"})
-    'saved/2024/a.html'
-    >>> without_folders("/srv/a.html", {"/srv/a.html"}), without_folders("saved/a.html", {"saved"})
-    ('a.html', 'saved/a.html')
-    >>> without_folders("/srv/a.csv:12", {"/srv/a.csv"})
-    'a.csv:12'
-    """
-    if not source.startswith(("/", "..")):
-        return source
-    path = Path(_PLACE.sub("", source))
-    root = next((str(part) for part in (path, *path.parents) if str(part) in named), None)
-    return source if root is None else Path(root).resolve().name + source[len(root) :]
+        *hops, last = capture(self._archive, writer, self.answers[-1].exchanges)
+        declared = declared_json(replace(document, url=None, media_type=None, saved_at=None))
+        return [*hops, replace(last, declared=declared)]
 
 
-class _LazyWriter:
-    """Opens the WARC files of a folder when the first page is fetched.
+def _local(
+    archive: Archive, folder: Path | None, writer: LazyCaptures
+) -> AbstractContextManager[LocalCaptures | None]:
+    if folder is None:
+        return nullcontext()
+    from archive.captures.local import LocalCaptures
 
-    Args:
-        folder: The folder; None keeps nothing.
-    """
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._stack = ExitStack()
-        self._captures: Captures | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
-
-    def opened(self) -> Captures | None:
-        """Return the writer; None where nothing is kept."""
-        if self._captures is None and self._folder is not None:
-            from archive.captures.files import Captures
-
-            self._captures = self._stack.enter_context(Captures(self._folder))
-        return self._captures
+    return LocalCaptures(archive, folder, writer.opened)
 
 
 def problem_of(error: SourceError) -> Problem:

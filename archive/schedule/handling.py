@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import capture
 from archive.clock import stamp
+from archive.schedule.keeping import keep_file, topics_for
 from archive.schedule.pages import fingerprint
 from archive.schedule.turns import Job
 from archive.schedule.visits import Outcome, conditions, marks_of
@@ -22,7 +23,6 @@ from scraper.input import load
 from scraper.input.kinds import not_an_article
 from scraper.input.listings import Entry, NoListingError, read_listing, read_urls
 from scraper.records import Declared, Document
-from scraper.text.topics import is_about
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class Handling:
         if visit is None or visit.digest == digest:
             self.counts["unchanged"] += 1
             return
-        saved = self._save(document, digest)
+        saved = self._save(source, document, digest)
         self.ledger.visits.file_read(visit, self.now(), digest, saved.article if saved else None)
         self._tell("article", url=document.source, kept=saved is not None)
 
@@ -291,9 +291,10 @@ class Handling:
             declared=Declared(published=visit.published),
         )
         extraction = extract(document, min_confidence=self.settings.min_confidence)
-        kept = self._is_kept(visit.url, document, extraction)
+        topics = self._topics(visit.url, document, extraction)
+        kept = topics is not None
         captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
-        saved = self._store(extraction, digest, visit.article) if kept else None
+        saved = self._store(extraction, digest, topics, visit.article) if topics is not None else None
         outcome = Outcome(
             status=last.status,
             marks=marks_of(answer, digest),
@@ -307,30 +308,32 @@ class Handling:
         self.ledger.visits.succeeded(visit, outcome, self.now())
         self._tell("article", url=visit.url, status=last.status, kept=kept)
 
-    def _save(self, document: Document, digest: str) -> Saved | None:
+    def _save(self, source: Source, document: Document, digest: str) -> Saved | None:
         extraction = extract(document, min_confidence=self.settings.min_confidence)
-        if not self._is_kept(document.source, document, extraction):
+        topics = self._topics(document.source, document, extraction)
+        if topics is None:
             return None
-        return self._store(extraction, digest, saved_at=document.saved_at)
+        saved = self._store(extraction, digest, topics, saved_at=document.saved_at)
+        place = self.archive, self.settings.captures, self.captures, self.run
+        keep_file(*place, source, document, extraction.kind, saved.article)
+        return saved
 
-    def _is_kept(self, url: str, document: Document, extraction: Extraction) -> bool:
-        """Return whether an article is about a topic of a source that lists it; no topics: keep all."""
+    def _topics(self, url: str, document: Document, extraction: Extraction) -> frozenset[str] | None:
         listing = self.ledger.visits.listed_by(url) & self._sources.keys()
-        sources = [self._sources[name] for name in listing]
-        topics = {topic for source in sources for topic in source.topics}
-        return not all(source.topics for source in sources) or any(
-            is_about(document, extraction, topic.hashtags, topic.terms) for topic in topics
-        )
+        return topics_for([self._sources[name] for name in listing], document, extraction)
 
     def _store(
         self,
         extraction: Extraction,
         digest: str,
+        topics: frozenset[str],
         article: str | None = None,
         saved_at: str | None = None,
     ) -> Saved:
         seen = stamp(self.now())
-        saved = self.archive.save(extraction, digest=digest, seen=seen, saved_at=saved_at, article=article)
+        saved = self.archive.save(
+            extraction, digest=digest, seen=seen, saved_at=saved_at, article=article, topics=topics
+        )
         self.counts["articles"] += 1
         self.counts["added"] += saved.new
         return saved

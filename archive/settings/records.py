@@ -112,3 +112,4 @@ class Settings:
     visits: Visiting = field(default_factory=Visiting)
     run: Running = field(default_factory=Running)
     sources: tuple[Source, ...] = ()
+    topics: tuple[Topic, ...] = ()

@@ -39,6 +39,7 @@ def read_settings(path: str | Path) -> Settings:
         visits=Visiting(**draft.tables["visits"]),
         run=Running(**draft.tables["run"]),
         sources=draft.sources,
+        topics=draft.topics,
         **draft.values,
     )
 
@@ -51,6 +52,7 @@ class Draft:
         values: The keys above all tables; `database` and `captures` are missing where they are wrong.
         tables: The keys of `[fetch]`, `[visits]` and `[run]`.
         sources: The tables that are right.
+        topics: Those of the topics.
         problems: One line for each key that is unknown, missing or wrong: key and remedy.
     """
 
@@ -58,6 +60,7 @@ class Draft:
     values: dict[str, Any]
     tables: dict[str, dict[str, Any]]
     sources: tuple[Source, ...]
+    topics: tuple[Topic, ...]
     problems: tuple[str, ...]
 
 
@@ -105,7 +108,12 @@ class _Reading:
             name: self._values(f"{name}.", values.pop(name, {}), known) for name, known in _TABLES.items()
         }
         return Draft(
-            file=self._file, values=values, tables=tables, sources=tuple(sources), problems=tuple(self._wrong)
+            file=self._file,
+            values=values,
+            tables=tables,
+            sources=tuple(sources),
+            topics=tuple(filter(None, topics.values())),
+            problems=tuple(self._wrong),
         )
 
     def _values(self, where: str, table: dict[str, Any], known: Mapping[str, Reader]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from archive.humanize import counted, sized
 from archive.store.database import failures_named, open_to_read
+from archive.store.topics import count_topics
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -56,6 +57,7 @@ class Status:
         archived: The first and the last time an article was seen.
         gone: Embeds that have disappeared from their articles.
         silent: Articles that speak of posts but show and quote none.
+        topics: How many articles each topic has kept.
         size: Of the database file with its WAL.
         problems: By kind, the most frequent first.
     """
@@ -68,6 +70,7 @@ class Status:
     archived: tuple[str, str] | None
     gone: int
     silent: int
+    topics: dict[str, int]
     size: int
     problems: tuple[Troubles, ...]
 
@@ -98,6 +101,9 @@ def report(state: Status) -> list[str]:
         lines.append(f"gone from their articles: {counted(state.gone, 'embed')}")
     if state.silent:
         lines.append(f"speaking of posts but showing none: {counted(state.silent, 'article')}")
+    if state.topics:
+        topics = (f"{name} ({counted(count, 'article')})" for name, count in state.topics.items())
+        lines.append(f"topics: {', '.join(topics)}")
     for trouble in state.problems:
         what = _SPOKEN.get(trouble.kind) or f"{trouble.kind} ({trouble.step})"
         last = f"last {trouble.last_seen} in {trouble.last_source}: {trouble.last_message}"
@@ -117,6 +123,7 @@ def _status(db: Database, path: str | Path) -> Status:
         archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
         gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),
         silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
+        topics=count_topics(db.conn),
         size=sum(_bytes(Path(f"{path}{suffix}")) for suffix in ("", "-wal")),
         problems=_problems(db),
     )

@@ -16,6 +16,7 @@ from archive.store.articles import add_problem, known_article
 from archive.store.database import PATIENCE, failures_named, open_to_write
 from archive.store.identity import article_key
 from archive.store.plan import plan_saving, plan_saving_again
+from archive.store.topics import write_topics
 from archive.store.versions import version_of
 from archive.store.write import write
 
@@ -104,7 +105,7 @@ class Archive:
         with failures_named(self.path):
             self.db.close()
 
-    def save(
+    def save(  # noqa: PLR0913 -- keyword-only but for the record
         self,
         extraction: Extraction,
         *,
@@ -112,6 +113,7 @@ class Archive:
         seen: str,
         saved_at: str | None = None,
         article: str | None = None,
+        topics: Iterable[str] | None = None,
     ) -> Saved:
         """Store what one document was seen to hold.
 
@@ -124,6 +126,7 @@ class Archive:
                 only what this version shows beyond is added. A time later than `seen` is kept, not believed.
             article: The id of the article that this is a version of, where that is known from elsewhere: a
                 story that has moved for good keeps its row, under its new URL.
+            topics: The names of the topics for which it is kept; None leaves those that are stored.
 
         Raises:
             ArchiveError: Locked for too long, full, read-only or damaged. Nothing of the article is stored.
@@ -141,10 +144,12 @@ class Archive:
                 keep_text=self._keep_text,
             )
             write(connection, plan_saving(connection, version, known, stamp(self._now())))
+            if topics is not None:
+                write_topics(connection, article, topics)
             changed = known is None or (known.record, known.text) != (version.record, version.text)
             return _saved(connection, article, new=known is None, changed=changed)
 
-    def save_again(
+    def save_again(  # noqa: PLR0913 -- keyword-only but for the record
         self,
         extraction: Extraction,
         *,
@@ -152,6 +157,7 @@ class Archive:
         digest: str,
         fetched: str,
         instead_of: tuple[str, Extraction] | None = None,
+        topics: Iterable[str] | None = None,
     ) -> Saved | None:
         """Store another reading of bytes that were archived before.
 
@@ -163,6 +169,7 @@ class Archive:
             fetched: When the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``.
             instead_of: Digest and record of newer bytes that are no article. Where they were stored as one,
                 that is undone.
+            topics: As for `save`.
 
         Returns:
             None when the article is no longer there.
@@ -187,6 +194,8 @@ class Archive:
             if plan is not None:
                 write(connection, plan)
             changed = plan is not None and (plan.kind == "present" or plan.adds_rows)
+            if topics is not None:
+                changed |= write_topics(connection, article, topics)
             return _saved(connection, article, new=False, changed=changed)
 
     def current(self, posts: Iterable[str]) -> frozenset[str]:

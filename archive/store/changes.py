@@ -13,6 +13,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "quotes": ("text",),
     "articles_hashtags": ("hashtag", "as_written"),
     "articles_mentions": ("handle", "as_written"),
+    "articles_topics": ("topic",),
     "bylines": ("name",),
     "allusions": ("text",),
     "problems": ("step", "kind", "message"),
@@ -21,7 +22,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
 _ASIDE = frozenset(
     {
         "id", "article", "source", "digest", "record", "rowid", "printing", "first_seen", "last_seen",
-        "changed_at", "saved_at", "gone_at", "embeds", "quotes", "allusions",
+        "changed_at", "saved_at", "gone_at", "embeds", "quotes", "allusions", "context_start", "context_end",
     }
 )  # fmt: skip
 #: Where an embed or quote no longer stands in the article, its row is not one of it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import IO, TYPE_CHECKING, Any
 
+from archive.captures.naming import file_of_captures
 from archive.humanize import counted
 from archive.store.database import failures_named, open_as_it_is
 from archive.verify.counts import disagreeing
@@ -29,7 +30,7 @@ _OVERLAPPING = """
         WHERE file = ?
     ) WHERE ending > following
 """
-_RECORDS = "SELECT offset, digest FROM captures WHERE file = ? AND type = 'response'"
+_RECORDS = "SELECT offset, digest FROM captures WHERE file = ? AND type IN ('response', 'resource')"
 _EACH = """
     SELECT captures.file, captures.offset, captures.digest, captures.type, captures.url, captures.fetched_at,
         captures.article, articles.title
@@ -39,13 +40,13 @@ _EACH = """
 
 
 def captures_in(database: str | Path) -> int:
-    """Return the number of captures that an archive names.
+    """Return the number of captures in the folder of an archive, not in files of other programs.
 
     Raises:
         ArchiveError: The database cannot be read.
     """
     with failures_named(database), closing(open_as_it_is(database)) as db:
-        return sum(count for _, count, _ in disagreeing(db, _FILES))
+        return sum(count for name, count, _ in disagreeing(db, _FILES) if "/" not in name)
 
 
 def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
@@ -61,7 +62,7 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
     """
     with failures_named(database), closing(open_as_it_is(database)) as db:
         files = disagreeing(db, _FILES)
-        if files and not folder.is_dir():
+        if any("/" not in name for name, *_ in files) and not folder.is_dir():
             many = counted(sum(count for _, count, _ in files), "capture")
             return [Finding("captures", f"{folder}: no such folder, {many} should lie there")]
         return [finding for row in files for finding in _file_findings(db, folder, row, deep=deep)]
@@ -83,15 +84,16 @@ def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
         for file, *row in disagreeing(db, _EACH):
             if file != name:
                 stack.close()
-                name, stream = file, _opened(folder / file, stack)
+                name, stream = file, _opened(file_of_captures(folder, file), stack)
             offset, digest, kind, url, at, article, title = row
-            if stream is None or not _is_whole(stream, offset, digest if kind == "response" else None):
+            if stream is None or not _is_whole(
+                stream, offset, digest if kind in {"response", "resource"} else None
+            ):
                 of = (
                     f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
                 )
-                found.append(
-                    Finding("captures", f"{folder / file}#{offset}: {url} of {at}, {of}, is damaged")
-                )
+                place = f"{file_of_captures(folder, file)}#{offset}"
+                found.append(Finding("captures", f"{place}: {url} of {at}, {of}, is damaged"))
     return found
 
 
@@ -104,7 +106,7 @@ def _opened(path: Path, stack: ExitStack) -> IO[bytes] | None:
 
 def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool) -> Iterator[Finding]:
     name, count, end = row
-    path = folder / name
+    path = file_of_captures(folder, name)
     try:
         size = path.stat().st_size
         if size < end:
@@ -141,6 +143,9 @@ def _is_whole(stream: IO[bytes], offset: int, digest: str | None) -> bool:
         if digest is None:
             record.consume()
             return True
-        return record.headers.get("WARC-Payload-Digest") == digest and bool(record.verify_payload_digest())
+        if record.headers.get("WARC-Payload-Digest") != digest:
+            return False
+        # Of what is no answer, the payload is the block.
+        return bool(record.verify_payload_digest() if record.http_headers else record.verify_block_digest())
     except (OSError, EOFError, ValueError):
         return False

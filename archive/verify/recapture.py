@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urljoin
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-_TYPES = ("response", "revisit")
+_ANSWERS = frozenset({"response", "revisit"})
+#: Most bytes of what a metadata record says of a file.
+_MOST_SAID = 1_000_000
 #: Which article was fetched from which address.
 _ADDRESSES = """
     SELECT url, article FROM captures
@@ -34,10 +37,17 @@ _PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A record of a WARC file, and where it sends those who ask for it."""
+    """A record of a WARC file.
+
+    Attributes:
+        capture: As the archive names it.
+        target: Where an answer sends those who ask for it.
+        article: The id of the article that a file is, as the record behind it says.
+    """
 
     capture: Capture
-    target: str | None
+    target: str | None = None
+    article: str | None = None
 
 
 def rebuild_captures(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
@@ -79,6 +89,7 @@ class _Index:
         self._addresses: dict[str, str | None] = {}
         for url, article in connection.execute(_ADDRESSES):
             self._addresses[url] = article or self._addresses.get(url)
+        self._articles = {article for (article,) in connection.execute("SELECT id FROM articles")}
         self._rows = connection.execute(_PLACES).fetchall()
         self._named = {(file, offset): (row, length) for row, file, offset, length, *_ in self._rows}
         self.lost: list[tuple[Capture, str | None]] = []
@@ -90,7 +101,9 @@ class _Index:
             capture = one.capture
             if known := self._named.pop((capture.file, capture.offset), None):
                 self.lengths += _put_length(self._connection, *known, capture)
-            elif article is None and capture.url not in self._addresses:
+            elif one.article is not None and one.article in self._articles:
+                self.lost.append((capture, one.article))
+            elif capture.type == "resource" or (article is None and capture.url not in self._addresses):
                 self.unknown += 1
             else:
                 self.lost.append((capture, article))
@@ -137,11 +150,18 @@ def _records(path: Path) -> list[_Found]:
     """Read what a WARC file says of the answers in it."""
     with path.open("rb") as stream:
         places = list(members(stream))
-        found = (_found(stream, path.name, start, end) for start, end in places)
-        return [one for one in found if one is not None]
+        found: list[_Found] = []
+        for start, end in places:
+            one = _found(stream, path.name, start, end, found[-1] if found else None)
+            if one is not None and found and one.capture.offset == found[-1].capture.offset:
+                found[-1] = one
+            elif one is not None:
+                found.append(one)
+        return found
 
 
-def _found(stream: IO[bytes], name: str, start: int, end: int) -> _Found | None:
+def _found(stream: IO[bytes], name: str, start: int, end: int, before: _Found | None) -> _Found | None:
+    """Read one record; of a metadata record, return the file before it with what this says of it."""
     stream.seek(start)
     try:
         record = next(ArchiveIterator(stream, parse_http=True, max_header_len=MAX_HEADERS), None)
@@ -149,16 +169,18 @@ def _found(stream: IO[bytes], name: str, start: int, end: int) -> _Found | None:
         return None
     about: Any = record.headers if record is not None else {}
     kind, answer = about.get("WARC-Type"), record.http_headers if record is not None else None
-    if kind not in _TYPES or answer is None:
+    if kind == "metadata":
+        return _with_said(record, about, before)
+    if kind not in {*_ANSWERS, "resource"} or (kind in _ANSWERS and answer is None):
         return None
     url = about.get("WARC-Target-URI", "").strip("<>")
     date = about.get("WARC-Date", "")
-    location = answer.get("Location")
+    location = answer.get("Location") if answer else None
     capture = Capture(
         url=url,
         fetched_at=f"{date[:19]}Z",
-        status=answer.status_code or 0,
-        content_type=answer.get("Content-Type"),
+        status=(answer.status_code or 0) if answer else None,
+        content_type=answer.get("Content-Type") if answer else about.get("Content-Type"),
         digest=about.get("WARC-Payload-Digest"),
         file=name,
         offset=start,
@@ -167,6 +189,20 @@ def _found(stream: IO[bytes], name: str, start: int, end: int) -> _Found | None:
         record=about.get("WARC-Record-ID"),
     )
     return _Found(capture, urljoin(url, location) if location else None)
+
+
+def _with_said(record: Any, about: Any, before: _Found | None) -> _Found | None:
+    """Return a file with what the metadata record behind it says: its article, what was declared of it."""
+    if before is None or before.capture.record != about.get("WARC-Concurrent-To"):
+        return None
+    try:
+        said = json.loads(record.reader.read(_MOST_SAID))
+        declared = json.dumps(said["declared"]) if said["declared"] else None
+        return replace(
+            before, article=str(said["article"]), capture=replace(before.capture, declared=declared)
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _articles(found: Sequence[_Found], addresses: dict[str, str | None]) -> list[str | None]:

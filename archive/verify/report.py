@@ -36,7 +36,9 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     found = findings(database, deep=deep)
     if folder := _folder(database, captures, no_captures=no_captures):
         found += capture_findings(database, folder, deep=deep)
-    elif not no_captures and (unread := captures_in(database)):
+    elif not no_captures and not (unread := captures_in(database)):
+        found += capture_findings(database, _beside(database), deep=deep)
+    elif not no_captures:
         missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
         click.echo(f"voxpop: {_beside(database)}: {missing}, or give --no-captures", err=True)
     _print(found)

@@ -79,6 +79,7 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
         url=http_url(_line(written)) or _location(root),
         media_type="text/html; charset=utf-8",
         saved_at=_saved_at(message["Date"]),
+        original=content,
     )
 
 
@@ -157,7 +158,11 @@ def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
     except _BROKEN as error:
         return DocumentError(source, f"is a broken web archive ({type(error).__name__}): save the page again")
     return Document(
-        source=source, content=page.encode(), url=http_url(url), media_type="text/html; charset=utf-8"
+        source=source,
+        content=page.encode(),
+        url=http_url(url),
+        media_type="text/html; charset=utf-8",
+        original=content,
     )
 
 

@@ -15,7 +15,7 @@ import zlib
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -25,7 +25,9 @@ from scraper.input.inflate import BrokenContentError, inflated
 from scraper.records import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+Found = TypeVar("Found", Document, bytes)
 
 #: How many of the first bytes tell whether a stream is a WARC.
 HEAD = 4096
@@ -152,11 +154,11 @@ def too_large(source: str, max_bytes: int) -> DocumentError:
     return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
 
 
-def _iterator(stream: IO[bytes], start: int) -> ArchiveIterator:
+def _iterator(
+    stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordType.response
+) -> ArchiveIterator:
     stream.seek(start)
-    return ArchiveIterator(
-        stream, record_types=WarcRecordType.response, parse_http=False, max_header_len=MAX_HEADERS
-    )
+    return ArchiveIterator(stream, record_types=kind, parse_http=False, max_header_len=MAX_HEADERS)
 
 
 def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | SourceError]:
@@ -186,6 +188,7 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
             url=(record.headers.get("WARC-Target-URI") or "").strip("<>") or None,
             media_type=headers.get("Content-Type"),
             saved_at=_saved_at(record.headers.get("WARC-Date")),
+            offset=record.stream_pos,
         )
     )
 
@@ -260,13 +263,42 @@ def record_at(path: str, offset: int, max_bytes: int) -> Document:
     Raises:
         DocumentError: There is none, or it cannot be read; it names the file alone where that is missing.
     """
+    return _at(path, offset, WarcRecordType.response, lambda record, at: _document(at, record, max_bytes))
+
+
+def resource_at(path: str, offset: int, max_bytes: int) -> bytes:
+    """Return the bytes in the resource record at an offset of a WARC file.
+
+    Raises:
+        DocumentError: As for `record_at`.
+    """
+    return _at(path, offset, WarcRecordType.resource, lambda record, at: _resource(at, record, max_bytes))
+
+
+def _resource(source: str, record: Any, max_bytes: int) -> Iterator[bytes | SourceError]:
+    if record.content_length > max_bytes:
+        yield too_large(source, max_bytes)
+        return
+    content = bytes(record.reader.read())
+    if len(content) < record.content_length:
+        raise EOFError(_CUT)
+    yield content
+
+
+def _at(
+    path: str,
+    offset: int,
+    kind: WarcRecordType,
+    read: Callable[[Any, str], Iterator[Found | SourceError]],
+) -> Found:
+    """Return what is read from the record of a kind at an offset."""
     source = f"{path}#{offset}"
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here
-            for record in _iterator(stream, offset):
+            for record in _iterator(stream, offset, kind):
                 if record.stream_pos != offset:
                     break
-                for found in _document(source, record, max_bytes):
+                for found in read(record, source):
                     if isinstance(found, SourceError):
                         raise found
                     return found

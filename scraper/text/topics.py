@@ -1,39 +1,67 @@
-"""Decide whether an article is about a topic: by its hashtags, or by words in its text."""
+"""Decide which topics an article is about: by its hashtags, or by words in its text."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scraper import input as documents
 from scraper.values.spelling import fold_spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from scraper.records import Document, Extraction
 
 
-def is_about(
-    document: Document, extraction: Extraction, hashtags: Iterable[str], terms: Iterable[str]
-) -> bool:
-    """Return whether an article uses one of the hashtags anywhere, or holds one of the terms as whole words.
+class Topic(Protocol):
+    """What makes an article be about something; case, Unicode composition and white space do not matter.
 
-    Case, Unicode composition and the kind of white space do not matter.
+    Attributes:
+        name: What it is called.
+        hashtags: With or without ``#``; one of them anywhere is enough.
+        terms: Words or phrases; one of them as whole words is enough.
+    """
+
+    @property
+    def name(self) -> str: ...  # noqa: D102 - see above
+    @property
+    def hashtags(self) -> tuple[str, ...]: ...  # noqa: D102 - see above
+    @property
+    def terms(self) -> tuple[str, ...]: ...  # noqa: D102 - see above
+
+
+def topics_of(document: Document, extraction: Extraction, topics: Iterable[Topic]) -> frozenset[str]:
+    """Return the names of the topics that an article is about.
 
     Args:
         document: The document as it came in.
         extraction: Its record.
-        hashtags: With or without ``#``.
-        terms: Words or phrases.
+        topics: Those that are asked for.
     """
-    wanted = {_comparable(tag.removeprefix("#")) for tag in hashtags}
-    used = {_comparable(tag.tag) for tag in extraction.hashtags}
-    used |= {_comparable(tag) for embed in extraction.embeds for tag in embed.post.hashtags}
-    if wanted & used:
-        return True
-    pattern = _any_of(terms)
-    return pattern is not None and pattern.search(_comparable(_words_of(document, extraction))) is not None
+    used = {tag.tag for tag in extraction.hashtags}
+    used |= {tag for embed in extraction.embeds for tag in embed.post.hashtags}
+    return topics_in(used, lambda: _words_of(document, extraction), topics)
+
+
+def topics_in(hashtags: Iterable[str], words: Callable[[], str], topics: Iterable[Topic]) -> frozenset[str]:
+    """Return the names of the topics that have one of these hashtags, or a term in these words.
+
+    Args:
+        hashtags: Without ``#``.
+        words: Gives the words; called once, where a topic is not decided by its hashtags.
+        topics: Those that are asked for.
+    """
+    topics = list(topics)
+    used = {_comparable(tag) for tag in hashtags}
+    found = {topic.name for topic in topics if used & _tags_of(topic)}
+    undecided = {topic.name: _any_of(topic.terms) for topic in topics if topic.name not in found}
+    text = _comparable(words()) if any(undecided.values()) else ""
+    return frozenset(found | {name for name, term in undecided.items() if term and term.search(text)})
+
+
+def _tags_of(topic: Topic) -> set[str]:
+    return {_comparable(tag.removeprefix("#")) for tag in topic.hashtags}
 
 
 def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:

@@ -394,6 +394,20 @@ def test_context_is_one_click_away(samples_archive, datasette_on, get):
     )
 
 
+def test_an_article_page_names_its_topics(samples_archive, tmp_path, datasette_on, get):
+    path = tmp_path / "topics.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as db, db:
+        article = db.execute("select id from articles limit 1").fetchone()[0]
+        db.execute("insert into articles_topics values (?, ?)", (article, "<b>storm</b>"))
+    page = get(datasette_on(path), f"/topics/article/{article}").text
+    link = re.search(
+        r'<dt>Topics</dt><dd><a href="([^"]+)"><bdi>&lt;b&gt;storm&lt;/b&gt;</bdi></a></dd>', page
+    )
+    assert article in get(datasette_on(path), link[1].replace("&amp;", "&")).text
+    assert "a file" in page
+
+
 def test_a_text_stands_last_in_the_table_of_articles(samples_archive, datasette_on, get):
     page = get(datasette_on(samples_archive), "/samples/articles").text
     heads = re.findall(r'<th [^>]*data-column="([^"]+)"', page)

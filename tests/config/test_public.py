@@ -52,6 +52,11 @@ def told(tmp_path_factory):
             "insert into visits (url, source, found_at, article) values (?, 'mine', '2024-05-12', ?)",
             (str(saved / "a.html"), article),
         )
+        connection.execute(
+            "insert into captures (article, url, fetched_at, file, offset, type)"
+            " values (?, 'https://news.example/a', '2024-05-12', ?, 0, 'pointer')",
+            (article, f"../../{FOLDER}/old.warc.gz"),
+        )
         connection.commit()
     return path
 

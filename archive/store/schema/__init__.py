@@ -37,6 +37,7 @@ from archive.store.schema.additions import (
     ROWS_READ,
     SAVING,
 )
+from archive.store.schema.keeping import KEEPING
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.tables import TABLES
@@ -144,6 +145,12 @@ def create_rows_read(db: Database) -> None:
 def create_naming(db: Database) -> None:
     """Add the phrase that the article prints for the speaker of a quote, beside the name."""
     _execute(db, NAMING)
+
+
+@MIGRATIONS()
+def create_keeping(db: Database) -> None:
+    """Add what is said of files whose bytes are kept, and which topics kept an article."""
+    _execute(db, KEEPING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -16,7 +16,7 @@ from jinja2.ext import Extension
 
 from . import limits
 from .options import Options, host_name, options_of
-from .sources import SOURCE
+from .sources import PATHS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -124,7 +124,7 @@ def _as_ours(options: Options, scope: Scope) -> Scope:
 
 
 def _without_sources(query: bytes) -> bytes:
-    """Leave out filters and orders by the column that holds paths.
+    """Leave out filters and orders by the columns that hold paths.
 
     >>> _without_sources(b"_sort=source&source__startswith=%2Fhome&_facet=kind&q=source")
     b'_facet=kind&q=source'
@@ -133,7 +133,7 @@ def _without_sources(query: bytes) -> bytes:
     kept = [
         (name, value)
         for name, value in pairs
-        if name.partition("__")[0] != SOURCE and not (value == SOURCE and _BY_COLUMN.match(name))
+        if name.partition("__")[0] not in PATHS and not (value in PATHS and _BY_COLUMN.match(name))
     ]
     return query if len(kept) == len(pairs) else urlencode(kept).encode()
 

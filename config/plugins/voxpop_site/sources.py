@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _OF_THIS_MACHINE = re.compile(r"(?:file:)?(?:/|~[^/\\]*[/\\]|\.\.[/\\]|[A-Za-z]:[/\\]|\\\\)")
 #: The column that holds sources, in every table that strangers may read.
 SOURCE = "source"
+#: The columns in which paths can stand: captures may lie in files of other programs.
+PATHS = frozenset({SOURCE, "file"})
 
 
 def shown(source: str | None) -> str:
@@ -41,9 +43,9 @@ def prepare(connection: sqlite3.Connection, datasette: Any) -> None:
 
     def without_paths(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Any:
         names = [name for name, *_ in cursor.description]
-        if SOURCE in names:
+        if not PATHS.isdisjoint(names):
             pairs = zip(names, row, strict=True)
-            row = tuple(shown(value) if name == SOURCE else value for name, value in pairs)
+            row = tuple(shown(value) if name in PATHS else value for name, value in pairs)
         return make(cursor, row) if make else row
 
     connection.row_factory = without_paths

@@ -14,7 +14,8 @@ import pytest
 from fastwarc.warc import ArchiveIterator
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
-from archive.captures.files import Captures, Earlier, cut_torn_end
+from archive.captures.files import Captures, cut_torn_end
+from archive.captures.packing import Earlier
 from scraper.errors import ArchiveError, DocumentError
 from scraper.fetching import Exchange
 from scraper.input import load

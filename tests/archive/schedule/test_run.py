@@ -22,6 +22,7 @@ from newsroom import feed_of
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report
+from archive.verify.counts import findings
 from scraper.errors import LockedError
 from scraper.fetching import Fetcher
 from scraper.fetching.addresses import is_public
@@ -732,6 +733,21 @@ def test_topics(farm, room):
     assert sorted(room.rows("SELECT title FROM articles")) == ["Storm Alva hits", "Tagged"]
     assert room.rows("SELECT url FROM visits WHERE kept = 0") == [other]
     assert room.one("SELECT count(*) FROM captures") == 2
+    assert room.rows("SELECT topic, count(*) FROM articles_topics") == [("storm", 2)]
+
+
+def test_files_of_a_folder_are_kept_with_their_topics(farm, room):
+    folder = room.folder / "pages"
+    folder.mkdir()
+    (folder / "about.html").write_bytes(farm.page("Storm Alva hits", farm.post(1)))
+    (folder / "other.html").write_bytes(farm.page("Other", farm.post(3)))
+    topics = '[[topics]]\nname = "storm"\nterms = ["storm alva"]\n'
+    room.settings('name = "mine"\nfolder = "pages"\ntopics = ["storm"]', more=topics).run()
+    kept = "SELECT type, captures.url, run, topic FROM captures JOIN articles_topics USING (article)"
+    assert room.rows(kept) == [("resource", "file:///pages/about.html", 1, "storm")]
+    room.later(hours=1).run()
+    assert room.one("SELECT count(*) FROM captures") == 1
+    assert findings(room.folder / "a.db", deep=True) == []
 
 
 def test_an_article_of_two_sources_is_kept_when_either_wants_it(farm, room):

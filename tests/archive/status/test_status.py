@@ -65,6 +65,17 @@ def test_problems_are_told_with_the_last_source(path):
     ]
 
 
+def test_topics_are_told_the_largest_first(path):
+    with Archive.open(path) as archive:
+        for number, topics in enumerate((["storm"], ["flood", "storm"], [])):
+            extraction = article(url=f"https://news.example/{number}")
+            archive.save(extraction, digest=str(number), seen=SEEN, topics=topics)
+        extraction = article(url="https://news.example/0")
+        archive.save(extraction, digest="0", seen=SEEN)
+    assert status(path).topics == {"storm": 2, "flood": 1}
+    assert "topics: storm (2 articles), flood (1 article)" in report(status(path))
+
+
 def test_lines_for_a_person(path):
     save(path, *generated(30))
     lines = report(status(path))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from archive.settings import Topic
 from scraper.extract import extract
 from scraper.records import Document
-from scraper.text.topics import is_about
+from scraper.text.topics import topics_of
 
 PAGE = b"<!doctype html><title>Storm  Alva hits</title><p>The harbour\nflood was <b>bad</b>. #StormAlva</p><script>secretword</script>"
 
@@ -28,4 +29,6 @@ PAGE = b"<!doctype html><title>Storm  Alva hits</title><p>The harbour\nflood was
 )
 def test_hashtags_and_terms(hashtags, terms, about):
     document = Document(source="a.html", content=PAGE)
-    assert is_about(document, extract(document), hashtags, terms) is about
+    topic = Topic(name="storm", hashtags=tuple(hashtags), terms=tuple(terms))
+    other = Topic(name="other", terms=("nowhere to be found",))
+    assert topics_of(document, extract(document), [other, topic]) == ({"storm"} if about else set())

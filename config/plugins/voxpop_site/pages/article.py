@@ -55,9 +55,10 @@ limit 40
 ALLUSIONS = "select text, platform from allusions where article = :article order by position limit 20"
 BYLINES = "select name from bylines where article = :article order by position limit 20"
 CAPTURES = """
-select fetched_at, url, status, content_type, digest, file, refused
+select fetched_at, url, status, content_type, digest, file, refused, type
 from captures where article = :article order by fetched_at desc limit 50
 """
+TOPICS = "select topic from articles_topics where article = :article order by topic limit 50"
 PROBLEMS = "select step, kind, message from problems where article = :article limit 50"
 
 
@@ -79,6 +80,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         bylines=(BYLINES, this),
         captures=(CAPTURES, this),
         problems=(PROBLEMS, this),
+        topics=(TOPICS, this),
     )
     context.show(found["embeds"].rows)
     context.show(found["quotes"].rows)

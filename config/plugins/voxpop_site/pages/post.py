@@ -44,7 +44,8 @@ select hashtag, as_written from posts_hashtags where post = :post limit 50
 LINKS = "select url from links where post = :post order by position limit 20"
 MEDIA = "select url from media where post = :post order by position limit 20"
 CAPTURES = """
-select captures.fetched_at, captures.url, captures.status, captures.digest, captures.file, captures.article
+select captures.fetched_at, captures.url, captures.status, captures.digest, captures.file, captures.type,
+  captures.article
 from (select distinct article from embeds where post = :post limit 50) as shown
 join captures on captures.article = shown.article
 order by captures.fetched_at desc

@@ -1,0 +1,173 @@
+"""Go back through what is kept of an article to the capture that was accepted as the article."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from archive.captures.naming import file_of_captures
+from archive.store.identity import digest_of
+from scraper.fetching.limits import ARTICLE_TYPES
+from scraper.input.kept import document_of, with_declared
+from scraper.input.kinds import not_an_article
+from scraper.input.warc import record_at, resource_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from archive.store.archive import Archive
+    from scraper.records import Document
+
+#: What may hold an article: an answer, a file, or a record of a WARC file that another program made.
+MAY_HOLD = """
+    (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
+    AND captures.refused IS NULL AND captures.file IS NOT NULL
+"""
+#: The captures that may hold an article, newest first. The bytes of a revisit lie in an earlier one.
+_CAPTURES = f"""
+    SELECT captures.id, captures.type, captures.url, captures.fetched_at, captures.status,
+        captures.content_type, captures.declared,
+        coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
+    FROM captures LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
+        SELECT max(id) FROM captures AS earlier
+        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
+            AND earlier.id < captures.id
+    )
+    WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
+    ORDER BY captures.id DESC
+"""  # noqa: S608 - our own names
+#: The articles of which a capture is kept that may hold them, in the order of their newest ones.
+_ARTICLES = f"""
+    SELECT articles.id, articles.digest, articles.source, visits.url, articles.embeds, articles.quotes,
+        visits.published_at, visits.published_precision, visits.published_as_written,
+        sum(captures.type <> 'pointer'), max(captures.id)
+    FROM captures
+    JOIN articles ON articles.id = captures.article
+    LEFT JOIN visits ON visits.article = captures.article
+    WHERE {MAY_HOLD}
+    GROUP BY articles.id ORDER BY max(captures.id)
+"""  # noqa: S608 - our own names
+#: HTTP's Partial Content.
+_PART = 206
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """A capture that was accepted as an article.
+
+    Attributes:
+        url: The address that was asked; None for a file.
+        seen: When the article was so: when it was fetched, or the file saved.
+        digest: SHA-256 of the document's bytes, in hex.
+        document: The document.
+    """
+
+    url: str | None
+    seen: str
+    digest: str
+    document: Document
+
+
+@dataclass(slots=True)
+class Search:
+    """What was found among the captures of an article.
+
+    Attributes:
+        answer: The newest one that was accepted as the article; that of the stored version where it is kept.
+        refused: Capture -> why it is no article, of those that nobody has marked yet.
+        mistaken: The one of these that is stored as the article.
+    """
+
+    answer: Accepted | None = None
+    refused: dict[int, str] = field(default_factory=dict)
+    mistaken: Document | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    id: int
+    type: str
+    url: str
+    fetched: str
+    status: int | None
+    media_type: str | None
+    declared: str | None
+    file: str
+    offset: int
+
+    @property
+    def is_file(self) -> bool:
+        """Return whether it is no answer to a request of ours."""
+        return self.type in {"resource", "pointer"}
+
+    def document(self, folder: Path, max_bytes: int) -> Document:
+        path = str(file_of_captures(folder, self.file))
+        if self.type == "resource":
+            content = resource_at(path, self.offset, max_bytes)
+            return document_of(f"{path}#{self.offset}", content, self.media_type or "", self.declared)
+        return with_declared(record_at(path, self.offset, max_bytes), self.declared)
+
+
+def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
+    """Return the articles of which a capture is kept that may hold them.
+
+    Returns:
+        Rows: id, digest, source, the address of the visit and the date that its feed gave, the numbers of
+        embeds and quotes, whether not all captures are pointers, and the newest capture.
+    """
+    rows: list[Sequence[Any]] = archive.db.execute(_ARTICLES).fetchall()
+    return rows
+
+
+def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> Search:
+    """Look for the capture that was accepted as an article.
+
+    Args:
+        archive: The archive.
+        folder: Where its WARC files lie.
+        article: The id of the article.
+        known: The digest of the bytes that are stored as the article.
+        max_bytes: Refuse captures larger than this, decompressed.
+
+    Raises:
+        DocumentError: A capture cannot be read.
+    """
+    found = Search()
+    for row in (_Row(*values) for values in archive.db.execute(_CAPTURES, (article,))):
+        if not row.is_file and (reason := _unreadable(row.media_type)) is not None:
+            found.refused[row.id] = reason
+            continue
+        document = row.document(folder, max_bytes)
+        digest = digest_of(document.content)
+        reason = "is only a part of the page" if row.status == _PART else not_an_article(document.content)
+        if reason is not None:
+            found.refused[row.id] = reason
+            found.mistaken = document if digest == known else found.mistaken
+            continue
+        if found.answer is None or digest == known:
+            found.answer = _accepted(row, document, digest)
+        if found.mistaken or digest == known:
+            break
+    return found
+
+
+def mark(archive: Archive, refused: dict[int, str]) -> None:
+    """Note in the index which captures are no articles."""
+    if refused:
+        with archive.transaction() as connection:
+            connection.executemany(
+                "UPDATE captures SET refused = ? WHERE id = ?",
+                [(reason, capture) for capture, reason in refused.items()],
+            )
+
+
+def _accepted(row: _Row, document: Document, digest: str) -> Accepted:
+    seen = min(document.saved_at or row.fetched, row.fetched) if row.is_file else row.fetched
+    return Accepted(url=None if row.is_file else row.url, seen=seen, digest=digest, document=document)
+
+
+def _unreadable(media_type: str | None) -> str | None:
+    """Return why an answer of a media type is no article, None when it may be; the fetcher judges alike."""
+    essence = (media_type or "").partition(";")[0].strip().lower()
+    return f"is {essence}, not an article" if essence and essence not in ARTICLE_TYPES else None

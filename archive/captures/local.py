@@ -1,0 +1,157 @@
+"""Keep the bytes of what was not fetched: files are copied, records of WARC files are pointed at.
+
+What is kept is on disk before the archive names it. Both happen for several documents at once: to wait for
+the disk after each would take longer than to read most of them.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+from urllib.parse import quote
+
+from archive.captures.files import Capture
+from archive.captures.index import enter
+from archive.captures.packing import Resource
+from archive.clock import stamp, utc_now
+from scraper.input.kept import declared_json, media_type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from archive.captures.files import Captures
+    from archive.store.archive import Archive
+    from scraper.records import Document
+
+#: So many documents, or so many bytes, are kept before the disk is waited for.
+_MOST_WAITING = 64
+_MOST_BYTES = 16_000_000
+
+_KNOWN = "SELECT 1 FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?"
+_POINTED_AT = "SELECT 1 FROM captures WHERE file = ? AND offset = ? AND declared IS ?"
+
+
+class LocalCaptures:
+    """Keeps the bytes of files. Use as a context manager; what is waiting is kept at its end.
+
+    Args:
+        archive: Names what is kept.
+        folder: Of the WARC files.
+        opened: Gives the writer of that folder; called when a file is kept.
+        run: The run that reads the files.
+    """
+
+    def __init__(
+        self, archive: Archive, folder: Path, opened: Callable[[], Captures | None], run: int | None = None
+    ) -> None:
+        self._archive = archive
+        self._run = run
+        self._folder = folder
+        self._opened = opened
+        self._captures: Captures | None = None
+        self._waiting: list[tuple[Capture, str]] = []
+        self._seen: set[tuple[object, ...]] = set()
+        self._bytes = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.settle()
+
+    def keep(self, document: Document, *, kind: str, article: str, name: str) -> None:
+        """Keep the bytes of a document, unless they are kept of the article already.
+
+        Args:
+            document: The document.
+            kind: ``html`` or ``text``.
+            article: The id of the article that it is.
+            name: What it is called where the archive is shown.
+
+        Raises:
+            ArchiveError: The disk is full or fails.
+        """
+        path = _warc_of(document)
+        if path is not None and document.offset is not None:
+            self._point_at(document, path, document.offset, article)
+        else:
+            self._copy(document, kind, article, name)
+        if len(self._waiting) >= _MOST_WAITING or self._bytes >= _MOST_BYTES:
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait for the disk, then name in the archive what was kept.
+
+        Raises:
+            ArchiveError: The disk fails, or the archive cannot be written.
+        """
+        if self._captures is not None:
+            self._captures.sync()
+        if self._waiting:
+            with self._archive.transaction() as connection:
+                for capture, article in self._waiting:
+                    enter(connection, [capture], article, self._run)
+        self._waiting.clear()
+        self._seen.clear()
+        self._bytes = 0
+
+    def _copy(self, document: Document, kind: str, article: str, name: str) -> None:
+        known = declared_json(document)
+        resource = Resource(
+            url=document.url or f"file:///{quote(name.lstrip('/'))}",
+            at=utc_now(),
+            content=document.original or document.content,
+            content_type=media_type_of(document, kind),
+            article=article,
+            declared=known,
+        )
+        if not self._is_new(_KNOWN, resource.digest, article, known):
+            return
+        self._captures = self._opened()
+        if self._captures is not None:
+            self._waiting.append((self._captures.add(resource), article))
+            self._bytes += len(resource.content)
+
+    def _point_at(self, document: Document, path: Path, offset: int, article: str) -> None:
+        file = _relative(path, self._folder)
+        known = declared_json(replace(document, url=None, media_type=None, saved_at=None))
+        if self._is_new(_POINTED_AT, file, offset, known):
+            capture = Capture(
+                url=document.url or "",
+                fetched_at=document.saved_at or stamp(utc_now()),
+                status=None,
+                content_type=document.media_type,
+                digest=None,
+                file=file,
+                offset=offset,
+                length=None,
+                type="pointer",
+                record=None,
+                declared=known,
+            )
+            self._waiting.append((capture, article))
+
+    def _is_new(self, query: str, *key: object) -> bool:
+        """Return whether nothing with this key is named in the archive or is waiting to be."""
+        if (query, *key) in self._seen or self._archive.db.execute(query, key).fetchone():
+            return False
+        self._seen.add((query, *key))
+        return True
+
+
+def _warc_of(document: Document) -> Path | None:
+    """Return the WARC file that a document lies in, where one can be pointed at; a stream cannot."""
+    if document.offset is None:
+        return None
+    path = Path(document.source.rpartition("#")[0])
+    return path if path.is_file() else None
+
+
+def _relative(path: Path, folder: Path) -> str:
+    """Return a path as it is found from a folder, so that both may be moved together."""
+    try:
+        return Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
+    except ValueError:  # on Windows, on another drive
+        return path.resolve().as_posix()

@@ -1,0 +1,15 @@
+"""What is kept of files, and which topics kept an article."""
+
+from __future__ import annotations
+
+KEEPING = (
+    "ALTER TABLE captures ADD COLUMN declared TEXT",
+    """
+    CREATE TABLE articles_topics (
+        article TEXT NOT NULL REFERENCES articles (id),
+        topic TEXT NOT NULL,
+        PRIMARY KEY (article, topic)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX articles_topics_topic ON articles_topics (topic)",
+)
