@@ -101,7 +101,8 @@ def heading(paths: list[Path]) -> Iterator[str]:
     """Say what was measured, how, when and where."""
     yield "# Measured: the pages of a large archive"
     sizes = " and ".join(
-        f"{posts:,} posts in {articles:,} articles" for posts, articles in map(rows_in, paths)
+        f"{posts:,} posts in {articles:,} articles with their texts ({path.stat().st_size / 1e9:.2f} GB)"
+        for path, (posts, articles) in zip(paths, map(rows_in, paths), strict=True)
     )
     yield (
         f"`python -m benchmarks.reading small.db large.db` wrote this on {dt.datetime.now(dt.UTC):%Y-%m-%d}, "
@@ -179,6 +180,16 @@ SEARCHES = {
     "a common word, rare language": "q=the&language=el&in=posts",
     "a common word, old dates": "q=the&since=2018-02&until=2018-03",
     "nothing that fits": "q=the&outlet=Nobody",
+    "articles with a common word": "q=the&in=articles",
+    "articles with an ordinary word": "q=kalomi&in=articles",
+    "articles with two ordinary words": "q=kalomi+dorvel&in=articles",
+    "articles with the beginning of a word": "q=kalo*&in=articles",
+    "articles with a phrase": "q=%22people+today%22&in=articles",
+    "articles with a word that is nowhere": "q=zeppelin&in=articles",
+    "articles with a common word, one outlet": "q=the&outlet=Outlet+7&in=articles",
+    "articles with a common word, one hashtag": "q=the&hashtag=tag3&in=articles",
+    "articles with a common word, old dates": "q=the&since=2018-02&until=2018-03&in=articles",
+    "articles with an emoji": "q=%F0%9F%8E%BA&in=articles",
     "an emoji": "q=%F0%9F%8E%BA",
     "a word of Japanese": "q=%E7%81%AF%E5%8F%B0",
 }
