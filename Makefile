@@ -13,7 +13,7 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help demo quick test lint quality bench clean
+.PHONY: help demo quick test lint quality bench docs clean
 
 help:
 	@echo "make demo     archive the sample articles and show what was found"
@@ -21,6 +21,7 @@ help:
 	@echo "make test     run the test suite"
 	@echo "make lint     check format, style and types"
 	@echo "make quality  print the figures on the labelled set, and what changed since the last ones"
+	@echo "make docs     write the reference of the manual, and the manual as a site"
 	@echo "make bench    measure speed and recall against other tools"
 
 $(VENV)/.installed: pyproject.toml
@@ -51,6 +52,11 @@ lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+
+docs: $(VENV)/.installed-dev
+	@$(BIN)/python tools/build_reference.py
+	@$(BIN)/mkdocs build --quiet --strict
+	@echo "build/site/index.html"
 
 # The labelled set is not part of this repository; it lies in ../shared.
 quality: $(VENV)/.installed-dev
