@@ -1,4 +1,4 @@
-"""What the README says of the scheduled run is what the commands print."""
+"""What the manual says of the scheduled run is what the commands print."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ import pytest
 from archive.settings import read_settings
 
 ROOT = Path(__file__).parents[2]
-SECTION = (ROOT / "README.md").read_text("utf-8").partition("\n## On a schedule\n")[2].partition("\n## ")[0]
+SECTION = (ROOT / "docs" / "schedule.md").read_text("utf-8")
 SETTINGS = re.search(r"```toml\n(.*?)```", SECTION, re.DOTALL)[1]
 
 #: What differs from one run to the next: instants, days, spans and sizes.
@@ -18,7 +18,7 @@ VARIES = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|(?<= in )\d+ seconds?|[\d.]+
 
 @pytest.fixture
 def folder(tmp_path, web):
-    """The settings of the README, with our server as the proxy through which its outlets are reached."""
+    """The settings of the page, with our server as the proxy through which its outlets are reached."""
     pages = [web.page(f"Storm, part {n}", *(web.post(3 * n + k) for k in range(3))) for n in range(12)]
     stories = [f"http://harbour-herald.example/{n}" for n in range(12)]
     pages[7] = web.page("Storm, part 7", words="The mayor said in a tweet that the pier would stay shut. ")
@@ -31,7 +31,7 @@ def folder(tmp_path, web):
 
 
 def printed(command):
-    """What the README prints below a command."""
+    """What the page prints below a command."""
     return re.search(rf"^\$ {re.escape(command)}\n(.*?)(?=^\$ |^```)", SECTION, re.DOTALL | re.MULTILINE)[1]
 
 
