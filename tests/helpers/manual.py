@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import click.testing
@@ -96,7 +97,7 @@ class Page:
     def run(self) -> list[Shown]:
         """Run all examples; give all that the page shows of what they print."""
         results: list[Shown] = []
-        for block, after in zip(self.blocks, [*self.blocks[1:], None], strict=True):
+        for block, after in pairwise([*self.blocks, None]):
             if block.mark.startswith("file: "):
                 self._write(block)
             elif not block.runs:
