@@ -7,8 +7,10 @@ from bisect import bisect_left
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
+from ahocorasick_rs import AhoCorasick
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 # Texts repeat most of their words, and repeat them from text to text: so each is judged once.
 _MOST_KNOWN = 30_000
@@ -41,14 +43,18 @@ class Skimmer:
     """A search for cues of several kinds in one pass. No cue holds a blank.
 
     >>> import re
-    >>> skimmer = Skimmer(re.compile("gram|X"), re.compile("gram"), re.compile("^X"))
+    >>> skimmer = Skimmer(["gram", "x"], [], re.compile("gram"), re.compile("^X"))
     >>> skimmer.places("She went to Insta- (and Tele-)gram, to Xing and to XX.")
     ([30], [39, 51])
     """
 
-    def __init__(self, any_cue: re.Pattern[str], *kinds: re.Pattern[str]) -> None:
-        """Take what finds every cue of every kind, and perhaps more, and what finds those of each kind."""
-        self._any_cue = any_cue
+    def __init__(self, literals: Iterable[str], patterns: Iterable[str], *kinds: re.Pattern[str]) -> None:
+        """Take pieces in small letters and patterns, one of which every cue holds, and what finds each kind.
+
+        Most words hold none, and one pass of an automaton tells so for all the pieces at once.
+        """
+        self._pieces = AhoCorasick(sorted(set(literals)))
+        self._others_of_cues = re.compile("|".join(patterns) or "(?!)", re.IGNORECASE)
         self._kinds = kinds
         self._cued: dict[str, list[_Cue]] = {}
         self._others: set[str] = set()
@@ -71,8 +77,8 @@ class Skimmer:
         """Return the cues that a word holds."""
         if len(word) > _LONGEST_WORD:
             word = word.partition("://")[0]
-            return self._cues(word) if any(map(self._any_cue.search, _RUN.findall(word))) else []
-        cues = self._cues(word) if self._any_cue.search(word) else []
+            return self._cues(word) if any(map(self._may_hold_cue, _RUN.findall(word))) else []
+        cues = self._cues(word) if self._may_hold_cue(word) else []
         if len(self._others) + len(self._cued) >= _MOST_KNOWN:
             self._others.clear()
             self._cued.clear()
@@ -81,6 +87,12 @@ class Skimmer:
         else:
             self._others.add(word)
         return cues
+
+    def _may_hold_cue(self, word: str) -> bool:
+        """Return whether a word holds a piece of a cue, so that it is worth a closer look."""
+        if self._pieces.find_matches_as_indexes(word.lower()):
+            return True
+        return self._others_of_cues.search(word) is not None
 
     def _cues(self, word: str) -> list[_Cue]:
         """Return the kinds and the places of the cues in a word."""

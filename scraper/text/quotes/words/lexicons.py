@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.words.cues import Cues, Skimmer
 from scraper.text.quotes.words.languages import VERBS, Language, is_whole, languages
-from scraper.text.quotes.words.notation import Entry, alternation
+from scraper.text.quotes.words.notation import Entry, alternation, expanded
 from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
 from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
 
@@ -28,6 +28,7 @@ _SIGNS = ("@", "#")
 _LAST_WORDS = 80
 _PASSING = 60
 _NOTHING = "(?!)"
+_PLAIN = re.compile(r"[^\W_]+(?=\Z|\(\?: )")
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
@@ -115,8 +116,12 @@ class Lexicon:
         names += SOUNDED if self.lacks_grammar else ()
         crowd = self._sources.entries("crowd")
         any_of = self._sources.any_of
+        forms = (form for entry in (*cues, *nouns, *crowd) for form in expanded(entry.words))
+        known = [*names, *PIECES]
+        pieces = [_PLAIN.match(name) for name in known]  # of "blue sky" the first word will do
         return Skimmer(
-            _compile("|".join([any_of([*cues, *nouns, *crowd]), *names, *PIECES])),
+            [*(_literal(form) for form in forms), *(piece[0] for piece in pieces if piece)],
+            [name for name, piece in zip(known, pieces, strict=True) if piece is None],
             _compile("|".join([any_of(cues), *names])),
             _compile("|".join([any_of(things), *names, rf"\b(?:{any_of(nouns)})(?!\w)"])),
             self.crowd,
@@ -210,6 +215,15 @@ class Lexicon:
         """Return whether a phrase speaks of the public: "viewers", "angry Swan Lake fans"."""
         words = speaker.split(" ")
         return len(words) < 4 and words[-1] != "user" and self.crowd.fullmatch(words[-1]) is not None
+
+
+def _literal(form: str) -> str:
+    """Return the longest run of letters and signs in a form, which every word of that form holds.
+
+    >>> _literal("fan*"), _literal("l'internaute"), _literal("-beitrag")
+    ('fan', 'internaute', 'beitrag')
+    """
+    return max(re.split("[*'’\\s…-]", form.replace("<name>", "").lower()), key=len)
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
