@@ -231,6 +231,11 @@ def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
 
 
 def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceError]:
+    if how.fetcher is None:
+        yield DocumentError(
+            row.url, "is listed in a file, and nothing may be fetched here: name that file itself"
+        )
+        return
     for found in _fetched(row.url, how.fetcher):
         if isinstance(found, SourceError):
             yield found
@@ -254,6 +259,8 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
 
 
 def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceError]:
+    # What a folder happens to hold is not named by the user, so nothing that it lists is fetched.
+    how = replace(how, fetcher=None)
     empty = True
     for found in walk(folder, how.left_out):
         empty = False

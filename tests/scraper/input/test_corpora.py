@@ -527,3 +527,13 @@ def changed(*path, to):
 def test_records_are_checked_like_any_input(tmp_path, line, words):
     (error,) = read_bytes(tmp_path, line, "records.jsonl")
     assert f"is no record of `voxpop extract` ({words}): extract it again" in str(error)
+
+
+def test_nothing_that_a_file_in_a_folder_lists_is_fetched(tmp_path):
+    class Fetcher:
+        def fetch(self, url):
+            raise AssertionError(url)
+
+    (tmp_path / "list.csv").write_text("url\nhttps://herald.example/a\n", "utf-8")
+    (found,) = load(tmp_path, fetcher=Fetcher())
+    assert "name that file itself" in str(found)
