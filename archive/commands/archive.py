@@ -275,14 +275,14 @@ class _Keeper:
 
     def store(self, document: Document) -> Saved:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
-        from archive.store.identity import article_key, digest_of
+        from archive.store.identity import article_of, digest_of
         from scraper.extract import extract
 
         captures = self._captures(document)
         extraction = extract(document, min_confidence=self._min_confidence)
         saved = self._archive.save(
             extraction,
-            article=article_key(extraction.article.url, document.digest) if document.digest else None,
+            article=article_of(document, extraction.article.url),
             digest=(document.record and document.digest) or digest_of(document.content),
             seen=stamp(utc_now()),
             saved_at=document.saved_at,

@@ -14,7 +14,7 @@ from archive.schedule.pages import fingerprint
 from archive.schedule.turns import Job
 from archive.schedule.visits import Outcome, conditions, marks_of
 from archive.settings.lists import read_list, unread_lines
-from archive.store.identity import digest_of
+from archive.store.identity import article_of, digest_of
 from scraper.errors import EmptyFolderError, FetchError, SourceError
 from scraper.extract import extract
 from scraper.fetching import RefusedError
@@ -313,7 +313,8 @@ class Handling:
         topics = self._topics(document.source, document, extraction)
         if topics is None:
             return None
-        saved = self._store(extraction, digest, topics, saved_at=document.saved_at)
+        article = article_of(document, extraction.article.url)
+        saved = self._store(extraction, digest, topics, article, saved_at=document.saved_at)
         place = self.archive, self.settings.captures, self.captures, self.run
         keep_file(*place, source, document, extraction.kind, saved.article)
         return saved

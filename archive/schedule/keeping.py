@@ -47,6 +47,8 @@ def keep_file(  # noqa: PLR0913, PLR0917 - where, what and of what
     Raises:
         ArchiveError: The disk is full or fails.
     """
+    if document.record is not None:  # a line of records: what they were read from is not here
+        return
     name = without_folders(document.source, source.places)
     with LocalCaptures(archive, folder, lambda: captures, run) as local:
         local.keep(document, kind=kind, article=article, name=name)

@@ -29,7 +29,7 @@ from scraper.values.spelling import fold_spelling
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scraper.records import Moment
+    from scraper.records import Document, Moment
 
 # More wordings than this in one block are not compared with each other.
 MOST_COMPARED = 1000
@@ -82,6 +82,16 @@ def digest_of(content: bytes) -> str:
 def article_key(url: str | None, content_digest: str) -> str:
     """Return the id of an article: by its canonical URL, by its bytes where it has none."""
     return digest("url", url) if url else digest("content", content_digest)
+
+
+def article_of(document: Document, url: str | None) -> str | None:
+    """Return the id of the article that a row or a mail is; None where its URL and bytes alone decide.
+
+    Args:
+        document: The row or mail; anything else has no `digest` of its own.
+        url: The article's canonical URL.
+    """
+    return article_key(url, document.digest) if document.digest else None
 
 
 def printing_of(post: Post) -> Printing:

@@ -19,6 +19,7 @@ from itertools import pairwise
 import pytest
 from newsroom import feed_of
 
+from archive.commands.archive import archive_sources
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report
@@ -432,6 +433,25 @@ def test_a_folder_may_be_empty(room):
     (room.folder / "inbox" / "photo.jpg").touch()
     assert room.run().exit_code == 0
     assert room.settings('name = "missing"\nfolder = "nowhere"').run().exit_code == 4
+
+
+def test_a_corpus_in_a_folder_is_the_articles_that_archive_makes_of_it(room):
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "corpus.csv").write_text(
+        "url,title,text\n,One,Rain all week at the pier.\n,Two,Rain all week at the pier.\n,Three,\n"
+        "https://a.example/4,Four,Rain all week at the pier.\n"
+    )
+    report = room.settings('name = "inbox"\nfolder = "inbox"').run()
+    assert (report.counts["added"], report.counts["failed"]) == (3, 1)
+    assert room.rows("SELECT url, problem FROM failing") == [
+        (f"{inbox}/corpus.csv:4", "holds no text: fill it in")
+    ]
+    assert room.later(minutes=15).run().counts["unchanged"] == 3
+    tally = archive_sources(
+        str(room.folder / "a.db"), [str(inbox)], report=[].append, published=None, max_bytes=10**6
+    )
+    assert (tally.articles, tally.new) == (3, 0)
 
 
 def test_a_bad_file_in_a_folder_does_not_hold_up_the_good_ones(room):
