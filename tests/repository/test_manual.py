@@ -37,6 +37,7 @@ def newsroom(web):
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_the_examples_of_a_page(name, tmp_path, newsroom):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
