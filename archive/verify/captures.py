@@ -146,6 +146,7 @@ def _is_whole(stream: IO[bytes], offset: int, digest: str | None) -> bool:
         if record.headers.get("WARC-Payload-Digest") != digest:
             return False
         # Of what is no answer, the payload is the block.
-        return bool(record.verify_payload_digest() if record.http_headers else record.verify_block_digest())
+        is_answer = record.http_headers is not None
+        return bool(record.verify_payload_digest() if is_answer else record.verify_block_digest())
     except (OSError, EOFError, ValueError):
         return False
