@@ -46,15 +46,12 @@ PATTERNS = {
         r"(?<![\w-])(?=\w)(?:{on}|{at})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
         r"{COMPOUND}(?:{off_platform})(?!\w)|(?<!\w)(?:{told})(?!\w)"
     ),
-    "statement_last": r"(?<!\w)(?:{off_platform})\s*\Z",
     "online": r"\b(?:{online})\b",
     "resort": r"(?:{resort})\b",
     "posts": r"(?<![\w-])(?:{posts})(?!\w)",
     "post_speaks": r"{POST_SPEAKS}",
     "post_next": r"(?!\s+(?:{that})\s)\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
-    "saying": r"(?<![\w.-])(?:{posts})(?:\s+that|,)?\s+$",
     "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
-    "post_first": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})(?!\w))",
     "are": r"[\s,]*(?:{are})(?!\w)",
     "called_remark": (
         r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
@@ -63,12 +60,6 @@ PATTERNS = {
     ),
     "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
     "are_posts": (r"[\s,]*(?:(?:{thus})\s+)?(?:{are})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)"),
-    "are_sayings": r"[\s,]*(?:{are})\s+{FEW_WORDS}(?:{one}|{the})\s+{FEW_WORDS}(?:{sayings})(?!\w)",
-    "are_words_of": (
-        r"[\s,]+(?:(?:{these})\s+)?(?:{the})\s+{TWO_WORDS}"
-        r"(?:(?P<post>{posts}|{remarks})|{deeds}|{sayings})(?!\w)"
-    ),
-    "reads": r"^(?:\w+ )?(?:{reads})$",
     "adds": r"(?:{adds})(?!\w)",
     "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
     "post_last": (
@@ -86,22 +77,10 @@ PATTERNS = {
         r"(?:[^,:;.]{{1,60}},\s+)?"
         r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{of})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
     ),
-    "these_are": (
-        r"\W{{0,3}}(?:(?:(?:{these})\s*)?(?<!\w)(?:{are})|(?:{are})\s(?:{these})|(?:{these})(?=\s+(?:{the})\b))\s+{FEW_WORDS}"
-        r"(?:(?P<post>{posts}|{remarks})|{deeds})(?!\w)"
-    ),
-    "points_back": (
-        r"\s*(?:[:,—–-]\s+(?:{with})\s+(?:{these}|{one}\s+{TWO_WORDS}(?:{posts}))"
-        r"|:\s+(?:(?:{thus})(?!\s+(?:{are})(?!\w))|(?:(?:{object})\s+)?(?:{verb})))(?!\w)"
-    ),
     "official": r"\b{COMPOUND}(?:{officials})\b",
     "users": r"(?<!\w)(?:(?:{one}|{the})\s+)?{TWO_WORDS}(?:{users})(?!\w)",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
-    "person": (
-        r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})(?!\w)"
-        r"(?!\s+(?:{users})\b)"
-    ),
     "stranger": (
         r"(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
     ),
@@ -128,7 +107,6 @@ PATTERNS = {
     "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
     "preposition": r"(?:{on}|{breaks}|{of})(?!\w)",
     "oblique": r"(?:{oblique})(?!\w)",
-    "bears": r"\b(?:{titles})\b",
     "title": r"\b(?:{titles})(?:\s+(?:(?:{relative})\s+)?(?:{reads}))?\W*$",
     "sign": r"\b(?:{titles})\s+(?:(?:{relative}|{where})\s+)?$",
     # What opens a clause that a noun carries: "the videos that went round on Twitter".
