@@ -21,7 +21,7 @@ def check_config(ctx: click.Context, /, config: str) -> None:
     Example:
       voxpop check-config -c voxpop.toml
     """
-    from archive.settings import check_settings
+    from archive.settings.paths import check_settings
 
     draft, problems = check_settings(config)
     if not (draft.sources or problems):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from archive.settings.adding import add_sources, source_at, unique_name
-from archive.settings.paths import check_settings
 from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
 from archive.settings.toml import read_settings
 
@@ -15,7 +14,6 @@ __all__ = [
     "Topic",
     "Visiting",
     "add_sources",
-    "check_settings",
     "read_settings",
     "source_at",
     "unique_name",

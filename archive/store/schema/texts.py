@@ -8,9 +8,10 @@ TEXTS = (
     "ALTER TABLE embeds ADD COLUMN context_end INTEGER",
     "ALTER TABLE quotes ADD COLUMN context_start INTEGER",
     "ALTER TABLE quotes ADD COLUMN context_end INTEGER",
-    "DROP TRIGGER articles_search_add",
-    "DROP TRIGGER articles_search_remove",
-    "DROP TRIGGER articles_search_change",
+    # `verify --repair` upgrades with the triggers taken out.
+    "DROP TRIGGER IF EXISTS articles_search_add",
+    "DROP TRIGGER IF EXISTS articles_search_remove",
+    "DROP TRIGGER IF EXISTS articles_search_change",
     "DROP TABLE articles_fts",
     """
     CREATE VIRTUAL TABLE articles_fts USING fts5 (

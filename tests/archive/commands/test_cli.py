@@ -88,6 +88,14 @@ class TestHelp:
         assert loaded & modules == {f"archive.commands.{name.replace('-', '_')}"}
         assert not loaded & heavy
 
+    def test_extract_loads_no_database(self, good):
+        show = (
+            "import sys; from archive.cli import cli; "
+            f"cli(['extract', {str(good)!r}], standalone_mode=False); print(*sys.modules, sep='\\n', file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True)
+        assert not {"sqlite3", "sqlite_utils"} & set(done.stderr.splitlines())
+
 
 class TestOutput:
     def test_archive_prints_one_line(self, voxpop, good, tmp_path):
@@ -255,7 +263,7 @@ class TestBadInput:
 
 
 class TestCaptures:
-    """The bytes of what is fetched are kept beside the archive; what lies on this machine is not copied."""
+    """The bytes of what is fetched are kept beside the archive."""
 
     @pytest.fixture
     def story(self, farm) -> str:
@@ -295,7 +303,7 @@ class TestCaptures:
 
     def test_none(self, voxpop, story, good, tmp_path):
         voxpop("archive", tmp_path / "r.db", story, "--allow-private", "--no-captures")
-        voxpop("archive", tmp_path / "r.db", good)
+        voxpop("archive", tmp_path / "r.db", good, "--no-captures")
         assert self.kept(tmp_path / "r.db") == []
         assert not (tmp_path / "captures").exists()
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Fetching, Running, Settings, Visiting, check_settings, read_settings
+from archive.settings import Fetching, Running, Settings, Visiting, read_settings
+from archive.settings.paths import check_settings
 from scraper.errors import SettingsError
 
 SHIPPED = Path(__file__).parents[3] / "config" / "voxpop.toml"
