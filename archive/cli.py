@@ -17,6 +17,7 @@ from scraper.errors import VoxpopError
 COMMANDS = (
     "archive",
     "extract",
+    "bulk",
     "serve",
     "export",
     "status",

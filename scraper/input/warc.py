@@ -27,6 +27,9 @@ from scraper.records import Document
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    #: Asked with the URL of a response and the time of its recording.
+    Wanted = Callable[[str | None, str | None], bool]
+
 Found = TypeVar("Found", Document, bytes)
 
 #: How many of the first bytes tell whether a stream is a WARC.
@@ -93,11 +96,15 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         max_bytes: Most bytes of a payload; a larger one gives an error value.
     """
     empty = True
-    for item in _records(source, stream, max_bytes):
+    for item in pages(source, stream, max_bytes):
         empty = False
         yield item
     if empty:
         yield DocumentError(source, "holds no answers with HTML or text: name a WARC that does")
+
+
+def _all(_url: str | None, _recorded_at: str | None) -> bool:
+    return True
 
 
 class _DamageError(Exception):
@@ -108,7 +115,17 @@ class _DamageError(Exception):
         self.at = at
 
 
-def _records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+def pages(
+    source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = _all
+) -> Iterator[Document | SourceError]:
+    """Yield what `records` does, of the wanted pages alone; a file without any gives nothing.
+
+    Args:
+        source: The file's name.
+        stream: The file, which can seek.
+        max_bytes: Most bytes of a payload.
+        wanted: Asked with the URL of each response and the time of its recording, before its body is read.
+    """
     sign = _sign(stream)
     # Compressed records may be longer than what is left of the file; plain ones may not.
     size = stream.seek(0, os.SEEK_END) if sign == _PLAIN else sys.maxsize
@@ -116,7 +133,7 @@ def _records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Documen
     whole = True
     while start is not None:
         try:
-            for item in _run(source, stream, start, size, max_bytes):
+            for item in _run(source, stream, start, size, max_bytes, wanted):
                 whole = True
                 yield item
             start = None
@@ -129,8 +146,8 @@ def _records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Documen
             start = _next_start(stream, sign, damage.at + 1)
 
 
-def _run(
-    source: str, stream: IO[bytes], start: int, size: int, max_bytes: int
+def _run(  # noqa: PLR0913, PLR0917 -- where to read, and what
+    source: str, stream: IO[bytes], start: int, size: int, max_bytes: int, wanted: Wanted
 ) -> Iterator[Document | SourceError]:
     """Read the records from an offset to the end, or to the first damage."""
     at = start
@@ -138,6 +155,8 @@ def _run(
         for record in _iterator(stream, start):
             at = record.stream_pos
             _check_length(record, size - at)
+            if not wanted(_url(record), _saved_at(record.headers.get("WARC-Date"))):
+                continue
             yield from _document(f"{source}#{at}", record, max_bytes)
     except (OSError, EOFError) as error:
         raise _DamageError(at, str(error)) from error
@@ -185,12 +204,16 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
         else Document(
             source=source,
             content=content,
-            url=(record.headers.get("WARC-Target-URI") or "").strip("<>") or None,
+            url=_url(record),
             media_type=headers.get("Content-Type"),
             saved_at=_saved_at(record.headers.get("WARC-Date")),
             offset=record.stream_pos,
         )
     )
+
+
+def _url(record: Any) -> str | None:
+    return (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
 
 
 def _body(record: Any, max_bytes: int) -> bytes:

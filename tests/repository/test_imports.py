@@ -30,11 +30,13 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "reading": {"datasette_files", "store"},
     "api": {"datasette_files", "reading"},
     "captures": {"clock", "lock", "store"},
+    "bulk": {"clock", "humanize", "store"},
     "settings": {"store"},
     "schedule": {"captures", "clock", "lock", "settings", "stopping", "store"},
     "status": {"clock", "lock", "store", "humanize"},
     "verify": {"captures", "lock", "store", "humanize"},
     "commands": {
+        "bulk",
         "captures",
         "clock",
         "datasette_files",
@@ -52,7 +54,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
 }
 NETWORK = {"httpx", "tenacity"}
 DATABASE = {"sqlite3", "sqlite_utils"}
-NETWORK_MODULES = ("scraper/fetching/",)
+NETWORK_MODULES = ("scraper/fetching/", "archive/bulk/storage.py")
 EVERY_MODULE = sorted(
     path.relative_to(ROOT).as_posix()
     for room in ("scraper", "archive")

@@ -1,0 +1,140 @@
+"""Work on input files in processes of this machine, one process a file.
+
+A process for each file costs a few milliseconds where a file takes minutes, gives all memory back at its end,
+and a fault in a native library costs that file another try, not the run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections import Counter, deque
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any
+
+from archive.bulk.task import Outcome, Task, work_on
+from scraper.errors import ArchiveError, VoxpopError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+
+#: A file whose process dies so often has failed. Three deaths at one page pass that page over.
+_MOST_DEATHS = 9
+
+
+def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
+    """Yield what became of each input file, as they end.
+
+    Args:
+        tasks: The input files.
+        jobs: How many are worked on at the same time.
+
+    Raises:
+        ArchiveError: The dataset cannot be written.
+        SettingsError: The workers have other rules.
+    """
+    context = _context()
+    waiting, running = deque(tasks), dict[Any, _Running]()
+    deaths: Counter[str] = Counter()
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                started = _Running(context, waiting.popleft())
+                running[started.process.sentinel] = started
+            for sentinel in wait([*running]):
+                ended = running.pop(sentinel)
+                outcome = ended.outcome()
+                if outcome is None:
+                    deaths[ended.task.input] += 1
+                    if deaths[ended.task.input] < _MOST_DEATHS:
+                        waiting.append(ended.task)
+                        continue
+                    outcome = _given_up(ended)
+                yield outcome
+    finally:
+        for left in running.values():
+            left.stop()
+
+
+class _Running:
+    """A process that works on a file."""
+
+    def __init__(self, context: BaseContext, task: Task) -> None:
+        self.task = task
+        self._answer, theirs = context.Pipe(duplex=False)
+        self.process: Any = context.Process(target=_child, args=(task, theirs), daemon=True)  # type: ignore[attr-defined]
+        self.process.start()
+        theirs.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return what it sent; None where it died.
+
+        Raises:
+            VoxpopError: What it raised.
+        """
+        self.process.join()
+        try:
+            sent = self._answer.recv() if self._answer.poll() else None
+        except (EOFError, OSError):
+            sent = None
+        finally:
+            self._answer.close()
+        if isinstance(sent, VoxpopError):
+            raise sent
+        return sent if isinstance(sent, Outcome) else None
+
+    def stop(self) -> None:
+        """End the process; what it wrote aside is left, and its part is not marked as done."""
+        self.process.terminate()
+        self.process.join()
+        self._answer.close()
+
+
+def _given_up(ended: _Running) -> Outcome:
+    """Note that a file cannot be worked on."""
+    from archive.bulk.dataset import Dataset
+    from archive.bulk.storage import Target
+
+    code = ended.process.exitcode
+    how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+    reason = f"its process died {_MOST_DEATHS} times ({how}): is there enough memory?"
+    Dataset(Target(ended.task.out, ended.task.storage)).fail(ended.task.part, ended.task.input, reason)
+    return Outcome(input=ended.task.input, rows={}, error=reason)
+
+
+def _child(task: Task, answer: Connection) -> None:
+    """Work on a file and send what became of it; end when the parent ends."""
+    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        answer.send(work_on(task))
+    except VoxpopError as error:
+        answer.send(error)
+    except OSError as error:
+        answer.send(
+            ArchiveError(f"{task.out}: {error.strerror or error}: check the disk, or write elsewhere")
+        )
+    answer.close()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _context() -> BaseContext:
+    """Return how processes are started: forked from a small one that has loaded the extractors."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["archive.bulk.task", "pyarrow.parquet"])
+    return context

@@ -1,0 +1,123 @@
+"""Make a dataset of input files, or go on with one: find what is left, have it worked on, count."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from archive.bulk.dataset import Dataset, Options, part_of, rules_version
+from archive.bulk.storage import Storage, Target
+from archive.bulk.task import Outcome, Task
+from archive.bulk.views import refresh_views
+from archive.humanize import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    #: Works on tasks and yields what became of them, in any order.
+    Engine = Callable[[Sequence[Task]], Iterator[Outcome]]
+
+#: What killed processes left aside is removed after so many seconds.
+_OLD = 3600
+#: After so many seconds the list of finished parts is written anew.
+_REFRESHED = 60.0
+_SHOWN = ("embeds", "quotes", "hashtags")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one run came to.
+
+    Attributes:
+        before: How many of the input files were finished before.
+        done: How many are finished now.
+        failed: Input file -> why it could not be read.
+        pages: How many pages were read.
+        articles: How many articles were written.
+        rows: Table -> how many rows.
+    """
+
+    before: int = 0
+    done: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+    pages: int = 0
+    articles: int = 0
+    rows: Counter[str] = field(default_factory=Counter)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count what became of an input file."""
+        if outcome.error is not None:
+            self.failed[outcome.input] = outcome.error
+            return
+        self.done += 1
+        self.pages += outcome.pages
+        self.articles += outcome.articles
+        self.rows.update(outcome.rows)
+
+    def line(self, out: str) -> str:
+        """Return the line that is printed at the end."""
+        before = f" ({self.before:,} before)" if self.before else ""
+        found = ", ".join(counted(self.rows[table], table[:-1]) for table in _SHOWN)
+        failed = (
+            f"; {counted(len(self.failed), 'file')} failed: `voxpop bulk retry {out}`" if self.failed else ""
+        )
+        return (
+            f"{out}: {counted(self.done + self.before, 'file')} done{before}, {counted(self.pages, 'page')}, "
+            f"{counted(self.articles, 'article')}, {found}{failed}"
+        )
+
+
+def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its inputs
+    out: str,
+    inputs: Iterable[str],
+    options: Options,
+    *,
+    engine: Engine,
+    storage: Storage,
+    report: Callable[[Tally, int], None] = lambda _tally, _of: None,
+) -> Tally:
+    """Work on the input files that are not finished yet.
+
+    Args:
+        out: The folder of the dataset.
+        inputs: The names of the input files.
+        options: What is kept.
+        engine: Works on tasks.
+        storage: How remote storage is reached.
+        report: Called after each file with what was done and how many files there are.
+
+    Raises:
+        SettingsError: The folder holds something else, or a dataset made with other options.
+    """
+    rules, names = rules_version(), list(inputs)
+    dataset = Dataset(Target(out, replace(storage, anonymous=False)))
+    dataset.begin(options)
+    dataset.plan(names)
+    _remove_old(dataset.target)
+    done = dataset.done(rules)
+    left = [name for name in names if part_of(name, rules) not in done]
+    tally = Tally(before=len(names) - len(left))
+    tasks = [Task(input=name, out=out, options=options, rules=rules, storage=storage) for name in left]
+    refreshed = time.monotonic()
+    try:
+        for outcome in engine(tasks):
+            tally.add(outcome)
+            report(tally, len(names))
+            if time.monotonic() - refreshed > _REFRESHED:
+                refresh_views(dataset, rules)
+                refreshed = time.monotonic()
+    finally:
+        refresh_views(dataset, rules)
+    return tally
+
+
+def _remove_old(target: Target) -> None:
+    """Remove what processes that were killed left aside."""
+    if not target.is_local or not target.path("_aside").is_dir():
+        return
+    for folder in target.path("_aside").iterdir():
+        if folder.is_dir() and time.time() - folder.stat().st_mtime > _OLD:
+            shutil.rmtree(folder, ignore_errors=True)

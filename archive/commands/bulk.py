@@ -1,0 +1,336 @@
+"""``voxpop bulk``: turn crawls into a dataset of Parquet tables, on all cores or on many machines."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from archive.commands.common_options import MIN_CONFIDENCE, checked_date
+from archive.commands.completion import complete_files
+from archive.commands.reading import exit_code
+from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
+from archive.stopping import LongCommand
+from scraper.errors import SettingsError, in_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from archive.bulk.dataset import Dataset, Options
+    from archive.bulk.run import Engine, Tally
+    from archive.bulk.storage import Storage
+
+#: So many failures are shown; the others are in the folder.
+_SHOWN = 20
+
+
+class _Group(click.Group):
+    """A group whose first word may also be the folder of a dataset, which stands for `make`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the usual command before arguments that name none."""
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["make", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Group)
+def bulk() -> None:
+    """Turn crawls into a dataset: Parquet tables of the reactions in millions of pages.
+
+    `voxpop bulk OUT SOURCE...` is short for `voxpop bulk make OUT SOURCE...`.
+
+    \b
+    Example:
+      voxpop bulk reactions/ crawl/
+      voxpop bulk status reactions/
+    """
+
+
+def _engine_options(command: Any) -> Any:
+    for option in reversed(
+        (
+            click.option(
+                "--engine",
+                type=click.Choice(["processes", "dask"]),
+                default="processes",
+                show_default=True,
+                help="Who works: processes of this machine, or a Dask cluster.",
+            ),
+            click.option(
+                "--jobs",
+                type=click.IntRange(min=1),
+                help="Files at the same time; as many as there are cores.",
+            ),
+            click.option(
+                "--scheduler", metavar="ADDRESS", help="Of the Dask cluster, such as tcp://head:8786."
+            ),
+            click.option("--anonymous", is_flag=True, help="Sign no requests to S3, for public buckets."),
+            click.option("--s3-endpoint", metavar="URL", help="An S3 server other than Amazon's."),
+            click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@bulk.command(cls=LongCommand)
+@click.argument("out", metavar="OUT")
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, shell_complete=complete_files)
+@click.option(
+    "--only",
+    type=click.Choice(["embeds", "reactions", "all"]),
+    default="reactions",
+    show_default=True,
+    help="Which articles are written; the others are counted.",
+)
+@click.option(
+    "--hosts", metavar="FILE", type=click.Path(dir_okay=False), help="Only pages of the hosts it lists."
+)
+@click.option(
+    "--since", metavar="DATE", callback=checked_date, help="Only pages crawled on that day or later."
+)
+@click.option(
+    "--until", metavar="DATE", callback=checked_date, help="Only pages crawled until the end of that day."
+)
+@click.option("--prefix", default="", metavar="URL", help="Put before the names in lists: s3://commoncrawl/")
+@click.option("--no-text", is_flag=True, help="Write no text of the articles.")
+@MIN_CONFIDENCE
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=5_000_000,
+    show_default=True,
+    help="Pages larger than this are a problem of their file.",
+)
+@_engine_options
+@click.pass_context
+def make(  # noqa: PLR0913 -- one argument per option
+    ctx: click.Context,
+    /,
+    out: str,
+    sources: tuple[str, ...],
+    *,
+    only: Literal["embeds", "reactions", "all"],
+    hosts: str | None,
+    since: str | None,
+    until: str | None,
+    prefix: str,
+    no_text: bool,
+    min_confidence: float | None,
+    max_bytes: int,
+    **how: Any,
+) -> None:
+    """Read crawl files and write their reactions to the dataset in the folder OUT.
+
+    SOURCE is a WARC or WACZ file, a folder of them, a pattern, or @LIST for a file that lists names, one a
+    line; each may be a URL (s3://, https://). A file that is done is not read again, so that a run which was
+    stopped is gone on with by the same command.
+
+    \b
+    Example:
+      voxpop bulk reactions/ crawl/*.warc.gz
+      voxpop bulk reactions/ @warc.paths.gz --prefix s3://commoncrawl/ --anonymous --since 2020-02-01
+      voxpop bulk reactions/ crawl/ --engine dask --scheduler tcp://head:8786
+    """
+    from archive.bulk.dataset import Options
+    from archive.bulk.inputs import find_inputs
+
+    storage = _storage(how)
+    named = find_inputs(sources, storage, prefix)
+    for problem in named.problems:
+        print_message(problem)
+    options = Options(
+        only=only,
+        hosts=_read_hosts(hosts) if hosts else (),
+        since=_day(since, "--since"),
+        until=_day(until, "--until"),
+        min_confidence=min_confidence,
+        text=not no_text,
+        max_bytes=max_bytes,
+    )
+    tally = _work(out, named.files, options, storage, how)
+    ctx.exit(exit_code(len(tally.failed) + len(named.problems), tally.done + tally.before))
+
+
+@bulk.command(cls=LongCommand)
+@click.argument("out", metavar="OUT")
+@_engine_options
+@click.pass_context
+def retry(ctx: click.Context, /, out: str, **how: Any) -> None:
+    """Read the files again that failed, with the options of before.
+
+    \b
+    Example:
+      voxpop bulk retry reactions/
+    """
+    from archive.bulk.dataset import rules_version
+
+    storage = _storage(how)
+    dataset, options = _opened(out, storage)
+    failed = [failure["input"] for failure in dataset.failures(rules_version()).values()]
+    tally = _work(out, failed, options, storage, how)
+    ctx.exit(exit_code(len(tally.failed), tally.done + tally.before))
+
+
+@bulk.command()
+@click.argument("out", metavar="OUT")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--s3-endpoint", metavar="URL", help="An S3 server other than Amazon's.")
+def status(out: str, *, as_json: bool, s3_endpoint: str | None) -> None:
+    """Tell how far a dataset is, and which files failed.
+
+    \b
+    Example:
+      voxpop bulk status reactions/
+    """
+    import json
+
+    from archive.bulk.dataset import rules_version
+    from archive.bulk.status import status_of
+    from archive.bulk.storage import Storage
+    from archive.clock import utc_now
+
+    dataset, _ = _opened(out, Storage(endpoint=s3_endpoint))
+    rules = rules_version()
+    found = status_of(dataset, rules if dataset.done(rules) else dataset.newest_rules() or rules, utc_now())
+    pages, articles = (sum(done.pages for done in found.done), sum(done.articles for done in found.done))
+    figures = {
+        "rules": found.rules,
+        "files": found.planned,
+        "done": len(found.done),
+        "failed": dict(found.failed),
+        "running": dict(found.running),
+        "left": found.left,
+        "pages": pages,
+        "articles": articles,
+        "pages_a_second": found.pages_a_second,
+        "seconds_left": found.seconds_left,
+    }
+    if as_json:
+        click.echo(json.dumps(figures, ensure_ascii=False))
+        return
+    click.echo(
+        f"{out}: {len(found.done):,} of {counted(found.planned, 'file')} done, {len(found.failed):,} failed, "
+        f"{len(found.running):,} running, {found.left:,} left; {counted(pages, 'page')}, "
+        f"{counted(articles, 'article')}{_speed(found.pages_a_second, found.seconds_left)}"
+    )
+    for name, pages in sorted(found.running.items()):
+        click.echo(in_one_line(f"  running: {name}: {counted(pages, 'page')}"))
+    for name, reason in sorted(found.failed.items())[:_SHOWN]:
+        click.echo(in_one_line(f"  failed: {name}: {reason}"))
+    if len(found.failed) > _SHOWN:
+        click.echo(f"  and {len(found.failed) - _SHOWN:,} others: see {out}/_failed")
+
+
+def _speed(pages_a_second: float | None, seconds_left: float | None) -> str:
+    if pages_a_second is None:
+        return ""
+    left = (
+        f", about {counted(max(1, round((seconds_left or 0) / 60)), 'minute')} left" if seconds_left else ""
+    )
+    return f"; {pages_a_second:,.0f} pages a second{left}"
+
+
+def _opened(out: str, storage: Storage) -> tuple[Dataset, Options]:
+    from archive.bulk.dataset import Dataset
+    from archive.bulk.storage import Target
+
+    dataset = Dataset(Target(out, storage))
+    options = dataset.options()
+    if options is None:
+        raise SettingsError(f"{out}: no such dataset: make one with `voxpop bulk {out} SOURCE...`")
+    return dataset, options
+
+
+def _storage(how: dict[str, Any]) -> Storage:
+    from archive.bulk.storage import Storage
+
+    return Storage(anonymous=how["anonymous"], endpoint=how["s3_endpoint"])
+
+
+def _work(out: str, files: Iterable[str], options: Options, storage: Storage, how: dict[str, Any]) -> Tally:
+    """Work on files, show how far the work is, and print what it came to."""
+    from archive.bulk.run import make_dataset
+
+    line, quiet = ChangingLine(), how["quiet"]
+
+    def report(tally: Tally, number: int) -> None:
+        failed = f", {len(tally.failed):,} failed" if tally.failed else ""
+        line.show(
+            f"{tally.done + tally.before:,} of {counted(number, 'file')}{failed}, "
+            f"{counted(tally.pages, 'page')}, {counted(tally.articles, 'article')} …"
+        )
+
+    try:
+        tally = make_dataset(
+            out,
+            files,
+            options,
+            engine=_engine(how),
+            storage=storage,
+            report=(lambda _tally, _number: None) if quiet else report,
+        )
+    finally:
+        line.clear()
+    for name, reason in sorted(tally.failed.items())[:_SHOWN]:
+        print_message(in_one_line(f"{name}: {reason}"))
+    if not quiet:
+        click.echo(tally.line(out))
+    return tally
+
+
+def _engine(how: dict[str, Any]) -> Engine:
+    from functools import partial
+
+    _need_pyarrow()
+    if how["engine"] == "dask":
+        from archive.bulk.cluster import work_on_cluster
+
+        return partial(work_on_cluster, scheduler=how["scheduler"], jobs=how["jobs"] or _cores())
+    if how["scheduler"]:
+        raise click.UsageError("--scheduler is for --engine dask: name both.")
+    from archive.bulk.processes import work_in_processes
+
+    return partial(work_in_processes, jobs=how["jobs"] or _cores())
+
+
+def _need_pyarrow() -> None:
+    try:
+        import pyarrow as _  # noqa: F401, ICN001
+    except ImportError as error:
+        raise SettingsError(
+            "a dataset is written by pyarrow: install it with `pip install 'voxpop[bulk]'`"
+        ) from error
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _read_hosts(file: str) -> tuple[str, ...]:
+    """Return the hosts that a file lists, one a line, folded and sorted."""
+    from archive.bulk.tables import host_of
+
+    try:
+        lines = Path(file).read_text("utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file}: cannot be read ({error}): name a list of hosts, one a line") from error
+    words = (line.strip() for line in lines)
+    hosts = {
+        host_of(word if "://" in word else f"https://{word}") for word in words if word and word[0] != "#"
+    }
+    if not hosts - {None}:
+        raise SettingsError(f"{file}: lists no hosts: write one a line")
+    return tuple(sorted(host for host in hosts if host))
+
+
+def _day(value: str | None, option: str) -> str | None:
+    if value is not None and len(value.strip()) != 10:
+        raise click.UsageError(f"{option} {value}: name a day, such as 2020-02-02.")
+    return value and value.strip()
