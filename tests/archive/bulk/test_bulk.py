@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import signal
+import subprocess
+import sys
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -253,6 +254,22 @@ def test_parts_of_different_inputs_have_different_names(one, other):
     assert "/" not in part_of(one, "r00000000")
 
 
+#: Works on a file, and kills its own process at one page.
+DYING = """
+import os, signal, sys
+from archive.bulk import task as tasks
+from archive.bulk.dataset import Options
+deadly, name, out, rules = sys.argv[1:]
+whole = tasks.extract
+def extract(document, **how):
+    if document.source == deadly:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return whole(document, **how)
+tasks.extract = extract
+tasks.work_on(tasks.Task(input=name, out=out, options=Options(), rules=rules))
+"""
+
+
 class TestProcesses:
     """One process a file: whatever it does, the others go on."""
 
@@ -272,32 +289,21 @@ class TestProcesses:
         assert self.run(tmp_path / "many", crawl).done == 3
         assert rows_in(tmp_path / "one") == rows_in(tmp_path / "many")
 
-    def test_a_page_at_which_the_process_dies_is_passed_over(self, crawl, make, tmp_path, monkeypatch):
+    def test_a_page_at_which_the_process_dies_is_passed_over(self, crawl, make, tmp_path):
         make(crawl[:1], tmp_path / "whole")
         whole = rows_in(tmp_path / "whole")
         deadly = whole["articles"][3]["source"]
 
-        def dying(tasks):
-            for task in tasks:
-                for _ in range(9):
-                    child = os.fork()
-                    if not child:
-                        tasks_extract = extract
-                        monkeypatch.setattr(
-                            "archive.bulk.task.extract",
-                            lambda document, **how: (
-                                os.kill(os.getpid(), signal.SIGKILL)
-                                if document.source == deadly
-                                else tasks_extract(document, **how)
-                            ),
-                        )
-                        work_on(task)
-                        os._exit(0)
-                    if os.waitpid(child, 0)[1] == 0:
-                        break
+        def dying(waiting):
+            for task in waiting:
+                command = [sys.executable, "-c", DYING, deadly, task.input, task.out, task.rules]
+                while subprocess.run(command, check=False).returncode:
+                    deaths.append(task.part)
                 yield work_on(task)
 
+        deaths = []
         make_dataset(str(tmp_path / "out"), [str(crawl[0])], Options(), engine=dying, storage=Storage())
+        assert len(deaths) == 3
         rows = rows_in(tmp_path / "out")
         assert [row["source"] for row in rows["articles"]] == [
             row["source"] for row in whole["articles"] if row["source"] != deadly
@@ -342,16 +348,16 @@ class TestCommand:
         assert "2 of 2 files done, 0 failed" in voxpop("bulk", "status", out).out
 
     @pytest.mark.parametrize(
-        ("arguments", "code", "words"),
+        ("arguments", "expected"),
         [
-            (["{out}"], 2, "Missing argument 'SOURCE...'"),
-            (["{out}", "{none}"], 4, "no such file or folder"),
-            (["{out}", "{crawl}", "--since", "soon"], 2, "is not a date"),
-            (["{out}", "{crawl}", "--since", "2024"], 2, "name a day"),
-            (["{out}", "{crawl}", "--hosts", "{none}"], 3, "cannot be read"),
-            (["{out}", "{crawl}", "--scheduler", "tcp://head:8786"], 2, "--engine dask"),
-            (["status", "{out}"], 3, "no such dataset"),
-            (["retry", "{out}"], 3, "no such dataset"),
+            (["{out}"], (2, "Missing argument 'SOURCE...'")),
+            (["{out}", "{none}"], (4, "no such file or folder")),
+            (["{out}", "{crawl}", "--since", "soon"], (2, "is not a date")),
+            (["{out}", "{crawl}", "--since", "2024"], (2, "name a day")),
+            (["{out}", "{crawl}", "--hosts", "{none}"], (3, "cannot be read")),
+            (["{out}", "{crawl}", "--scheduler", "tcp://head:8786"], (2, "--engine dask")),
+            (["status", "{out}"], (3, "no such dataset")),
+            (["retry", "{out}"], (3, "no such dataset")),
         ],
         ids=[
             "no source",
@@ -364,9 +370,10 @@ class TestCommand:
             "nothing to retry",
         ],
     )
-    def test_errors_are_one_line_with_the_remedy(self, crawl, tmp_path, voxpop, arguments, code, words):
+    def test_errors_are_one_line_with_the_remedy(self, crawl, tmp_path, voxpop, arguments, expected):
         names = {"out": tmp_path / "out", "none": tmp_path / "none", "crawl": crawl[0]}
         answer = voxpop("bulk", *(argument.format(**names) for argument in arguments))
+        code, words = expected
         assert (answer.code, words in answer.err) == (code, True)
 
 
