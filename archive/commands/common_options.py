@@ -114,6 +114,8 @@ MIN_CONFIDENCE = click.option(
     help="Leave out quoted reactions of lower confidence; 0 keeps all that the rules find, 0.8 sure ones.",
 )
 
+VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print a line for each article on stderr.")
+
 NO_TEXT = click.option(
     "--no-text", is_flag=True, help="Keep no text of the articles; one that was kept goes."
 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.commands.common_options import MIN_CONFIDENCE, SOURCES, URLS, reading_options
-from archive.commands.terminal import print_message
+from archive.commands.common_options import MIN_CONFIDENCE, SOURCES, URLS, VERBOSE, reading_options
+from archive.commands.terminal import print_event, print_message
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @URLS
 @reading_options
 @MIN_CONFIDENCE
+@VERBOSE
 @click.pass_context
 def extract(
     ctx: click.Context,
@@ -30,6 +31,7 @@ def extract(
     *,
     urls: str | None,
     min_confidence: float | None,
+    verbose: bool,
     **reading: Any,
 ) -> None:
     """Print what the sources hold as JSON lines, without a database.
@@ -59,6 +61,9 @@ def extract(
             line = to_json(extraction, document.digest or digest_of(document.content))
             done += 1
             click.echo(line)
+            if verbose:
+                embeds, quotes = len(extraction.embeds), len(extraction.quotes)
+                print_event("article", document.source, embeds=embeds, quotes=quotes)
     if left_out:
         print_message(left_out_line(left_out))
     ctx.exit(exit_code(failed, done))

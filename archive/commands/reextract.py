@@ -13,7 +13,7 @@ from archive.commands.common_options import DATABASE, MAX_BYTES, MIN_CONFIDENCE,
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
-from scraper.errors import ArchiveError, DocumentError, SettingsError
+from scraper.errors import ArchiveError, DocumentError
 from scraper.records import Moment
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--topics",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Say of every article which topics of this settings file it is about.",
+    help="Say of every article which of the [[topics]] in this file, such as voxpop.toml, it is about.",
 )
 @click.pass_context
 def reextract(  # noqa: PLR0913 - one argument per option
@@ -69,6 +69,8 @@ def reextract(  # noqa: PLR0913 - one argument per option
       voxpop reextract reactions.db
       voxpop reextract reactions.db --topics voxpop.toml
     """
+    from archive.settings import read_topics
+
     line = ChangingLine()
 
     def report(text: str) -> None:
@@ -89,24 +91,11 @@ def reextract(  # noqa: PLR0913 - one argument per option
         max_bytes=max_bytes,
         min_confidence=min_confidence,
         keep_text=not no_text,
-        topics=_read_topics(topics) if topics else None,
+        topics=read_topics(topics) if topics else None,
     )
     if not quiet:
         click.echo(tally.line())
     ctx.exit(1 if tally.failed else 0)
-
-
-def _read_topics(file: str) -> tuple[Topic, ...]:
-    """Read the topics of a settings file.
-
-    Raises:
-        SettingsError: It cannot be read, or names none.
-    """
-    from archive.settings import read_settings
-
-    if topics := read_settings(file).topics:
-        return topics
-    raise SettingsError(f"{file}: topics: there is none: add one as [[topics]]")
 
 
 @dataclass(slots=True)

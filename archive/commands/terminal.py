@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, TypeVar
 import click
 
 from archive.humanize import counted
+from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +24,12 @@ _USUAL = 80
 def print_message(message: object) -> None:
     """Print an error or a note as one line on stderr."""
     click.echo(f"voxpop: {message}", err=True)
+
+
+def print_event(event: str, source: str, *, embeds: int, quotes: int) -> None:
+    """Print what became of one source as one line on stderr."""
+    found = f"{counted(embeds, 'embed')}, {counted(quotes, 'quote')}"
+    click.echo(in_one_line(f"{event} {source}: {found}"), err=True)
 
 
 def discard(stream: IO[str]) -> None:

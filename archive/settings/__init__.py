@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from archive.settings.adding import add_sources, source_at, unique_name
 from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
-from archive.settings.toml import read_settings
+from archive.settings.toml import read_settings, read_topics
 
 __all__ = [
     "Fetching",
@@ -15,6 +15,7 @@ __all__ = [
     "Visiting",
     "add_sources",
     "read_settings",
+    "read_topics",
     "source_at",
     "unique_name",
 ]

@@ -14,7 +14,7 @@ from archive.settings.records import Fetching, Running, Settings, Source, Topic,
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from archive.settings.readers import Reader
 
@@ -29,10 +29,7 @@ def read_settings(path: str | Path) -> Settings:
             and how many more there are.
     """
     draft = read_draft(path)
-    if draft.problems:
-        first, *others = draft.problems
-        more = f" ({len(others)} more: `voxpop check-config` names all)" if others else ""
-        raise SettingsError(f"{draft.file}: {first}{more}")
+    _refuse(draft.file, draft.problems)
     return Settings(
         file=draft.file,
         fetch=Fetching(**draft.tables["fetch"]),
@@ -42,6 +39,26 @@ def read_settings(path: str | Path) -> Settings:
         topics=draft.topics,
         **draft.values,
     )
+
+
+def read_topics(path: str | Path) -> tuple[Topic, ...]:
+    """Read and check the topics of a settings file, which need not hold anything else.
+
+    Raises:
+        SettingsError: It cannot be read, names no topic, or a key of one is unknown, missing or wrong.
+    """
+    draft = read_draft(path)
+    _refuse(draft.file, [problem for problem in draft.problems if problem.startswith("topics")])
+    if draft.topics:
+        return draft.topics
+    raise SettingsError(f"{draft.file}: topics: there is none: add one as [[topics]]")
+
+
+def _refuse(file: Path, problems: Sequence[str]) -> None:
+    if problems:
+        first, *others = problems
+        more = f" ({len(others)} more: `voxpop check-config` names all)" if others else ""
+        raise SettingsError(f"{file}: {first}{more}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

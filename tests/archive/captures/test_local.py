@@ -282,7 +282,7 @@ def test_an_older_archive_gains_text_where_bytes_are_kept(farm, room, voxpop):
         db.execute("UPDATE articles SET record = 'as it was then'")
     topics = room.folder / "topics.toml"
     topics.write_text(
-        'database = "a.db"\ncaptures = "captures"\n[[topics]]\nname = "storm"\nhashtags = ["StormAlva"]\n'
+        '[[topics]]\nname = "storm"\nhashtags = ["StormAlva"]\n'
         '[[topics]]\nname = "none"\nterms = ["zeppelin"]\n'
     )
     again = voxpop("reextract", path, "--topics", topics)

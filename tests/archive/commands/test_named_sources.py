@@ -70,6 +70,36 @@ def test_one_address_is_not_given_to_many(voxpop_here, folder, option, sources):
     assert not (folder / "a.db").exists()
 
 
+def test_verbose_tells_each_article_and_each_failure(voxpop_here, folder):
+    (folder / "other.txt").write_text(f"{GOOD}\n“Never,” a fan wrote on Twitter.\n")
+    named = "a.db", "good.txt", "nothing.txt"
+    failure = "voxpop: nothing.txt: no such file or folder: check the path (URLs begin with https://)"
+    first = voxpop_here("archive", "-v", *named)
+    assert first.err.splitlines() == ["article good.txt: 1 embed, 0 quotes", failure]
+    again = voxpop_here("archive", "--verbose", *named, "other.txt")
+    assert again.err.splitlines() == [
+        "unchanged good.txt: 1 embed, 0 quotes",
+        failure,
+        "article other.txt: 1 embed, 1 quote",
+    ]
+    assert again.out == (
+        "a.db: 2 articles (1 new), 2 embeds of 1 post, 1 quote, 0 hashtags; 1 source failed\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_verbose_extract_tells_on_stderr_what_it_prints(voxpop_here):
+    answer = voxpop_here("extract", "-v", "good.txt")
+    assert answer.err == "article good.txt: 1 embed, 0 quotes\n"
+    assert answer.records == voxpop_here("extract", "good.txt").records
+
+
+def test_verbose_and_quiet_are_refused_together(voxpop_here, folder):
+    answer = voxpop_here("archive", "-q", "-v", "a.db", "good.txt")
+    assert (answer.code, "leave one out" in answer.err) == (2, True)
+    assert not (folder / "a.db").exists()
+
+
 def test_archive_says_what_a_folder_left_out(voxpop_here, folder):
     answer = voxpop_here("archive", folder.parent / "a.db", folder)
     assert (answer.code, answer.err) == (0, "")

@@ -19,7 +19,7 @@ from itertools import pairwise
 import pytest
 from newsroom import feed_of
 
-from archive.commands.archive import archive_sources
+from archive.commands.archiving import archive_sources
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report

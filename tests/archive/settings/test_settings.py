@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Fetching, Running, Settings, Visiting, read_settings
+from archive.settings import Fetching, Running, Settings, Visiting, read_settings, read_topics
 from archive.settings.paths import check_settings
 from scraper.errors import SettingsError
 
@@ -265,3 +265,26 @@ def test_everything_that_is_wrong_is_named_at_once(tmp_path, voxpop_here):
     ]  # fmt: skip
     with pytest.raises(SettingsError, match=r"colour: .* \(6 more: `voxpop check-config` names all\)$"):
         read_settings(file)
+
+
+NO_TOPICS = {
+    "no topic": (TOP, "topics: there is none: add one as [[topics]]"),
+    "a topic without words": ("[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
+    "a word for a list": ("[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
+}
+
+
+def test_topics_are_read_from_a_file_that_holds_nothing_else(tmp_path):
+    file = tmp_path / "topics.toml"
+    file.write_text("[[topics]]\nname = 'storm'\nterms = ['harbour flood']\nhashtags = ['#StormAlva']")
+    (topic,) = read_topics(file)
+    assert (topic.name, topic.terms, topic.hashtags) == ("storm", ("harbour flood",), ("StormAlva",))
+
+
+@pytest.mark.parametrize(("text", "message"), NO_TOPICS.values(), ids=NO_TOPICS)
+def test_wrong_topics_are_refused(tmp_path, text, message):
+    file = tmp_path / "topics.toml"
+    file.write_text(text)
+    with pytest.raises(SettingsError) as refused:
+        read_topics(file)
+    assert str(refused.value).startswith(f"{file}: {message}")
