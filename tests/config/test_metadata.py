@@ -51,6 +51,15 @@ def test_every_table_and_view_for_people_is_described_or_hidden(empty_archive):
     database.close()
 
 
+@pytest.mark.parametrize("table", SOURCE["tables"])
+def test_every_column_is_described(empty_archive, table):
+    database = Database(empty_archive)
+    described = SOURCE["tables"][table].get("columns", {})
+    assert [column for column in view_columns(database, table) if not described.get(column)] == []
+    assert SOURCE["tables"][table]["description"]
+    database.close()
+
+
 @pytest.mark.parametrize("query", SOURCE["queries"])
 def test_queries_run_with_nothing_filled_in(empty_archive, datasette_on, get, query):
     response = get(datasette_on(empty_archive), f"/reactions/{query}.json?_shape=array")
