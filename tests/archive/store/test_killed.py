@@ -12,9 +12,11 @@ import pytest
 from fastwarc.warc import ArchiveIterator as FastIterator
 from invented import content, generated, save
 from warcio.archiveiterator import ArchiveIterator
+from web import page, post
 
 from archive.captures.files import Captures
 from archive.captures.index import enter
+from archive.commands.archiving import archive_sources
 from archive.status.contents import status
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
@@ -25,7 +27,7 @@ from scraper.fetching import Exchange
 
 pytestmark = pytest.mark.long
 
-ARTICLES, KILLS = 100, int(os.environ.get("VOXPOP_KILLS", "20"))
+ARTICLES, FILES, KILLS = 100, 90, int(os.environ.get("VOXPOP_KILLS", "20"))
 
 
 def begin(work):
@@ -105,6 +107,73 @@ def test_captures_that_are_named_are_whole(path, tmp_path):
     assert named
     assert named < set(read)
     assert read[-2] == last.record
+
+
+def make_folder(folder):
+    """Pages and texts that show posts, and one page under two names."""
+    folder.mkdir()
+    for number in range(FILES - 1):
+        if number % 2:
+            (folder / f"{number}.html").write_bytes(page(f"Storm, part {number}", post(number), post(number + 1)))
+        else:
+            said = f"Never again {number} times — Ann (@ann_{number % 7}) May 12, 2024"
+            (folder / f"{number}.txt").write_text(f"The pier is shut, said the council.\n\n{said}\n")
+    (folder / "again.html").write_bytes((folder / "1.html").read_bytes())
+    return folder
+
+
+def archive_folder(path, folder):
+    """Do what `voxpop archive path folder` does."""
+    reading = dict.fromkeys(("url", "title", "outlet", "language", "published", "columns", "contact"))
+    archive_sources(
+        str(path), [str(folder)], report=print, captures=path.parent / f"{path.stem}-captures",
+        max_bytes=10**6, allow_private=False, **reading,
+    )  # fmt: skip
+
+
+def kept(path):
+    """Each article with the digests of the bytes that are kept of it."""
+    with closing(open_to_read(path)) as db:
+        return db.execute("SELECT article, digest, type FROM captures ORDER BY article, digest").fetchall()
+
+
+def without_captures(path):
+    """What an archive holds, beside where bytes lie."""
+    return {table: rows for table, rows in content(path).items() if table != "captures"}
+
+
+@pytest.mark.slow
+def test_killed_while_the_bytes_of_files_are_kept(tmp_path):
+    folder = make_folder(tmp_path / "pages")
+    undisturbed = tmp_path / "undisturbed.db"
+    archive_folder(undisturbed, folder)  # also loads what every process below needs
+    started = time.monotonic()
+    os.waitpid(begin(lambda: archive_folder(tmp_path / "timed.db", folder)), 0)
+    duration = time.monotonic() - started
+    expected, expected_bytes = without_captures(undisturbed), kept(undisturbed)
+    assert len(expected_bytes) == FILES - 1
+    roll, cut_short, between = random.Random(), 0, 0
+    for kill in range(KILLS):
+        path = tmp_path / f"{kill}.db"
+        captures = tmp_path / f"{kill}-captures"
+        process = begin(lambda path=path: archive_folder(path, folder))
+        time.sleep(roll.uniform(0, duration))
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        stored = number_stored(path)
+        cut_short += stored < FILES - 1
+        if stored == FILES - 1:  # it was done: on a busy machine, the undisturbed one took longer
+            duration *= 0.9
+        if stored:
+            between += len(kept(path)) < stored
+            assert findings(path, deep=True) == []
+            assert capture_findings(path, captures, deep=True) == []
+        archive_folder(path, folder)
+        assert without_captures(path) == expected, f"after {stored} articles"
+        assert kept(path) == expected_bytes, f"after {stored} articles"
+        assert capture_findings(path, captures, deep=True) == []
+    assert cut_short > KILLS / 2
+    assert between, "no kill came between an article and its bytes"
 
 
 def number_stored(path):
