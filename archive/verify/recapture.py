@@ -33,6 +33,9 @@ _ADDRESSES = """
     UNION ALL SELECT url, article FROM visits
 """
 _PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
+_SAME_BYTES = """
+    SELECT id FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path) -> Iterator[s
         else:
             index.compare(_records(path))
     moved = index.move()
+    index.leave_copies()
     index.name()
     if index.lengths or moved:
         yield f"put right: the place of {counted(index.lengths + moved, 'capture')}"
@@ -119,6 +123,21 @@ class _Index:
             )
         self.lost = [(capture, article) for capture, article in self.lost if capture.record not in ids]
         return len(moved)
+
+    def leave_copies(self) -> None:
+        """Leave files alone whose bytes are named: a killed process may have written them, and the next again."""
+        missing = {row for row, _ in self._named.values()}
+        kept: set[tuple[str | None, ...]] = set()
+        lost = []
+        for capture, article in self.lost:
+            key = capture.digest, article, capture.declared
+            if capture.type == "resource":
+                rows = {row for (row,) in self._connection.execute(_SAME_BYTES, key)}
+                if key in kept or rows - missing:
+                    continue
+                kept.add(key)
+            lost.append((capture, article))
+        self.lost = lost
 
     def name(self) -> None:
         """Enter what is lost in the order of times: the newest capture of an article has the highest id.

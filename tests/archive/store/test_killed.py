@@ -22,6 +22,7 @@ from archive.store.archive import Archive
 from archive.store.database import open_to_read
 from archive.verify.captures import capture_findings
 from archive.verify.counts import findings
+from archive.verify.repair import repair
 from scraper.errors import ArchiveError
 from scraper.fetching import Exchange
 
@@ -172,6 +173,8 @@ def test_killed_while_the_bytes_of_files_are_kept(tmp_path):
         assert without_captures(path) == expected, f"after {stored} articles"
         assert kept(path) == expected_bytes, f"after {stored} articles"
         assert capture_findings(path, captures, deep=True) == []
+        assert "named again" not in "".join(repair(str(path), captures).lines)
+        assert kept(path) == expected_bytes
     assert cut_short > KILLS / 2
     assert between, "no kill came between an article and its bytes"
 
