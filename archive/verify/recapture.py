@@ -125,7 +125,7 @@ class _Index:
         return len(moved)
 
     def leave_copies(self) -> None:
-        """Leave files alone whose bytes are named: a killed process may have written them, and the next again."""
+        """Pass over bytes that are named elsewhere: a killed process wrote them, and the next one again."""
         missing = {row for row, _ in self._named.values()}
         kept: set[tuple[str | None, ...]] = set()
         lost = []

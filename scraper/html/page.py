@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import HTMLTree
 
 from scraper.finder_runner import run_finder
-from scraper.html.embeds.candidates import Candidate, candidates
+from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import metadata_of
 from scraper.html.prose import headline_in, prose_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode
 
     from scraper.html.embeds.parsed_page import ParsedMarkup
+    from scraper.html.embeds.placing import Candidate
     from scraper.records import Post
 
 #: Most characters of a page. A page of nothing but tags takes the parser 64 times its length in memory.

@@ -12,7 +12,6 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_GZIP = b"\x1f\x8b\x08"
 _CHUNK = 1 << 16
 #: Smaller files are read before anybody asks how far.
 _LARGE = 1_000_000
@@ -75,11 +74,6 @@ def replayed(head: bytes, rest: IO[bytes]) -> IO[bytes]:
     b'Fans answered.'
     """
     return io.BufferedReader(_Replayed(head, rest), _CHUNK)
-
-
-def is_gzip(head: bytes) -> bool:
-    """Return whether the first bytes of a stream are those of gzip."""
-    return head.startswith(_GZIP)
 
 
 def unzipped(stream: IO[bytes]) -> IO[bytes]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from scraper.registry import Platform
 
 Span = tuple[int, int]
+#: The name of an argument, which may be empty, and its value.
+Argument = tuple[str, str]
 
 _NAME = r"[A-Za-z][\w./-]{0,60}"
 _ARGUMENTS = 600
@@ -155,68 +157,90 @@ def _codes(text: str, shown: Sequence[Span]) -> Iterator[Code]:
 
 def _post(found: re.Match[str]) -> Post | None:
     """Return the post that a code embeds; None for one that embeds none."""
+    name, arguments = _called(found)
+    platform = _platform_of(_folded(name))
+    if not arguments or (platform is None and not _OF_ANY.fullmatch(_folded(name))):
+        return None
+    return _post_of_address(platform, arguments) or _post_of_arguments(
+        platform, arguments, in_brackets=found[0].startswith("[")
+    )
+
+
+def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
+    """Return the name of a code, or of the template that it includes, and its arguments."""
     name, arguments = found["name"], list(_arguments(found["arguments"] or ""))
     if _folded(name) in _INCLUDES and arguments:
         name = re.sub(r"\.(?:html?|liquid|njk|md)$", "", arguments.pop(0)[1]).strip("/")
         name = name.rpartition("/")[2]
     content = (found.groupdict().get("content") or "").strip()
-    arguments += [("", content)] if content else []
-    if not arguments:
-        return None
-    platform = _platform_of(_folded(name))
-    if platform is None and not _OF_ANY.fullmatch(_folded(name)):
-        return None
+    return name, [*arguments, ("", content)] if content else arguments
+
+
+def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -> Post | None:
+    """Return the post whose address is an argument; of a code named for a platform, a post of that one."""
     for _, value in arguments:
         post = recognise(value) if http_url(value) and not re.search(r"\s", value) else None
         if post is not None and (platform is None or post.platform == platform.name):
             return post
+    return None
+
+
+def _post_of_arguments(
+    platform: Platform | None, arguments: Sequence[Argument], *, in_brackets: bool
+) -> Post | None:
+    """Return the post of an id, of the platform that the code or an argument is named for."""
     platform = platform or _platform_among(arguments)
     if platform is None:
         return None
-    arguments = [(key, value) for key, value in arguments if _platform_of(_folded(value)) is None]
-    if found[0].startswith("["):  # prose has brackets too: [YouTube screenshots], [Tweet 2 of 3]
-        arguments = [(key, value) for key, value in arguments if key or _PLAIN_ID.fullmatch(value)]
-    return _post_of_id(platform, arguments)
+    values = [(key, value) for key, value in arguments if _platform_of(_folded(value)) is None]
+    if in_brackets:  # prose has brackets too: [YouTube screenshots], [Tweet 2 of 3]
+        values = [(key, value) for key, value in values if key or _PLAIN_ID.fullmatch(value)]
+    return _post_of_id(platform, values)
 
 
 def _folded(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.rpartition("/")[2]).lower()
 
 
-def _arguments(raw: str) -> Iterator[tuple[str, str]]:
+def _arguments(raw: str) -> Iterator[Argument]:
     """Yield the name, which may be empty, and the value of each argument."""
     for found in _ARGUMENT.finditer(raw.lstrip(" =:")):
         value = found["quoted"] if found["quoted"] is not None else found["bare"]
         yield (found["key"] or "").lower(), value.strip().strip("<>").lstrip("#")
 
 
-def _platform_among(arguments: Sequence[tuple[str, str]]) -> Platform | None:
+def _platform_among(arguments: Sequence[Argument]) -> Platform | None:
     """Return the platform that an argument names, as in ``[media=twitter]`` and ``{% embed youtube x %}``."""
     return next(filter(None, (_platform_of(_folded(value)) for _, value in arguments)), None)
 
 
-def _post_of_id(platform: Platform, arguments: Sequence[tuple[str, str]]) -> Post | None:
+def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | None:
     """Return the post whose id stands in an argument named for it, or in one without a name."""
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key]
-    users = [
+    users = _users_among(arguments)
+    for value in [*named, *bare]:
+        user, _, native = value.rpartition("/")
+        if _ID.fullmatch(native) and (not user or _USER.fullmatch(user)):
+            post = _permalinked(platform, native, user.lstrip("@") or _user_beside(value, users, bare))
+            if post is not None:
+                return post
+    return None
+
+
+def _users_among(arguments: Sequence[Argument]) -> list[str]:
+    """Return the handles in arguments that are named for the user."""
+    return [
         value.lstrip("@")
         for key, value in arguments
         if key.replace("_", "") in _KEYS_OF_USER and _USER.fullmatch(value)
     ]
-    for value in [*named, *bare]:
-        user, _, native = value.rpartition("/")
-        if not _ID.fullmatch(native) or (user and not _USER.fullmatch(user)):
-            continue
-        others = (
-            [user]
-            if user
-            else users or [other for other in bare if other != value and _USER.fullmatch(other)]
-        )
-        post = _permalinked(platform, native, others[0].lstrip("@") if others else None)
-        if post is not None:
-            return post
-    return None
+
+
+def _user_beside(native: str, users: Sequence[str], bare: Sequence[str]) -> str | None:
+    """Return the handle in an argument named for it, or in one without a name that is not the id."""
+    others = users or [value.lstrip("@") for value in bare if value != native and _USER.fullmatch(value)]
+    return others[0] if others else None
 
 
 def _permalinked(platform: Platform, native: str, user: str | None) -> Post | None:

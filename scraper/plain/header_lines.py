@@ -203,35 +203,45 @@ _CODE = re.compile(r"^(?P<code>[A-Z]{2,3})(?:[ \t]+|[ \t]*\r?\n[ \t\r]*)(?=\S)",
 _ABOVE = ("CLM", "SE", "HD", "CR", "BY", "WC", "PD", "ET", "SN", "SC", "ED", "PG", "VOL", "LA", "CY")
 _OF_BODY = ("LP", "TD")
 _UNDER = ("ART", "RF", "CO", "IN", "NS", "RE", "IPC", "IPD", "PUB", "AN", "CT", "RST")
+_FIRST = _ABOVE[:3]
+_KNOWN_CODES = frozenset({*_ABOVE, *_OF_BODY, *_UNDER})
 _NEEDED = frozenset({"HD", "PD", "SN"})
 
 
 def _factiva(text: str, start: int) -> Head | None:
     """Read the codes of Factiva's plain text; None where there are none."""
     begin = len(text) - len(text[start:].lstrip("\ufeff \t\r\n"))
-    first = _CODE.match(text, begin)
-    if first is None or first["code"] not in _ABOVE[:3]:
+    codes = _factiva_codes(text, begin)
+    above = [code for code in codes if code["code"] in _ABOVE and code.start() < begin + _HEAD]
+    if not {code["code"] for code in above} >= _NEEDED:
         return None
-    codes = [found for found in _CODE.finditer(text, begin) if found["code"] in {*_ABOVE, *_OF_BODY, *_UNDER}]
-    above = [found for found in codes if found["code"] in _ABOVE and found.start() < begin + _HEAD]
-    if not {found["code"] for found in above} >= _NEEDED:
-        return None
-    body = [found for found in codes if found["code"] in _OF_BODY]
-    under = next(
-        (
-            found.start()
-            for found in codes
-            if found["code"] in _UNDER and body and found.start() > body[0].end()
-        ),
-        len(text),
-    )
-    ends = [found.start() for found in codes[1:]] + [len(text)]
-    values = {found["code"]: text[found.end() : end] for found, end in zip(codes, ends, strict=True)}
-    named = {field: values[code] for field, code in vocabulary()["factiva"].items() if code in values}
-    title = named.pop("title")
-    facts = stated(
-        {"title": title, "author": named.pop("bylines", ""), "date": named.pop("published"), **named}, _SOURCE
-    )
+    body = [code for code in codes if code["code"] in _OF_BODY]
+    under = _first_under(codes, body, len(text))
     top = (begin, body[0].end() if body else above[-1].end())
     spans = [top, *((code.start(), code.end()) for code in body[1:]), (under, len(text))]
-    return Head(stated=facts, spans=tuple(span for span in spans if span[0] < span[1]))
+    return Head(stated=_stated_by(text, codes), spans=tuple(span for span in spans if span[0] < span[1]))
+
+
+def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:
+    """Return the codes at the beginnings of lines; none where the text does not begin with one."""
+    first = _CODE.match(text, begin)
+    if first is None or first["code"] not in _FIRST:
+        return []
+    return [found for found in _CODE.finditer(text, begin) if found["code"] in _KNOWN_CODES]
+
+
+def _first_under(codes: Sequence[re.Match[str]], body: Sequence[re.Match[str]], end: int) -> int:
+    """Return where the first code below the article begins; `end` where there is none."""
+    if not body:
+        return end
+    below = (code.start() for code in codes if code["code"] in _UNDER and code.start() > body[0].end())
+    return next(below, end)
+
+
+def _stated_by(text: str, codes: Sequence[re.Match[str]]) -> Stated:
+    """Return what the values behind the codes state."""
+    ends = [code.start() for code in codes[1:]] + [len(text)]
+    values = {code["code"]: text[code.end() : end] for code, end in zip(codes, ends, strict=True)}
+    named = {field: values[code] for field, code in vocabulary()["factiva"].items() if code in values}
+    title, author, date = named.pop("title"), named.pop("bylines", ""), named.pop("published")
+    return stated({"title": title, "author": author, "date": date, **named}, _SOURCE)

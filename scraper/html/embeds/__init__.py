@@ -5,8 +5,8 @@
    scripts with other stories.
 2. Parsing. `tag_marking` marks the remaining tags in the source, `parsed_page` parses it, and `candidates`
    decides which marked elements are embeds: by the platforms' own selectors (`platform_selectors`), else by
-   their context (`element_context`, `section_roles`, `other_stories`, `facades`;
-   `script_state`, `state_objects` and `state_context` for scripts).
+   their context (`element_context`, `section_roles`, `other_stories`, `facades`; `link_embeds` for links;
+   `script_state`, `state_objects` and `state_context` for scripts). `placing` holds what they all give.
 3. Reading. `scraper.html.page` passes the element of each candidate, as a tag of BeautifulSoup, to its
 platform.
 """

@@ -8,11 +8,9 @@ credit. Elements outside of the article (feeds, comments, other stories) never a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
-
-from resiliparse.parse.html import HTMLTree
 
 from scraper.html.embeds.attribute_values import (
     attribute_values,
@@ -22,34 +20,23 @@ from scraper.html.embeds.attribute_values import (
     posts_in_values,
 )
 from scraper.html.embeds.element_context import (
-    block_of,
-    card_below_link,
     card_of,
     consent_box_of,
-    fills_line,
     frame_or_wrapper,
-    has_blocks,
-    is_code,
     is_link_to_hidden_post,
-    is_preview,
-    is_signature_link,
-    linked_card,
-    lists_sources,
-    named_quote_around,
-    paragraphs_above,
     shows_quoted_post,
-    unfilled_quote_around,
 )
 from scraper.html.embeds.facades import facade_of, still_of
+from scraper.html.embeds.link_embeds import alone_on_line, embed_of_link
 from scraper.html.embeds.literal_search import literal_offsets
+from scraper.html.embeds.placing import Candidate, placed, with_document
 from scraper.html.embeds.platform_selectors import any_form, form_of_platform
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
 from scraper.html.tree_queries import ancestors
-from scraper.markup.addresses import FRAME_ADDRESS, is_address, stands_for_post
-from scraper.markup.tags import tag_of
+from scraper.markup.addresses import FRAME_ADDRESS, is_address
 from scraper.registry import any_key, by_name
 
 if TYPE_CHECKING:
@@ -59,7 +46,6 @@ if TYPE_CHECKING:
 
     from scraper.html.embeds.parsed_page import ParsedMarkup
     from scraper.records import Form, Post
-    from scraper.registry import Platform
 
 _DEEPEST = 3
 _HIDING = frozenset({"script", "template", "textarea"})
@@ -74,34 +60,8 @@ _PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
 #: Most characters on a button over a still.
 _LONGEST_LABEL = 25
-#: The beginning of a line with a post's signature.
-_SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 #: Inline elements: a URL on them belongs to a part of the line, not to the whole line.
 _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label", "cite", "li"})
-#: Blocks in which a URL alone on its line is a list item, a heading or code, not the place of an embed.
-_NO_FLOW = frozenset({
-    "li", "dt", "dd", "th", "td", "figcaption", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "footer",
-    "summary", "caption", "address", "pre",
-})  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An element that may be an embed.
-
-    Attributes:
-        node: The element in the page.
-        form: The form of the embed.
-        platform: The platform of the post.
-        inside: The embed's own element, where it was hidden in the node.
-        known: The post as a URL on the element identifies it.
-    """
-
-    node: ElementNode
-    form: Form
-    platform: Platform
-    inside: ElementNode | None = None
-    known: Post | None = None
 
 
 def candidates(page: ParsedMarkup) -> list[Candidate]:
@@ -155,13 +115,13 @@ def _judged(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
         if page.is_off_article(node) or is_comments(node):
             page.foreign.append(node)
         else:
-            yield _with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))
+            yield with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:
         yield from list(_parked(node, page)) or _hidden(node, page)
     elif node.tag == ADDRESS_TAG:
-        yield from _alone(node, node.text or "", page)
+        yield from alone_on_line(node, node.text or "", page)
     elif node.tag == "a":
         yield from list(_parked(node, page)) or _link(node, page)
     elif not is_control(node):
@@ -178,15 +138,6 @@ def _saved(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
         around = " ".join([node.html.partition(">")[0], *map(class_and_id, islice(ancestors(node), 3))])
         if _PLAYER.search(around):
             yield Candidate(node, "iframe", by_name()["youtube"])
-
-
-def _with_document(found: Candidate) -> Candidate:
-    """Return a candidate with the document in its frame's ``srcdoc``, which shows the post, if it has one."""
-    document = found.node.getattr("srcdoc") if found.form == "iframe" and found.inside is None else None
-    body = HTMLTree.parse(document).body if document else None
-    if body is None:
-        return found
-    return replace(found, inside=body, known=found.known or found.platform.read(tag_of(found.node)))
 
 
 def _printed_post(node: ElementNode) -> Post | None:
@@ -233,93 +184,21 @@ def _inside(node: ElementNode, markup: str, form: Form, page: ParsedMarkup) -> I
 
 
 def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embed of a link: a URL on its own line, the date of a rebuilt post, or around one."""
-    href = node.getattr("href") or ""
-    post = first_post([href])
+    """Yield the embeds of a link to a post, or of the consent box around it."""
+    post = first_post([node.getattr("href") or ""])
     if post is None or is_control(node):
         return
-    printed = " ".join((node.text or "").split())
-    if (shell := unfilled_quote_around(node, post)) is not None:
-        yield from _placed(shell, "blockquote", post, page)
-    elif (quote := named_quote_around(node, post)) is not None:
-        # Of several links the last is the permalink, as in the platforms' own code.
-        yield from (replace(found, known=None) for found in _placed(quote, "other", post, page))
-    elif (line := _own_line(node)) is not None:
-        yield from _placed(line[0], line[1], post, page)
-    elif len(printed) < _LONGEST_LABEL and FRAME_ADDRESS.search(href) and page.is_pictured(node):
-        yield from _shown_by(node, post, page)
-    elif not printed or stands_for_post(printed) or FRAME_ADDRESS.search(href):
-        yield from _bare_link(node, post, printed, page)
-    elif is_signature_link(node, post, printed) or has_blocks(node):
-        for card in _placed(card_of(node, post) or linked_card(node), "other", post, page):
-            yield from _with_words_above(card)
+    found = embed_of_link(node, post, page)
+    if found is not None:
+        yield from found
     elif (box := consent_box_of(node)) is not None:
         yield from _kept_in(box, node, post, page)
-
-
-def _shown_by(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embed of a picture that leads to a player, which a script shows over the page."""
-    block = block_of(node)
-    if block is not None and block.tag not in _NO_FLOW:
-        yield from _placed(node, "lazy", post, page)
 
 
 def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds that a consent box hides, or the post to which its link leads."""
     hidden = _hidden_in(box, page)
-    yield from hidden if hidden or not is_link_to_hidden_post(node) else _placed(box, "lazy", post, page)
-
-
-def _own_line(node: ElementNode) -> tuple[ElementNode, Form] | None:
-    """Return the paragraph around a link that is itself a platform's form of embed, and that form."""
-    line = block_of(node)
-    form = form_of_platform(line) if line is not None and line.tag == "p" else None
-    return (line, form[1]) if line is not None and form is not None else None
-
-
-def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embed of a link without words: over or in a rebuilt post, or alone on its line."""
-    if not printed:
-        under = card_below_link(node, post)
-        if under is None and (node.hasattr("aria-label") or node.hasattr("title")):
-            return  # an icon, drawn by a style sheet
-    else:
-        under = None if is_address(printed) else card_of(node, post, reach=3)
-    if under is not None:
-        yield from _placed(under, "other", post, page)
-    else:
-        yield from _alone(node, printed or node.getattr("href") or "", page)
-
-
-def _with_words_above(card: Candidate) -> Iterator[Candidate]:
-    """Add the paragraphs above to a candidate that is a paragraph with nothing but a signature."""
-    line = card.node
-    fills_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
-    parts = [*paragraphs_above(line), line] if fills_line else [line]
-    if len(parts) > 1:
-        body = HTMLTree.parse(f"<blockquote>{''.join(part.html for part in parts)}</blockquote>").body
-        whole = body.query_selector("blockquote") if body is not None else None
-        card = replace(card, inside=whole)
-    yield from (replace(card, node=part) for part in parts)
-
-
-def _alone(node: ElementNode, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embed of a URL alone on its line, which is where an embed was or was to be."""
-    post = first_post([node.getattr("href") or printed])
-    block = block_of(node)
-    if post is None or block is None or block.tag in _NO_FLOW or is_code(node) or lists_sources(block):
-        return
-    if not fills_line(node, apart=node.tag == "a" and not is_address(printed)):
-        return
-    if not page.is_pictured(block):
-        yield from _placed(node, "link", post, page)
-    elif is_preview(node, post, block):
-        yield from _placed(node, "lazy", post, page)
-
-
-def _placed(place: ElementNode | None, form: Form, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
-    if place is not None and not page.is_off_article(place, generic=place.tag != "iframe"):
-        yield _with_document(Candidate(place, form, by_name()[post.platform], known=post))
+    yield from hidden if hidden or not is_link_to_hidden_post(node) else placed(box, "lazy", post, page)
 
 
 def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
@@ -331,21 +210,26 @@ def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
         value for value in values if value not in parked or value.lstrip().startswith("{")
     )
     if inside or not posts:
-        if not page.is_off_article(node, generic=True) and not (inside and _wraps_an_embed(node)):
-            yield from inside or list(_numbered(node, page)) or _facade(node, page)
+        yield from _without_address(node, inside, page)
         return
     post = next(iter(posts.values())) if len(posts) == 1 else main_post(values)
     if post is None:
         yield from _several(node, values, page)
     elif not _wraps_an_embed(node):
-        yield from _placed(_place_of(node, post), _form_of(node), post, page)
+        yield from placed(_place_of(node, post), _form_of(node), post, page)
+
+
+def _without_address(node: ElementNode, inside: list[Candidate], page: ParsedMarkup) -> Iterator[Candidate]:
+    """Yield the embeds in the markup of an element's attributes, or else of its id or its still."""
+    if not page.is_off_article(node, generic=True) and not (inside and _wraps_an_embed(node)):
+        yield from inside or list(_numbered(node, page)) or _facade(node, page)
 
 
 def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a player that is known by its still alone."""
     post = still_of(node)
     if post is not None:
-        yield from _placed(facade_of(node), "lazy", post, page)
+        yield from placed(facade_of(node), "lazy", post, page)
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:

@@ -10,7 +10,7 @@ import html
 import re
 from functools import cache, cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin, urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
@@ -93,18 +93,16 @@ class Stories:
         return verdict
 
     def _is_other(self, node: ElementNode, *, is_inside: bool) -> bool:
-        tag, named = node.tag, _MARKS.intersection(node.attrs)
-        if not named and tag not in _STORY_TAGS:
-            return self._is_labelled(node) or self._is_following_story(node)
-        if tag == "article" or _STORY_TYPE.search(node.getattr("itemtype") or ""):
+        kind = _kind_of(node)
+        if kind == "article":
             return self._is_other_article(node) or self._is_labelled(node)
-        if tag == "li" or _TEASER.search(node.getattr("class") or ""):
+        if kind == "teaser":
             return self._is_teaser(node)
-        if tag == "aside" or node.getattr("role") == "complementary":
+        if kind == "aside":
             return _has_heading(node) and self._layout.is_behind_text(node)
         if self._is_labelled(node) or self._is_following_story(node):
             return True
-        return not is_inside and self._is_narrow_column(node)
+        return kind == "box" and not is_inside and self._is_narrow_column(node)
 
     @cached_property
     def _headline(self) -> ElementNode | None:
@@ -224,6 +222,18 @@ class Stories:
             return True
         width = width_of(node.getattr("class") or "")
         return bool(width and width > _WIDEST) and len(node.query_selector_all("p")) >= _FEWEST_PARAGRAPHS
+
+
+def _kind_of(node: ElementNode) -> Literal["article", "teaser", "aside", "box"] | None:
+    """Return what an element is by its tag and attributes; None where these say nothing."""
+    tag = node.tag
+    if not _MARKS.intersection(node.attrs) and tag not in _STORY_TAGS:
+        return None
+    if tag == "article" or _STORY_TYPE.search(node.getattr("itemtype") or ""):
+        return "article"
+    if tag == "li" or _TEASER.search(node.getattr("class") or ""):
+        return "teaser"
+    return "aside" if tag == "aside" or node.getattr("role") == "complementary" else "box"
 
 
 @cache

@@ -29,7 +29,7 @@ from scraper.registry import posts_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scraper.html.embeds.state_context import PageText
+    from scraper.html.embeds.state_context import PageText, Span
 
 _LESS = rf"(?:<|&lt;|{ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{ESCAPE}(?:u002|x2)[fF])"
@@ -177,20 +177,28 @@ class ScriptState:
         if is_unrelated(script, places, page_text):
             return []
         beside = [share_owner(script, *pair) for pair in pairwise(spans)]
-        own = list(belong_to_article(script, spans, page_text))
+        own = _share(self._told_by_text(pieces, named, page_text), beside)
+        return [piece.markup(script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
+
+    def _told_by_text(
+        self, pieces: Sequence[_Piece], named: Sequence[Sequence[Span]], page_text: PageText
+    ) -> list[bool | None]:
+        """Return of each post whether the text around it, or around its name, is the article's.
+
+        Args:
+            pieces: The posts.
+            named: Where each of the first is named elsewhere in the state.
+            page_text: The paragraphs of the page.
+        """
+        script = self.text
+        own = list(belong_to_article(script, [piece.span for piece in pieces], page_text))
         for n, places_of_name in enumerate(named):
             if not own[n] and any(belong_to_article(script, places_of_name, page_text)):
                 own[n] = True
         for n, piece in enumerate(pieces):
             if piece.is_block and own[n]:
                 own[n] = lists_text(script, piece.span, page_text)
-        for n, is_near in enumerate(beside):
-            if own[n + 1] is None and is_near:
-                own[n + 1] = own[n]
-        for n in range(len(pieces) - 2, -1, -1):
-            if own[n] is None and beside[n]:
-                own[n] = own[n + 1]
-        return [piece.markup(script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
+        return own
 
     def _pieces(self, *, is_beside: bool) -> list[_Piece]:
         """Return the first posts of a state, in order.
@@ -203,6 +211,23 @@ class ScriptState:
         found = objects_with_posts(self.text, alone, is_beside=is_beside)
         objects = (_Piece(one.start, one.end, one.address, is_block=one.is_block) for one in found)
         return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
+
+
+def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:
+    """Let a post of which nothing is known be as the one before it, or else behind it, of the same owner.
+
+    Args:
+        own: Of each post whether it is the article's; None where nothing tells.
+        beside: Whether each has the same owner as the next.
+    """
+    shared = list(own)
+    for n, is_near in enumerate(beside):
+        if shared[n + 1] is None and is_near:
+            shared[n + 1] = shared[n]
+    for n in range(len(shared) - 2, -1, -1):
+        if shared[n] is None and beside[n]:
+            shared[n] = shared[n + 1]
+    return shared
 
 
 def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:

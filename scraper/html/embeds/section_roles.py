@@ -121,13 +121,19 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
     sections, marks = _sections(class_and_id(node)), _MARKS.intersection(node.attrs)
     if "comments" in sections or (marks and _is_marked_comment(node)):
         return not layout.is_headed(node)
-    is_feed = generic and "feed" in sections and not _fills_figure(node)
     is_menu = node.tag in _BESIDE or ("role" in marks and node.getattr("role") in _BESIDE_ROLES)
-    named = is_menu or "other" in sections or is_feed or ("column" in sections and not _is_of_article(node))
-    named = named or (node.tag == "aside" and not _is_in_text(node)) or _is_page_header(node)
-    if not named or layout.is_headed(node):
+    if not (is_menu or _is_apart(node, sections, generic=generic)) or layout.is_headed(node):
         return False
     return (is_menu and layout.has_heading) or not layout.holds_most_text(node)
+
+
+def _is_apart(node: ElementNode, sections: frozenset[_Section | None], *, generic: bool) -> bool:
+    """Return whether an element, by its names and its place, is a box or a column beside the article."""
+    if "other" in sections or (generic and "feed" in sections and not _fills_figure(node)):
+        return True
+    if "column" in sections and not _is_of_article(node):
+        return True
+    return (node.tag == "aside" and not _is_in_text(node)) or _is_page_header(node)
 
 
 def _is_marked_comment(node: ElementNode) -> bool:

@@ -64,18 +64,23 @@ def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str
     if stated and any(author.is_person for author in authors):
         return tuple(stated)  # of whom a site may bear the name
     in_meta = _in_meta(page)
-    before, behind = around.before, around.behind
-    labelled = _labelled(behind) or _labelled(before)
-    if labelled and not _any_of([*stated, *in_meta], (*before, *behind)):
+    texts = (*around.before, *around.behind)
+    labelled = _labelled(around.behind) or _labelled(around.before)
+    if labelled and not _any_of([*stated, *in_meta], texts):
         stated = labelled
-    printed = labelled or _in_named(behind) or _in_named(before)
-    is_in_meta = _any_of(in_meta, (*before, *behind))
-    mere: list[str] = []
-    for names in (stated, in_meta if is_in_meta else printed, in_meta):
-        if any(not is_site(name, outlet, host) for name in names):
-            return tuple(name for name in names if not is_site(name, outlet, host))
+    printed = labelled or _in_named(around.behind) or _in_named(around.before)
+    best = (stated, in_meta if _any_of(in_meta, texts) else printed, in_meta)
+    return tuple(_first_people(best, outlet, host) or printed or _named(page))
+
+
+def _first_people(stated: Iterable[Sequence[str]], outlet: str | None, host: str | None) -> Sequence[str]:
+    """Return the first names of others than the site; the first names at all where there are none."""
+    mere: Sequence[str] = ()
+    for names in stated:
+        if people := [name for name in names if not is_site(name, outlet, host)]:
+            return people
         mere = mere or names
-    return tuple(mere or printed or _named(page))
+    return mere
 
 
 def _any_of(names: Sequence[str], texts: Sequence[Text]) -> bool:

@@ -115,7 +115,9 @@ def make_folder(folder):
     folder.mkdir()
     for number in range(FILES - 1):
         if number % 2:
-            (folder / f"{number}.html").write_bytes(page(f"Storm, part {number}", post(number), post(number + 1)))
+            (folder / f"{number}.html").write_bytes(
+                page(f"Storm, part {number}", post(number), post(number + 1))
+            )
         else:
             said = f"Never again {number} times — Ann (@ann_{number % 7}) May 12, 2024"
             (folder / f"{number}.txt").write_text(f"The pier is shut, said the council.\n\n{said}\n")

@@ -15,7 +15,6 @@ class QuoteContext:
         same_speaker: The same speaker's last words were a reaction, just before.
         public_reacts: The public was said to react, not far before.
         just_before: The public was said to react just before, or a reaction came since.
-        ends_paragraph: Nothing but the quote follows in the paragraph.
         beside_post: A post stands next to the paragraph.
         shown_as_post: The article shows the same words as a post.
         platform_mentioned: Speaker or verb go with platforms, and one was named not far before.
@@ -32,7 +31,6 @@ class QuoteContext:
     same_speaker: bool = False
     public_reacts: bool = False
     just_before: bool = False
-    ends_paragraph: bool = False
     beside_post: bool = False
     shown_as_post: bool = False
     platform_mentioned: bool = False

@@ -133,7 +133,6 @@ class SceneTracker:
             same_speaker=follows,
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=self._is_just_told(span, said, crowd=crowd),
-            ends_paragraph=self.prose.ends_block(span),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown_as_post=self._shown.holds(self.prose.text, span),
             platform_mentioned=self._is_spoken_of(said, start),
