@@ -37,8 +37,10 @@ main()
 #: What a second copy would show in.
 TWICE = """
     SELECT (SELECT count(*) FROM articles), (SELECT count(DISTINCT coalesce(url, id)) FROM articles),
-        (SELECT count(*) FROM (SELECT DISTINCT title, outlet, published_at, digest FROM articles))
+        (SELECT count(*) FROM (SELECT DISTINCT title, outlet, published_at, digest FROM articles)),
+        (SELECT count(*) FROM captures), (SELECT count(DISTINCT article) FROM captures)
 """
+NAMES = ("articles", "addresses_or_ids", "different", "captures", "articles_with_captures")
 
 
 def main() -> None:
@@ -55,8 +57,8 @@ def main() -> None:
         for step in ("the rest", "the same again"):
             print(json.dumps({"step": step, **_done(database, corpus, more)}))
         with closing(sqlite3.connect(database)) as db:
-            names = ("articles", "addresses_or_ids", "different")
-            print(json.dumps(dict(zip(names, db.execute(TWICE).fetchone(), strict=True))))
+            print(json.dumps(dict(zip(NAMES, db.execute(TWICE).fetchone(), strict=True))))
+        print(json.dumps(_sizes(database)))
 
 
 def _options() -> argparse.Namespace:
@@ -69,6 +71,14 @@ def _options() -> argparse.Namespace:
 
 def _command(database: Path, corpus: Path, more: list[str]) -> list[str]:
     return [sys.executable, "-c", MEASURED, "archive", str(database), str(corpus), *more]
+
+
+def _sizes(database: Path) -> dict[str, int]:
+    captures = (database.parent / "captures").glob("*")
+    return {
+        "database_mb": database.stat().st_size // 10**6,
+        "captures_mb": sum(file.stat().st_size for file in captures) // 10**6,
+    }
 
 
 def _killed(database: Path, corpus: Path, more: list[str]) -> dict[str, object]:
