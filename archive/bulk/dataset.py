@@ -2,7 +2,7 @@
 
 ```
 OUT/_dataset.json            what was asked for: the options that decide what is kept
-OUT/_inputs/<part>.json      the name of each input file that was asked for
+OUT/_inputs/<digest>.txt     the names of the input files that were asked for, one list a run
 OUT/<table>/<part>.parquet   the rows of one input file, one file a table
 OUT/_done/<part>.json        the marker of a part, written last: figures and digests
 OUT/_failed/<part>.json      why an input file could not be read
@@ -30,7 +30,7 @@ from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from importlib.resources.abc import Traversable
 
     from archive.bulk.storage import Target
@@ -150,17 +150,17 @@ class Dataset:
                 "name another folder"
             )
 
-    def plan(self, inputs: Iterable[str]) -> None:
-        """Note the input files that are asked for."""
-        known = {name.removesuffix(".json") for name in self.target.names("_inputs")}
-        for name in inputs:
-            slug = slug_of(name)
-            if slug not in known:
-                self.target.write(json.dumps({"input": name}), "_inputs", f"{slug}.json")
+    def plan(self, inputs: Sequence[str]) -> None:
+        """Note the input files that are asked for: one list for each set of them."""
+        text = "".join(f"{name}\n" for name in inputs)
+        name = f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.txt"
+        if inputs and name not in self.target.names("_inputs"):
+            self.target.write(text, "_inputs", name)
 
-    def planned(self) -> list[str]:
-        """Return the slugs of the input files that were ever asked for."""
-        return [name.removesuffix(".json") for name in self.target.names("_inputs", ".json")]
+    def planned(self) -> set[str]:
+        """Return the names of the input files that were ever asked for."""
+        lists = (self.target.read("_inputs", name) or "" for name in self.target.names("_inputs", ".txt"))
+        return {name for text in lists for name in text.splitlines()}
 
     def done(self, rules: str) -> set[str]:
         """Return the parts that these rules have finished."""

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from archive.bulk.dataset import Done, slug_of
 from archive.clock import stamp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from archive.bulk.dataset import Dataset
+    from archive.bulk.dataset import Dataset, Done
 
 #: A worker that has noted nothing for so long is gone; it notes something every five seconds.
 _GONE = timedelta(seconds=90)
@@ -62,7 +61,6 @@ def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
         rules: The version of the rules.
         now: The present time, in UTC.
     """
-    planned = set(dataset.planned())
     done = tuple(dataset.marker(part) for part in sorted(dataset.done(rules)))
     failures = dataset.failures(rules)
     running = {
@@ -72,7 +70,7 @@ def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
     }
     return Status(
         rules=rules,
-        planned=len(planned | {slug_of(marker.input) for marker in done}),
+        planned=len(dataset.planned() | {marker.input for marker in done}),
         done=done,
         failed={failure["input"]: failure["reason"] for failure in failures.values()},
         running=running,

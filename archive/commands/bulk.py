@@ -143,6 +143,8 @@ def make(  # noqa: PLR0913 -- one argument per option
     named = find_inputs(sources, storage, prefix)
     for problem in named.problems:
         print_message(problem)
+    if not named.files:
+        ctx.exit(exit_code(len(named.problems), 0))
     options = Options(
         only=only,
         hosts=_read_hosts(hosts) if hosts else (),
