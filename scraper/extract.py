@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Literal, overload
 
 from scraper import input as documents
 from scraper.bounds import keep_first
 from scraper.finder_runner import run_finder, run_list_finder
-from scraper.html.page import Page, read_page
+from scraper.html.page import OpenPage, Page
 from scraper.merge_embeds import merge_embeds
 from scraper.plain.reading import read_plain_text, with_lone_addresses
 from scraper.records import Article, Extraction
 from scraper.text.allusions import find_allusions
 from scraper.text.flattened import Flattened, find_flattened
-from scraper.text.line_stripping import strip_lines
+from scraper.text.line_stripping import StrippedText, strip_lines
 from scraper.text.quotes import find_quotes
 from scraper.text.tags_and_mentions import list_mentions, list_tags
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from scraper.records import Declared, Document, Problem
+    from scraper.input.decoding import Decoded
+    from scraper.records import Declared, Document, Embed, Problem
+
+#: What a document must hold: posts, in any form; posts, quotes or hashtags; nothing.
+Only = Literal["embeds", "reactions", "all"]
 
 
 def extract(document: Document, *, min_confidence: float | None = None) -> Extraction:
@@ -35,39 +39,65 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None stands for the threshold
             that was fitted.
     """
+    return extract_reactions(document, only="all", min_confidence=min_confidence)
+
+
+@overload
+def extract_reactions(
+    document: Document, *, only: Literal["all"], min_confidence: float | None = None
+) -> Extraction: ...
+
+
+@overload
+def extract_reactions(
+    document: Document, *, only: Only = "reactions", min_confidence: float | None = None
+) -> Extraction | None: ...
+
+
+def extract_reactions(
+    document: Document, *, only: Only = "reactions", min_confidence: float | None = None
+) -> Extraction | None:
+    """Do what `extract` does for a document that holds reactions; read others only as far as it takes.
+
+    Args:
+        document: The bytes, and what is known of them.
+        only: ``embeds``: the document must show posts, in any form; ``reactions``: or quote some, or have
+            hashtags; ``all``: it need not hold anything.
+        min_confidence: As for `extract`.
+
+    Returns:
+        What `extract` returns; None for a document that holds nothing of what is asked for.
+    """
     if document.record is not None:
-        return document.record
-    decoded = documents.decode(document)
-    problems = [*document.problems, *decoded.problems]
-    is_text = decoded.kind == "text"
-    if is_text:
-        plain = read_plain_text(decoded.text, document, problems)
-        page, stripped = plain.page, plain.stripped
-    else:
-        page, stripped = _read_html(decoded.text, document, problems), strip_lines("")
-    page = replace(page, article=_with_declared(page.article, document.declared))
+        return document.record if _holds(only, document.record) else None
+    opened = _open(document)
+    page, stripped, problems = opened.page, opened.stripped, opened.problems
     prose, language = page.prose, page.article.language
-    text = decoded.text if is_text else prose
     flattened = run_finder(
-        "flattened", lambda: find_flattened(prose, passages=is_text), Flattened(), problems
+        "flattened", lambda: find_flattened(prose, passages=opened.is_text), Flattened(), problems
     )
     problems += flattened.problems
     taken = list(flattened.spans)
-    shown = with_lone_addresses(prose, page.embeds, taken, problems) if is_text else page.embeds
-    embeds = merge_embeds(shown, flattened.embeds, headline=None if is_text else page.article.title)
+    embeds = _merged(opened, flattened)
+    if only == "embeds" and not embeds:
+        return None
     quotes = run_list_finder(
         "quotes", lambda: find_quotes(prose, language, taken, problems, min_confidence), problems
     )
+    tags = run_list_finder("entities", lambda: list_tags(prose, embeds, quotes), problems)
+    if only == "reactions" and not (embeds or quotes or tags):
+        return None
+    article = opened.article()
     taken_or_quoted = sorted(taken + [(quote.start, quote.end) for quote in quotes])
     allusions = run_list_finder(
         "allusions", lambda: find_allusions(prose, language, taken_or_quoted, problems), problems
     )
-    tags = run_list_finder("entities", lambda: list_tags(prose, embeds, quotes), problems)
     mentions = run_list_finder("entities", lambda: list_mentions(prose, embeds, quotes, taken), problems)
+    text = opened.decoded.text if opened.is_text else prose
     return Extraction(
         source=document.source,
-        kind=decoded.kind,
-        article=replace(page.article, text_length=len(text)),
+        kind=opened.decoded.kind,
+        article=replace(article, text_length=len(text)),
         embeds=stripped.with_original_offsets(keep_first("embeds", embeds, problems)),
         quotes=stripped.with_original_offsets(keep_first("quotes", quotes, problems)),
         hashtags=stripped.with_original_offsets(keep_first("hashtags", tags, problems)),
@@ -78,13 +108,72 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
     )
 
 
-def _read_html(html: str, document: Document, problems: list[Problem]) -> Page:
-    """Read a page."""
-    empty = Page(article=Article(), prose="", embeds=(), problems=())
-    url = document.url or document.declared.url
-    page = run_finder("page", lambda: read_page(html, url), empty, problems)
-    problems += page.problems
-    return page
+def _holds(only: Only, record: Extraction) -> bool:
+    """Return whether a record holds what is asked for."""
+    found = (record.embeds,) if only == "embeds" else (record.embeds, record.quotes, record.hashtags)
+    return only == "all" or any(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    """A document, decoded and parsed.
+
+    Attributes:
+        document: The document.
+        decoded: Its characters.
+        page: Its content; of the metadata of a page only the title and the language.
+        problems: What went wrong so far.
+        stripped: The way from offsets in the prose to those in a plain text.
+        html: The parsed page; None for a text, and for a page that could not be parsed.
+    """
+
+    document: Document
+    decoded: Decoded
+    page: Page
+    problems: list[Problem]
+    stripped: StrippedText
+    html: OpenPage | None = None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a plain text."""
+        return self.decoded.kind == "text"
+
+    def article(self) -> Article:
+        """Return all metadata."""
+        if self.html is None:
+            return self.page.article
+        whole = run_finder("article", self.html.article, self.page.article, self.problems)
+        return _with_declared(whole, self.document.declared)
+
+
+def _open(document: Document) -> _Opened:
+    """Decode a document and parse it."""
+    decoded = documents.decode(document)
+    problems = [*document.problems, *decoded.problems]
+    html, stripped = None, strip_lines("")
+    if decoded.kind == "text":
+        plain = read_plain_text(decoded.text, document, problems)
+        page, stripped = plain.page, plain.stripped
+    else:
+        url = document.url or document.declared.url
+        html = run_finder("page", lambda: OpenPage(decoded.text, url), None, problems)
+        page = Page(article=Article(), prose="", embeds=(), problems=())
+        page = run_finder("page", html.page, page, problems) if html else page
+        problems += page.problems
+    page = replace(page, article=_with_declared(page.article, document.declared))
+    return _Opened(
+        document=document, decoded=decoded, page=page, problems=problems, stripped=stripped, html=html
+    )
+
+
+def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:
+    """Return all posts that a document shows: in markup or code, and flattened into its prose."""
+    page, problems = opened.page, opened.problems
+    if not opened.is_text:
+        return merge_embeds(page.embeds, flattened.embeds, headline=page.article.title)
+    shown = with_lone_addresses(page.prose, page.embeds, flattened.spans, problems)
+    return merge_embeds(shown, flattened.embeds)
 
 
 def _with_declared(article: Article, declared: Declared) -> Article:

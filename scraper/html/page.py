@@ -6,6 +6,7 @@ import html as entities
 import re
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -13,7 +14,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.finder_runner import run_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
-from scraper.html.metadata import metadata_of
+from scraper.html.metadata import PageMetadata
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import select
 from scraper.markup.rebuilt_post import with_printed_post
@@ -66,6 +67,61 @@ class Page:
     problems: tuple[Problem, ...]
 
 
+class OpenPage:
+    """A page parsed once, with its embeds and its text; the metadata are read when they are asked for.
+
+    A finder that fails leaves a problem, and the others go on.
+
+    Attributes:
+        shows_posts: Whether posts are embedded in it.
+        text: The article's text, with what stands above its headline.
+        problems: Failures, contradictions and bounds that were reached so far.
+    """
+
+    def __init__(self, html: str, url: str | None = None) -> None:
+        """Find the embeds of a page and its text.
+
+        Args:
+            html: The decoded page.
+            url: The URL of the page, when known; the canonical URL in the page takes precedence.
+        """
+        problems = self.problems = list[Problem]()
+        source = html[:_LONGEST_PAGE]
+        nothing: list[tuple[Candidate, Post]] = []
+        marked = run_finder("embeds", lambda: parse(source, problems), None, problems)
+        self._tree = marked.tree if marked else HTMLTree.parse(source)
+        self._found = run_finder("embeds", lambda: _found(marked), nothing, problems)
+        self.shows_posts = bool(self._found)
+        for node in marked.foreign if marked else ():
+            node.decompose()
+        self._nodes = _collect_nodes(self._tree)
+        elements = [candidate.node for candidate, _ in self._found]
+        self.text, self._places = prose_of(self._tree, elements, self._nodes.too_deep)
+        self._url = url or saved_from(source)
+        if len(html) > _LONGEST_PAGE:
+            message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
+            problems.append(Problem(step="page", kind="page-cut", message=message))
+
+    @cached_property
+    def _metadata(self) -> PageMetadata | None:
+        make = partial(PageMetadata, self._tree, self._nodes.metadata, self._url, self.text)
+        return run_finder("article", make, None, self.problems)
+
+    def page(self) -> Page:
+        """Return the content of the page; of the metadata only the title and the language."""
+        known = self._metadata
+        article = Article(title=known.title, language=known.language) if known else Article()
+        above = headline_in(self.text, article.title)
+        places = [None if place is None else max(0, place - above) for place in self._places]
+        embeds = tuple(_merged(self._found, places))
+        self.problems += [problem for embed in embeds if (problem := _disagreement(embed.post))]
+        return Page(article=article, prose=self.text[above:], embeds=embeds, problems=tuple(self.problems))
+
+    def article(self) -> Article:
+        """Return all metadata."""
+        return self._metadata.article() if self._metadata else Article()
+
+
 def read_page(html: str, url: str | None = None) -> Page:
     """Read a whole page.
 
@@ -76,27 +132,10 @@ def read_page(html: str, url: str | None = None) -> Page:
     Returns:
         The content; a finder that fails leaves a problem, and the others go on.
     """
-    problems: list[Problem] = []
-    nothing: list[tuple[Candidate, Post]] = []
-    source = html[:_LONGEST_PAGE]
-    marked = run_finder("embeds", lambda: parse(source, problems), None, problems)
-    tree = marked.tree if marked else HTMLTree.parse(source)
-    found = run_finder("embeds", lambda: _found(marked), nothing, problems)
-    for node in marked.foreign if marked else ():
-        node.decompose()
-    nodes = _collect_nodes(tree)
-    prose, places = prose_of(tree, [candidate.node for candidate, _ in found], nodes.too_deep)
-    address = url or saved_from(source)
-    article = run_finder(
-        "article", lambda: metadata_of(tree, nodes.metadata, address, prose), Article(), problems
-    )
-    above = headline_in(prose, article.title)
-    embeds = _merged(found, [None if place is None else max(0, place - above) for place in places])
-    problems += [problem for embed in embeds if (problem := _disagreement(embed.post))]
-    if len(html) > _LONGEST_PAGE:
-        message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
-        problems.append(Problem(step="page", kind="page-cut", message=message))
-    return Page(article=article, prose=prose[above:], embeds=tuple(embeds), problems=tuple(problems))
+    opened = OpenPage(html, url)
+    page = opened.page()
+    article = run_finder("article", opened.article, page.article, opened.problems)
+    return replace(page, article=article, problems=tuple(opened.problems))
 
 
 def find_embeds(html: str) -> list[Embed]:

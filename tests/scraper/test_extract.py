@@ -118,7 +118,7 @@ def test_one_finders_failure_is_a_problem_and_the_others_go_on(monkeypatch):
     [
         ("parse", "embeds", "flattened"),  # the words of the embed are left in the prose
         ("candidates", "embeds", "flattened"),
-        ("metadata_of", "article", "blockquote"),
+        ("PageMetadata", "article", "blockquote"),
     ],
 )
 def test_a_page_keeps_what_its_other_readers_found(monkeypatch, finder, step, form):

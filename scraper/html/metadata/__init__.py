@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from scraper.html.metadata.article_metadata import metadata_of
+from scraper.html.metadata.article_metadata import PageMetadata
 
-__all__ = ["metadata_of"]
+__all__ = ["PageMetadata"]

@@ -59,15 +59,47 @@ _LONGEST_SECTION, _WORDS_OF_HEADLINE = 60, 6
 _ACCOUNT = re.compile(r"@\w+")
 
 
-def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> Article:
-    """Return the metadata of a page's article.
+class PageMetadata:
+    """The metadata of a page's article, in two steps, so that a page can be judged by the first one alone.
 
-    Args:
-        tree: The parsed page.
-        nodes: Its ``<meta>`` elements, canonical links and JSON-LD scripts.
-        url: The URL of the page, when known.
-        prose: The article's text, to detect the language where none is declared.
+    Attributes:
+        title: The headline.
+        language: A BCP 47 primary tag, declared or detected.
     """
+
+    def __init__(self, tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> None:
+        """Read what the rest depends on: the title and the language.
+
+        Args:
+            tree: The parsed page.
+            nodes: Its ``<meta>`` elements, canonical links and JSON-LD scripts.
+            url: The URL of the page, when known.
+            prose: The article's text, to detect the language where none is declared.
+        """
+        self._page = _facts(tree, nodes, url)
+        self._outlet = _outlet(self._page)
+        self.title, self._heading = title_of(self._page, self._outlet, outlet_of(self._page.url))
+        self.language = _language(self._page, prose)
+
+    def article(self) -> Article:
+        """Return all metadata."""
+        page, outlet, host = self._page, self._outlet, outlet_of(self._page.url)
+        around = Surroundings(self._heading)
+        published, modified = dates_of(page, around)
+        return Article(
+            url=page.url,
+            title=self.title,
+            outlet=_without_slogan(outlet, host),
+            language=self.language,
+            published=published,
+            modified=modified,
+            bylines=bylines(page, around, outlet, host),
+            section=_section(page),
+        )
+
+
+def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> PageFacts:
+    """Read what a page states, before any choice."""
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
         by_tag[node.tag].append(node)
@@ -77,21 +109,7 @@ def metadata_of(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, p
     stated = (link, meta.get("og:url"), url)
     things = json_ld_objects(node.text or "" for node in by_tag["script"])
     article = article_object(things, stated)
-    page = PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
-    outlet = _outlet(page)
-    title, heading = title_of(page, outlet, outlet_of(page.url))
-    around = Surroundings(heading)
-    published, modified = dates_of(page, around)
-    return Article(
-        url=page.url,
-        title=title,
-        outlet=_without_slogan(outlet, outlet_of(page.url)),
-        language=_language(page, prose),
-        published=published,
-        modified=modified,
-        bylines=bylines(page, around, outlet, outlet_of(page.url)),
-        section=_section(page),
-    )
+    return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
 
 
 def _canonical(
