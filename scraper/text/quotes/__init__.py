@@ -66,7 +66,7 @@ clauses hold none (`prefilter`), are not read. Clauses are bounded, so time grow
 
 from __future__ import annotations
 
-from itertools import compress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.finder import reactions
@@ -109,10 +109,13 @@ def find_quotes(
     if not any(mark in text for mark in MARKS):
         return []
     words = lexicon(guess(text, language))
-    found = [kept.quote for kept in reactions(text, words, taken, [] if problems is None else problems)]
-    estimates = [quote.confidence or 0.0 for quote in found]
+    choose = partial(_choose, min_confidence)
+    found = reactions(text, words, taken, [] if problems is None else problems, choose)
+    return [reaction.quote for reaction in found]
+
+
+def _choose(min_confidence: float | None, estimates: Sequence[float]) -> Sequence[bool]:
+    """Return which quotes are kept, by how likely each is a reaction."""
     if min_confidence is None:
-        wanted = likely(estimates, fitted_model())
-    else:
-        wanted = [estimate >= min_confidence for estimate in estimates]
-    return list(compress(found, wanted))
+        return likely(estimates, fitted_model())
+    return [estimate >= min_confidence for estimate in estimates]

@@ -56,19 +56,37 @@ _LONGEST_CAPTION = 2200
 
 
 def reactions(
-    text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
+    text: str,
+    lexicon: Lexicon,
+    taken: Sequence[tuple[int, int]],
+    problems: list[Problem],
+    choose: Callable[[Sequence[float]], Sequence[bool]],
 ) -> list[Reaction]:
     """Find the reactions among the quotes of a text, in order, each with its confidence.
 
-    What was too much work is added to `problems`.
+    Args:
+        text: The article's prose.
+        lexicon: The words of its language.
+        taken: The spans of posts shown in the text.
+        problems: What was too much work is added to it.
+        choose: Tells from the confidences which of the reactions are kept. Where none is, nobody's name is
+            looked for, which costs most.
     """
     prose, kept = _read(text, lexicon, taken, problems)
     if prose is None or not kept:
         return []
     estimates = confidences(kept, len(prose.spans), fitted_model())
+    places = sorted(kept)
+    chosen = {
+        place
+        for place, is_chosen in zip(places, choose([estimates[place] for place in places]), strict=True)
+        if is_chosen
+    }
+    named = name_speakers(prose, kept) if chosen else {}
     return [
-        found._replace(quote=replace(found.quote, confidence=estimates[index]))
-        for index, found in name_speakers(prose, kept).items()
+        found._replace(quote=replace(found.quote, confidence=estimates[place]))
+        for place, found in named.items()
+        if place in chosen
     ]
 
 

@@ -112,7 +112,7 @@ def test_the_sum_of_the_evidence_decides_and_is_documented():
     import scraper.text.quotes
 
     text = "“I always knew it was the goose,” a fan wrote."
-    (kept,) = reactions(text, lexicon("en"), (), [])
+    (kept,) = reactions(text, lexicon("en"), (), [], lambda estimates: [True] * len(estimates))
     assert kept.evidence == ("verb of writing", "speaker is anybody")
     assert sum(WEIGHTS[name] for name in kept.evidence) == ENOUGH
     assert f"must reach {ENOUGH}" in (scraper.text.quotes.__doc__ or "")
