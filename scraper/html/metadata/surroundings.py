@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import DOMNode, ElementNode
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "form", "iframe"})
+#: What has no nodes with words inside.
+_WITHOUT_TEXT = _SKIPPED | {"#comment", "#text"}
+_ROOTS = frozenset({"body", "html", "#document"})
 _BESIDE = frozenset({"aside", "nav", "figcaption", "footer"})
 #: Most texts read behind a headline and before it, and most nodes.
 _BEHIND, _BEFORE, _NODES_BEHIND, _NODES_BEFORE = 60, 12, 600, 200
@@ -81,18 +84,25 @@ def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
 
 
 def _text_nodes(start: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode, ElementNode]]:
-    """Yield the text nodes behind an element or before it, in that direction, with their parents."""
+    """Yield the text nodes behind an element or before it, in that direction, with their parents.
+
+    Each node that is asked for costs some microseconds, so none is asked for twice.
+    """
     node: Any = start
+    above: Any = start.parent
     is_left_out = True
     for _ in range(_NODES_BEHIND if forward else _NODES_BEFORE):
         child = None if is_left_out else (node.first_child if forward else node.last_child)
+        if child is not None:
+            above = node
         while child is None:
             child = node.next if forward else node.prev
             if child is None:
-                node = node.parent
-                if node is None or node.tag in {"body", "html", "#document"}:
+                node = above
+                if node is None or node.tag in _ROOTS:
                     return
-        node = child
-        is_left_out = node.tag in _SKIPPED or node.tag == "#comment"
-        if node.tag == "#text" and (parent := node.parent_element) is not None:
-            yield node, parent
+                above = node.parent
+        node, tag = child, child.tag
+        is_left_out = tag in _WITHOUT_TEXT
+        if tag == "#text":
+            yield node, above
