@@ -266,8 +266,8 @@ SAID = ("said the mayor", "the minister told reporters", "a spokesman said", "sh
 NAMED = ("Facebook", "Twitter", "Instagram", "its website", "television", "X")
 NOUNS = (
     "pier", "harbour", "council", "band", "bridge", "market", "school", "storm", "lamp", "boat", "town",
-    "road", "budget", "festival", "beach", "concert", "report", "ferry", "hospital", "library", "match", "station",
-    "garden", "museum", "river", "strike", "tower", "village", "winter", "committee",
+    "road", "budget", "festival", "beach", "concert", "report", "ferry", "hospital", "library", "match",
+    "station", "garden", "museum", "river", "strike", "tower", "village", "winter", "committee",
 )  # fmt: skip
 VERBS = ("closed", "saw", "moved", "found", "opened", "wanted", "left", "called", "repaired", "forgot")
 WHEN = ("on Monday", "last week", "after the storm", "before the summer", "in the morning", "for a year")
