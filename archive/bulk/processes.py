@@ -11,20 +11,18 @@ import os
 import signal
 import sys
 import threading
-from collections import Counter, deque
+from collections import deque
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
-from archive.bulk.task import Outcome, Task, work_on
+from archive.bulk.deaths import Deaths, Place
+from archive.bulk.task import Outcome, Task, give_up, warm_up, work_on
 from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
-
-#: A file whose process dies so often has failed. Three deaths at one page pass that page over.
-_MOST_DEATHS = 9
 
 
 def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
@@ -40,34 +38,43 @@ def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
     """
     context = _context()
     waiting, running = deque(tasks), dict[Any, _Running]()
-    deaths: Counter[str] = Counter()
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                started = _Running(context, waiting.popleft())
-                running[started.process.sentinel] = started
+                _start(_Running(context, waiting.popleft()), running)
             for sentinel in wait([*running]):
                 ended = running.pop(sentinel)
                 outcome = ended.outcome()
-                if outcome is None:
-                    deaths[ended.task.input] += 1
-                    if deaths[ended.task.input] < _MOST_DEATHS:
-                        waiting.append(ended.task)
-                        continue
-                    outcome = _given_up(ended)
-                yield outcome
+                if outcome is None and ended.deaths.count():
+                    _start(ended, running)
+                    continue
+                ended.deaths.close()
+                yield outcome or give_up(ended.task, ended.deaths.reason(ended.process.exitcode))
     finally:
         for left in running.values():
             left.stop()
 
 
+def _start(task: _Running, running: dict[Any, _Running]) -> None:
+    task.start()
+    running[task.process.sentinel] = task
+
+
 class _Running:
-    """A process that works on a file."""
+    """A process that works on a file, or one after the other where they die."""
+
+    process: Any
 
     def __init__(self, context: BaseContext, task: Task) -> None:
         self.task = task
-        self._answer, theirs = context.Pipe(duplex=False)
-        self.process: Any = context.Process(target=_child, args=(task, theirs), daemon=True)  # type: ignore[attr-defined]
+        self.deaths = Deaths()
+        self._context: Any = context
+
+    def start(self) -> None:
+        """Start a process."""
+        self._answer, theirs = self._context.Pipe(duplex=False)
+        given = (self.task, theirs, self.deaths.place, self.deaths.fatal)
+        self.process = self._context.Process(target=_child, args=given, daemon=True)
         self.process.start()
         theirs.close()
 
@@ -93,28 +100,18 @@ class _Running:
         self.process.terminate()
         self.process.join()
         self._answer.close()
+        self.deaths.close()
 
 
-def _given_up(ended: _Running) -> Outcome:
-    """Note that a file cannot be worked on."""
-    from archive.bulk.dataset import Dataset
-    from archive.bulk.storage import Target
-
-    code = ended.process.exitcode
-    how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-    reason = f"its process died {_MOST_DEATHS} times ({how}): is there enough memory?"
-    Dataset(Target(ended.task.out, ended.task.storage)).fail(ended.task.part, ended.task.input, reason)
-    return Outcome(input=ended.task.input, rows={}, error=reason)
-
-
-def _child(task: Task, answer: Connection) -> None:
+def _child(task: Task, answer: Connection, place: str, fatal: frozenset[int]) -> None:
     """Work on a file and send what became of it; end when the parent ends."""
     for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    warm_up()
     try:
-        answer.send(work_on(task))
+        answer.send(work_on(task, Place(place), fatal))
     except VoxpopError as error:
         answer.send(error)
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections import Counter
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Options, part_of, rules_version
-from archive.bulk.storage import Storage, Target
+from archive.bulk.storage import Storage, Target, is_remote
 from archive.bulk.task import Outcome, Task
 from archive.bulk.views import refresh_views
 from archive.humanize import counted
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     Engine = Callable[[Sequence[Task]], Iterator[Outcome]]
 
 #: What killed processes left aside is removed after so many seconds.
-_OLD = 3600
+_OLD = 86_400
 #: After so many seconds the list of finished parts is written anew.
 _REFRESHED = 60.0
 _SHOWN = ("embeds", "quotes", "hashtags")
@@ -100,7 +101,9 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
     done = dataset.done(rules)
     left = [name for name in names if part_of(name, rules) not in done]
     tally = Tally(before=len(names) - len(left))
-    tasks = [Task(input=name, out=out, options=options, rules=rules, storage=storage) for name in left]
+    # Workers have working directories of their own.
+    place = out if is_remote(out) else os.path.abspath(out)  # noqa: PTH100 -- links keep their names
+    tasks = [Task(input=name, out=place, options=options, rules=rules, storage=storage) for name in left]
     refreshed = time.monotonic()
     try:
         for outcome in engine(tasks):

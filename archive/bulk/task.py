@@ -10,11 +10,11 @@ import json
 import os
 import socket
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
+from archive.bulk.deaths import Place
 from archive.bulk.pages import Wanted, read_pages
 from archive.bulk.part import PartWriter
 from archive.bulk.storage import Storage, Target
@@ -23,17 +23,23 @@ from archive.clock import stamp, utc_now
 from scraper.errors import SettingsError, SourceError
 from scraper.extract import extract
 from scraper.input.kinds import not_an_article
-from scraper.records import Problem
+from scraper.records import Document, Problem
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Collection
 
-    from scraper.records import Document, Extraction
+    from scraper.records import Extraction
 
 #: Seconds between two notes of how far a file is read.
 _HEARTBEAT = 5.0
-#: A page at which the process died so often is passed over; the first deaths may have had another cause.
-_MOST_DEATHS = 3
+#: A page with a post and a quote.
+_PAGE = (
+    b'<!doctype html><html lang="en"><title>Storm</title><article><p>A pier was shut on Monday.</p>'
+    b'<blockquote class="twitter-tweet"><p>No boats</p>&mdash; A (@a) '
+    b'<a href="https://twitter.com/a/status/1223400000000000000">February 1, 2020</a></blockquote>'
+    b"<p>\xe2\x80\x9cNever again,\xe2\x80\x9d one user wrote on X. #storm</p></article></html>"
+)
+_FATAL = "killed the process that read it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +85,13 @@ class Outcome:
     error: str | None = None
 
 
-def work_on(task: Task) -> Outcome:
+def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ()) -> Outcome:
     """Write the part of an input file, unless it is there.
+
+    Args:
+        task: The input file.
+        place: Where the number of the page at hand is noted.
+        fatal: The numbers of pages that kill the process which reads them.
 
     Raises:
         SettingsError: This worker has other rules than the task asks for.
@@ -92,24 +103,40 @@ def work_on(task: Task) -> Outcome:
             "install the same version on every machine"
         )
     dataset = Dataset(Target(task.out, replace(task.storage, anonymous=False)))
+    if dataset.options() != task.options:
+        raise SettingsError(
+            f"{task.out}: {socket.gethostname()} does not see this dataset: "
+            "name a folder that all machines share, or s3://"
+        )
     if dataset.target.read("_done", f"{task.part}.json") is not None:
         done = dataset.marker(task.part)
         return Outcome(input=task.input, pages=done.pages, articles=done.articles, rows=done.rows)
-    watch = _Watch(dataset, task)
+    notes = _Notes(dataset, task)
     try:
-        done = _written(task, dataset, watch)
+        done = _written(task, dataset, notes, place or Place(None), fatal)
     except SourceError as error:
         dataset.fail(task.part, task.input, error.reason)
-        watch.end()
+        notes.end()
         return Outcome(input=task.input, rows={}, error=error.reason)
     dataset.finish(done)
-    watch.end()
+    notes.end()
     return Outcome(input=task.input, pages=done.pages, articles=done.articles, rows=done.rows)
 
 
-def _written(task: Task, dataset: Dataset, watch: _Watch) -> Done:
+def give_up(task: Task, reason: str) -> Outcome:
+    """Note that a file cannot be worked on."""
+    Dataset(Target(task.out, replace(task.storage, anonymous=False))).fail(task.part, task.input, reason)
+    return Outcome(input=task.input, rows={}, error=reason)
+
+
+def warm_up() -> None:
+    """Load what the first page needs, so that a process does not stand long at the first page of a file."""
+    _extracted(Document(source="", content=_PAGE), Options())
+
+
+def _written(task: Task, dataset: Dataset, notes: _Notes, place: Place, fatal: Collection[int]) -> Done:
     """Write the tables of a part and return its marker."""
-    started = time.process_time()
+    started = time.thread_time()
     wanted, pages, articles = Wanted(task.options), 0, 0
     with dataset.target.aside() as folder, task.storage.local(task.input) as path:
         size = path.stat().st_size if path.exists() else 0
@@ -119,13 +146,12 @@ def _written(task: Task, dataset: Dataset, watch: _Watch) -> Done:
                     writer.add(_failed(found, task.part))
                     continue
                 pages += 1
-                if watch.killed_before(found):
-                    writer.add(
-                        _failed(SourceError(found.source, "killed the process that read it"), task.part)
-                    )
+                notes.at(pages)
+                if pages in fatal:
+                    writer.add(_failed(SourceError(found.source, _FATAL), task.part))
                     continue
-                watch.at(found, pages)
-                extraction = _extracted(found, task.options)
+                with place.reading(pages):
+                    extraction = _extracted(found, task.options)
                 if extraction is not None:
                     articles += 1
                     writer.add(rows_of(found, extraction, task.part, text=task.options.text))
@@ -142,7 +168,7 @@ def _written(task: Task, dataset: Dataset, watch: _Watch) -> Done:
         rows=dict(writer.rows),
         digests=digests,
         bytes=size,
-        seconds=round(time.process_time() - started, 2),
+        seconds=round(time.thread_time() - started, 2),
         finished=stamp(utc_now()),
     )
 
@@ -162,58 +188,19 @@ def _failed(error: SourceError, part: str) -> dict[str, list[dict[str, object]]]
     return {"problems": [problem_row(problem, error.source, part)]}
 
 
-class _Watch:
-    """Notes who works on a file and how far it is, and at which pages processes died before.
-
-    The offset of the page at hand is noted in a file beside the dataset before the page is read. A process
-    that finds such a note of another one knows where that died.
-    """
+class _Notes:
+    """Notes in the dataset who works on a file and how far it is."""
 
     def __init__(self, dataset: Dataset, task: Task) -> None:
         self._dataset = dataset
         self._task = task
         self._noted = 0.0
-        self._file: int | None = None
-        self._fatal: set[int] = set()
-        if dataset.target.is_local:
-            self._open(dataset.target.path("_running"))
-        self._note(0)
+        self.at(0)
 
-    def at(self, document: Document, pages: int) -> None:
-        """Note that a page is about to be read."""
-        if self._file is not None:
-            os.pwrite(self._file, (document.offset or 0).to_bytes(8, "big"), 0)
-        if time.monotonic() - self._noted >= _HEARTBEAT:
-            self._note(pages)
-
-    def killed_before(self, document: Document) -> bool:
-        """Return whether processes died at this page."""
-        return document.offset in self._fatal
-
-    def end(self) -> None:
-        """Forget the notes."""
-        self._dataset.target.remove("_running", f"{self._task.part}.json")
-        if self._file is not None:
-            os.close(self._file)
-            with suppress(OSError):
-                self._place.unlink(missing_ok=True)
-                self._deaths.unlink(missing_ok=True)
-
-    def _open(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._place = folder / f"{self._task.part}.at"
-        self._deaths = folder / f"{self._task.part}.deaths"
-        deaths: dict[str, int] = {}
-        with suppress(OSError, ValueError):
-            deaths = json.loads(self._deaths.read_text("utf-8"))
-        with suppress(OSError):
-            if at := int.from_bytes(self._place.read_bytes()[:8], "big"):
-                deaths[str(at)] = deaths.get(str(at), 0) + 1
-                self._deaths.write_text(json.dumps(deaths), "utf-8")
-        self._fatal = {int(at) for at, times in deaths.items() if times >= _MOST_DEATHS}
-        self._file = os.open(self._place, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o644)
-
-    def _note(self, pages: int) -> None:
+    def at(self, pages: int) -> None:
+        """Note how many pages are read, unless that was done a moment ago."""
+        if self._noted and time.monotonic() - self._noted < _HEARTBEAT:
+            return
         self._noted = time.monotonic()
         note = {
             "input": self._task.input,
@@ -223,3 +210,7 @@ class _Watch:
             "at": stamp(utc_now()),
         }
         self._dataset.target.write(json.dumps(note), "_running", f"{self._task.part}.json")
+
+    def end(self) -> None:
+        """Forget the notes."""
+        self._dataset.target.remove("_running", f"{self._task.part}.json")

@@ -17,7 +17,7 @@ from archive.stopping import LongCommand
 from scraper.errors import SettingsError, in_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from archive.bulk.dataset import Dataset, Options
     from archive.bulk.run import Engine, Tally
@@ -267,12 +267,16 @@ def _work(out: str, files: Iterable[str], options: Options, storage: Storage, ho
             f"{counted(tally.pages, 'page')}, {counted(tally.articles, 'article')} …"
         )
 
+    def note(text: str) -> None:
+        line.clear()
+        print_message(text)
+
     try:
         tally = make_dataset(
             out,
             files,
             options,
-            engine=_engine(how),
+            engine=_engine(how, note),
             storage=storage,
             report=(lambda _tally, _number: None) if quiet else report,
         )
@@ -285,14 +289,15 @@ def _work(out: str, files: Iterable[str], options: Options, storage: Storage, ho
     return tally
 
 
-def _engine(how: dict[str, Any]) -> Engine:
+def _engine(how: dict[str, Any], note: Callable[[str], None]) -> Engine:
     from functools import partial
 
     _need_pyarrow()
     if how["engine"] == "dask":
         from archive.bulk.cluster import work_on_cluster
 
-        return partial(work_on_cluster, scheduler=how["scheduler"], jobs=how["jobs"] or _cores())
+        jobs = how["jobs"] or _cores()
+        return partial(work_on_cluster, scheduler=how["scheduler"], jobs=jobs, note=note)
     if how["scheduler"]:
         raise click.UsageError("--scheduler is for --engine dask: name both.")
     from archive.bulk.processes import work_in_processes

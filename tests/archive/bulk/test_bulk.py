@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import json
 import os
-import subprocess
-import sys
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +13,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from archive.bulk import child as children
 from archive.bulk import task as tasks
+from archive.bulk.child import work_in_child
 from archive.bulk.dataset import Dataset, Options, part_of, rules_version, slug_of
 from archive.bulk.inputs import find_inputs
 from archive.bulk.processes import work_in_processes
@@ -254,19 +255,21 @@ def test_parts_of_different_inputs_have_different_names(one, other):
     assert "/" not in part_of(one, "r00000000")
 
 
-#: Works on a file, and kills its own process at one page.
+#: A process for input files that kills itself at some pages.
 DYING = """
-import os, signal, sys
-from archive.bulk import task as tasks
-from archive.bulk.dataset import Options
-deadly, name, out, rules = sys.argv[1:]
-whole = tasks.extract
-def extract(document, **how):
-    if document.source == deadly:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return whole(document, **how)
-tasks.extract = extract
-tasks.work_on(tasks.Task(input=name, out=out, options=Options(), rules=rules))
+import os, signal
+from contextlib import contextmanager
+from archive.bulk import child, deaths
+deadly = {deadly}
+whole = deaths.Place.reading
+@contextmanager
+def reading(self, page):
+    with whole(self, page):
+        if page in deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield
+deaths.Place.reading = reading
+child.main()
 """
 
 
@@ -289,27 +292,61 @@ class TestProcesses:
         assert self.run(tmp_path / "many", crawl).done == 3
         assert rows_in(tmp_path / "one") == rows_in(tmp_path / "many")
 
-    def test_a_page_at_which_the_process_dies_is_passed_over(self, crawl, make, tmp_path):
-        make(crawl[:1], tmp_path / "whole")
-        whole = rows_in(tmp_path / "whole")
-        deadly = whole["articles"][3]["source"]
 
-        def dying(waiting):
-            for task in waiting:
-                command = [sys.executable, "-c", DYING, deadly, task.input, task.out, task.rules]
-                while subprocess.run(command, check=False).returncode:
-                    deaths.append(task.part)
-                yield work_on(task)
+@pytest.mark.long
+class TestChild:
+    """The process that works on files for a thread of a cluster's worker."""
 
-        deaths = []
-        make_dataset(str(tmp_path / "out"), [str(crawl[0])], Options(), engine=dying, storage=Storage())
-        assert len(deaths) == 3
+    def run(self, out, inputs):
+        engine = functools.partial(map, work_in_child)
+        return make_dataset(str(out), map(str, inputs), Options(only="all"), engine=engine, storage=Storage())
+
+    @pytest.fixture(autouse=True)
+    def no_idle(self):
+        """Leave no processes behind."""
+        yield
+        while children._IDLE:
+            children._IDLE.pop().end()
+
+    def test_the_dataset_is_that_of_one_process(self, crawl, make, tmp_path):
+        make(crawl, tmp_path / "one", only="all")
+        assert self.run(tmp_path / "many", crawl).done == 3
+        assert rows_in(tmp_path / "one") == rows_in(tmp_path / "many")
+        (child,) = children._IDLE
+        assert child.files == 3
+
+    @pytest.mark.parametrize("deadly", [{1}, {41}, {3, 4, 5, 20}], ids=["first", "last", "four of them"])
+    def test_pages_at_which_the_process_dies_are_passed_over(
+        self, crawl, make, tmp_path, monkeypatch, deadly
+    ):
+        make(crawl[1:2], tmp_path / "whole", only="all")
+        pages = [row["source"] for row in rows_in(tmp_path / "whole")["articles"]]
+        pages.sort(key=lambda source: int(source.rpartition("#")[2]))
+        monkeypatch.setattr(children, "_PROGRAM", ("-P", "-c", DYING.format(deadly=deadly)))
+        assert self.run(tmp_path / "out", crawl[1:2]).done == 1
         rows = rows_in(tmp_path / "out")
-        assert [row["source"] for row in rows["articles"]] == [
-            row["source"] for row in whole["articles"] if row["source"] != deadly
-        ]
-        (problem,) = [row for row in rows["problems"] if row["source"] == deadly]
-        assert problem["message"] == "killed the process that read it"
+        killers = {
+            row["source"] for row in rows["problems"] if row["message"] == "killed the process that read it"
+        }
+        assert killers == {pages[number - 1] for number in deadly}
+        assert {row["source"] for row in rows["articles"]} == set(pages) - killers
+
+    def test_a_file_whose_processes_die_everywhere_fails(self, crawl, tmp_path, monkeypatch):
+        monkeypatch.setattr(children, "_PROGRAM", ("-P", "-c", "import os; os.abort()"))
+        tally = self.run(tmp_path / "out", crawl[:1])
+        reason = "its process died 9 times (signal 6): is there enough memory?"
+        assert tally.failed == {str(crawl[0]): reason}
+
+    def test_errors_arrive_as_they_are(self, crawl, tmp_path):
+        task = Task(input=str(crawl[0]), out=str(tmp_path / "none"), options=Options(), rules=rules_version())
+        with pytest.raises(SettingsError, match="does not see this dataset"):
+            work_in_child(task)
+
+    def test_a_folder_called_archive_is_no_package_of_ours(self, crawl, tmp_path, monkeypatch):
+        (tmp_path / "archive").mkdir()
+        (tmp_path / "archive" / "__init__.py").write_text("raise SystemExit(1)")
+        monkeypatch.chdir(tmp_path)
+        assert self.run("out", crawl[:1]).done == 1
 
 
 def test_a_worker_with_other_rules_says_so(crawl, tmp_path):
