@@ -25,7 +25,7 @@ from scraper.values.instants import IdClock, number
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from bs4 import Tag
 
@@ -153,14 +153,24 @@ _FORMERLY = (
     r"[\s,]{1,2}\(?(?:formerly|previously|ehemals|früher|vormals|anciennement|antes|antiguo|antigo|ex|già)"
     r"(?:\sknown\sas)?[\s-](?i:twitter)"
 )
-_BEHIND_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in [*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
+
+
+def _behind_any(words: Iterable[str]) -> str:
+    """Return a pattern for the place behind any of some words and an X; what looks back has one length."""
+    by_length: dict[int, list[str]] = {}
+    for word in words:
+        by_length.setdefault(len(word), []).append(word)
+    return "|".join(rf"(?<=\b(?:{'|'.join(alike)})\sX)" for alike in by_length.values())
+
+
+_BEHIND_WORD = _behind_any([*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
 _X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_FORMERLY}))"
 _CAPITAL_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # a lower-case x occurs in other words
 # Words before "X" in languages without a grammar of their own; in Turkish the word is behind it.
 _BEFORE_FOREIGN_X = (
     "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
 )
-_BEHIND_FOREIGN_WORD = "|".join(rf"(?<=\b{word}\sX)" for word in _BEFORE_FOREIGN_X.split())
+_BEHIND_FOREIGN_WORD = _behind_any(_BEFORE_FOREIGN_X.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

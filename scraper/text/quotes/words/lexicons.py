@@ -19,8 +19,8 @@ from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUA
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Nearly every word is no verb: one look at all of them together spares a look at each kind.
-_ALL_VERBS = {"verb": ("tweet", "resort", "post", "tell", "call", "write", "say")}
+# Nearly every word is no verb: a look at so many first letters of all of them spares a look at each kind.
+_BEGINNING = 4
 _PEOPLE = ("users", "public", "crowd")
 _THINGS = ("tweet", "resort", "posts", "remarks", "venues", "beside")
 _SIGNS = ("@", "#")
@@ -52,8 +52,10 @@ class _Sources(dict[str, str]):
     def __missing__(self, name: str) -> str:
         if name in SUMS:
             self[name] = SUMS[name].format_map(self)
-        elif name in VERBS or name in _ALL_VERBS:
-            self[name] = self._verbs(_ALL_VERBS.get(name, (name,)))
+        elif name == "BEGINNINGS":
+            self[name] = self._beginnings()
+        elif name in VERBS:
+            self[name] = self._verbs(name)
         else:
             # The words of "predicate" stand where case matters.
             self[name] = self.any_of(self.entries(name), folded=name != "predicate")
@@ -69,10 +71,18 @@ class _Sources(dict[str, str]):
         """Make an expression for any of some words."""
         return alternation(entries, folded=folded, heads=self.entries("heads")) or _NOTHING
 
-    def _verbs(self, kinds: tuple[str, ...]) -> str:
-        """Make an expression for verbs: their forms, and their participles behind an auxiliary."""
-        forms = self.any_of(self.entries(*(f"{kind}.forms" for kind in kinds)))
-        participles = self.entries(*(f"{kind}.participles" for kind in kinds))
+    def _beginnings(self) -> str:
+        """Make an expression for the first letters of all verbs; of short ones, for the word."""
+        lists = ("auxiliaries", *(f"{kind}.forms" for kind in VERBS))
+        firsts = {form for entry in self.entries(*lists) for form in expanded(entry.words.partition(" ")[0])}
+        short = [Entry(first) for first in sorted(firsts) if len(first) < _BEGINNING]
+        others = sorted({first[:_BEGINNING] for first in firsts if len(first) >= _BEGINNING})
+        return rf"(?:{self.any_of(short)})(?!\w)|{self.any_of(map(Entry, others))}"
+
+    def _verbs(self, kind: str) -> str:
+        """Make an expression for a kind of verbs: their forms, and their participles behind an auxiliary."""
+        forms = self.any_of(self.entries(f"{kind}.forms"))
+        participles = self.entries(f"{kind}.participles")
         if self.entries("inversions"):
             forms = f"(?:{forms})(?:{self['inversions']})?"
         if not participles:
@@ -108,25 +118,31 @@ class Lexicon:
     @cached_property
     def skimmer(self) -> Skimmer:
         """What finds the cues of a text, in the kinds of `Cues`."""
+        any_of = self._sources.any_of
         cues = [Entry(cue) for language in self._read for cue in language.cues]
         of_people = self._cues_of_people()
-        things = [cue for cue in cues if cue.words not in of_people]
-        nouns = [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
-        names = [*CUES, *(piece for piece in PIECES if r"\Z" not in piece)]
-        names += SOUNDED if self.lacks_grammar else ()
-        crowd = self._sources.entries("crowd")
-        any_of = self._sources.any_of
-        forms = (form for entry in (*cues, *nouns, *crowd) for form in expanded(entry.words))
-        known = [*names, *PIECES]
-        pieces = [_PLAIN.match(name) for name in known]  # of "blue sky" the first word will do
+        things = any_of(cue for cue in cues if cue.words not in of_people)
+        nouns = self._nouns()
+        names = self._names_of_platforms()
+        literals, patterns = _literals_in([*names, *PIECES])
+        literals += _literals_of([*cues, *nouns, *self._sources.entries("crowd")])
         return Skimmer(
-            [*(_literal(form) for form in forms), *(piece[0] for piece in pieces if piece)],
-            [name for name, piece in zip(known, pieces, strict=True) if piece is None],
+            literals,
+            patterns,
             _compile("|".join([any_of(cues), *names])),
-            _compile("|".join([any_of(things), *names, rf"\b(?:{any_of(nouns)})(?!\w)"])),
+            _compile("|".join([things, *names, rf"\b(?:{any_of(nouns)})(?!\w)"])),
             self.crowd,
             _compile("|".join(PIECES)),
         )
+
+    def _nouns(self) -> list[Entry]:
+        """Return the single words for posts."""
+        return [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
+
+    def _names_of_platforms(self) -> list[str]:
+        """Return small patterns, one of which finds every name of a platform."""
+        whole = [piece for piece in PIECES if r"\Z" not in piece]
+        return [*CUES, *whole, *(SOUNDED if self.lacks_grammar else ())]
 
     def _cues_of_people(self) -> set[str]:
         """Return the cues that speak of who writes, or open a handle or tag, but name no post or place."""
@@ -224,6 +240,18 @@ def _literal(form: str) -> str:
     ('fan', 'internaute', 'beitrag')
     """
     return max(re.split("[*'’\\s…-]", form.replace("<name>", "").lower()), key=len)
+
+
+def _literals_of(entries: Iterable[Entry]) -> list[str]:
+    """Return a literal for each form of some words, which that form holds."""
+    return [_literal(form) for entry in entries for form in expanded(entry.words)]
+
+
+def _literals_in(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Sort small patterns into literals, of "blue sky" the first word, and those that are none."""
+    found = {name: _PLAIN.match(name) for name in names}
+    literals = [plain[0] for plain in found.values() if plain]
+    return literals, [name for name, plain in found.items() if plain is None]
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")

@@ -16,10 +16,9 @@ words:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -43,14 +42,15 @@ _ATOMS = {
 }
 # Where one word of many begins, those with another letter are skipped at once if case is told apart.
 _FOLDED_DEPTH = 3
+# What must follow is written once for several words if it is longer than this, in characters.
+_LONG = 150
 
 _Node = dict[str, "_Node"]
 _Around = tuple[tuple[str, ...], tuple[str, ...]]
 _END = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """Words that count, and where.
 
     Attributes:
@@ -97,27 +97,47 @@ def alternation(entries: Iterable[Entry], *, folded: bool = True, heads: Sequenc
     joined = f"(?:{alternation(heads, folded=False)})-?" if heads else ""
     as_written = [entry for entry in entries if entry.exact and folded]
     in_any_case = [entry for entry in entries if not (entry.exact and folded)]
-    parts = [f"(?-i:{_source(_tree(as_written, joined), 0)})"] if as_written else []
+    parts = [f"(?-i:{_source(_tree(as_written, joined, 0), 0)})"] if as_written else []
     if in_any_case:
-        parts.append(_source(_tree(in_any_case, joined), _FOLDED_DEPTH if folded else 0))
+        depth = _FOLDED_DEPTH if folded else 0
+        parts.append(_source(_tree(in_any_case, joined, depth), depth))
     return "|".join(parts)
 
 
-def _tree(entries: Iterable[Entry], joined: str) -> _Node:
+def _tree(entries: Iterable[Entry], joined: str, folded: int) -> _Node:
     """Sort words under the letters that they begin with; what is the same behind many is written once."""
+    tree: _Node = {}
+    alike: dict[Entry, list[str]] = {}
+    for entry in entries:
+        alike.setdefault(entry._replace(words=""), []).append(entry.words)
+    for around, words in alike.items():
+        ahead = _ahead(around)
+        if len(words) > 1 and sum(map(len, ahead)) > _LONG:
+            bare = _source(_tree(map(Entry, words), joined, folded), folded)
+            _add(tree, [*_behind(around), f"(?:{bare})", *ahead])
+        else:
+            _add_words(tree, [around._replace(words=each) for each in words], joined)
+    return tree
+
+
+def _add(tree: _Node, atoms: Iterable[str]) -> None:
+    """Add a way through the tree."""
+    node = tree
+    for atom in atoms:
+        node = node.setdefault(atom, {})
+    node[_END] = {}
+
+
+def _add_words(tree: _Node, entries: Iterable[Entry], joined: str) -> None:
+    """Add words letter by letter; several in front of the same ones are one atom."""
     firsts: dict[_Around, dict[str, None]] = {}
     for entry in entries:
         first, *rest = entry.words.split(" ")
         around = tuple(_behind(entry)), tuple(_ending(rest, entry, few=first == _FEW))
         firsts.setdefault(around, {}).update(dict.fromkeys(_forms(first)))
-    tree: _Node = {}
     for (behind, ending), forms in firsts.items():
         for atoms in _grouped(list(forms), joined) if ending else (_atoms(form, joined) for form in forms):
-            node = tree
-            for atom in (*behind, *atoms, *ending):
-                node = node.setdefault(atom, {})
-            node[_END] = {}
-    return tree
+            _add(tree, (*behind, *atoms, *ending))
 
 
 def _grouped(forms: list[str], joined: str) -> Iterator[list[str]]:

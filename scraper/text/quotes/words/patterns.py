@@ -1,8 +1,8 @@
 """Hold the patterns by which clauses are read, as templates: names in braces stand for words of a language.
 
-Those in small letters are lists in `config/languages`, "verb" stands for all verbs; those in capitals are in
-`PARTS` and `SUMS`, or follow from what holds for the language as a whole (`lexicons`). All patterns are run
-on clauses of bounded length, and repeat only what is bounded, so none can be slow.
+Those in small letters are lists in `config/languages`; those in capitals are in `PARTS` and `SUMS`, or made
+by `lexicons`: of several lists, or of what holds for the language as a whole. All patterns are run on clauses
+of bounded length, and repeat only what is bounded, so none can be slow.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SUMS = {
 PATTERNS = {
     "tweets": r"(?<![\w@#’'-])(?=\w)(?:{TWEETS})(?![\w-])",
     "verb": (
-        r"(?<![\w@#’'-])(?=\w)(?={verb})(?:(?P<tweet>{TWEETS})|(?P<post>{post})"
+        r"(?<![\w@#’'-])(?=\w)(?={BEGINNINGS})(?:(?P<tweet>{TWEETS})|(?P<post>{post})"
         r"|(?P<tell>{tell})|(?P<call>{call})|(?P<write>{write})|(?P<say>{say}))(?![\w-])"
     ),
     "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
@@ -126,5 +126,7 @@ PATTERNS = {
     "indefinite": r"(?:{indefinite})\s",
     "object": r"(?:{object})\Z",
     "asked": r"(?<!\w)(?:{asked})\s[^,:]{{0,80}}",
+    # What somebody was told to do: "told her fans to “wait”".
+    "told_to": r" (?:{to})\Z",
 }
 """The patterns by name; case matters only where a pattern says so."""
