@@ -8,12 +8,13 @@ that opens a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.plain.stated_fields import Stated, field_names, folded_label
+from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date, parse_date
-from scraper.values.dates.weekdays import WEEKDAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,6 @@ _HEAD_LINES, _LONGEST_LINE, _HEAD = 8, 140, 4_000
 _TAIL_LINES, _TAIL = 4, 1_000
 _BETWEEN_PARTS = re.compile(r"\s[|·•–—-]{1,2}\s|[|·•]")
 _WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
-_WEEKDAY_AT_END = re.compile(rf"(?:^|\s)(?:{WEEKDAY})[.,]?$", re.IGNORECASE)
 _AROUND = " \t\r,.;:()[]*_>#/"
 _BYLINE = re.compile(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNORECASE)
 _CAPITALISED = r"[^\W\d_a-zß-öø-ÿ][\w.'’-]{0,24}"
@@ -88,12 +88,17 @@ def _dated_part(part: str) -> tuple[str | None, Moment] | None:
     """Return the field and the day of a part of a line; the field is None for a day without a label."""
     for start in (0, *(found.start() for found in islice(_WORD_START.finditer(part, 1), _WORDS_TRIED))):
         if match_date(part, start) and (day := parse_date(part[start:])):
-            before = _WEEKDAY_AT_END.sub("", part[:start].strip(_AROUND)).strip(_AROUND)
+            before = _weekday_at_end().sub("", part[:start].strip(_AROUND)).strip(_AROUND)
             field = field_names().get(folded_label(before))
             if field in {"published", "modified"}:
                 return field, day
             return (None, day) if not before or _BYLINE.fullmatch(before) else None
     return None
+
+
+@cache
+def _weekday_at_end() -> re.Pattern[str]:
+    return re.compile(rf"(?:^|\s){weekdays()}[.,]?$", re.IGNORECASE)
 
 
 def _dateline(line: str) -> Stated:

@@ -12,6 +12,7 @@ Instagram``. An opening shows where a post's text starts, a closing whose it was
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,8 @@ from scraper.registry import any_label, labels
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
 from scraper.text.flattened.passage_language import guess_language
+from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date
-from scraper.values.dates.weekdays import WEEKDAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,11 +57,6 @@ _SHARED_AFTER = re.compile(
 )
 _ON = re.compile(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s(?:on|le|el|em|am|op|su|i|на)$")
-_WEEKDAY = re.compile(
-    rf"(?:{WEEKDAY}|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
-    r"|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье),? {1,2}",
-    re.IGNORECASE,
-)
 # Facebook uses the language of the publisher, which is the article's or English.
 _POSTED_BY = {
     "fr": ("Publiée par ", "Publié par "),
@@ -161,13 +157,22 @@ def _local_anchors(text: str) -> Sequence[str]:
     return _POSTED_BY.get(guess_language(text[:_LANGUAGE_SAMPLE]) or "", ())
 
 
+@cache
+def _weekday() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:{weekdays()}|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
+        r"|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье),? {1,2}",
+        re.IGNORECASE,
+    )
+
+
 def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     """Return the attribution that begins at `at`; None if it lacks a weekday, a date or a name."""
     limit = min(len(text), name_start + _FACEBOOK_NAME_ROOM)
     for stop in ("\n", text[at:name_start]):
         found = text.find(stop, name_start, limit)
         limit = found if found >= 0 else limit
-    weekday = _WEEKDAY.search(text, name_start, limit)
+    weekday = _weekday().search(text, name_start, limit)
     if weekday is None:
         return None
     dated = match_date(text, weekday.end()) or match_date(text, weekday.start())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,10 +12,13 @@ import pytest
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 from scraper.text.quotes import find_quotes
+from scraper.text.quotes.naming import words as naming
+from scraper.text.quotes.text.clauses import is_abbreviated
 from scraper.text.quotes.words import languages as module
 from scraper.text.quotes.words import lexicons
-from scraper.text.quotes.words.languages import FOLDER, WORDS, read_language
+from scraper.text.quotes.words.languages import FOLDER, OTHER, WORDS, is_whole, read_language
 from scraper.text.quotes.words.notation import SIGNS, Entry, alternation, expanded
+from scraper.text.quotes.words.patterns import PATTERNS
 
 FILES = sorted((config_directory() / FOLDER).glob("*.toml"))
 TABLES = ["name", "common", "cues", "others", "traits", "verbs", *WORDS]
@@ -90,19 +94,63 @@ def test_every_list_has_a_line_that_says_what_it_is(path):
             assert before.startswith("# "), line
 
 
+def clear_caches():
+    for place in (module, lexicons, naming):
+        for function in vars(place).values():
+            if hasattr(function, "cache_clear"):
+                function.cache_clear()
+
+
 @pytest.fixture
-def with_esperanto(tmp_path, monkeypatch):
+def with_languages(monkeypatch):
+    """Return a function that puts other languages in the place of those that voxpop comes with."""
+
+    def use(languages):
+        clear_caches()
+        for place in (module, lexicons, naming):
+            monkeypatch.setattr(place, "languages", lambda: languages)
+
+    yield use
+    monkeypatch.undo()
+    clear_caches()
+
+
+@pytest.fixture
+def with_esperanto(tmp_path, with_languages):
     """Read a language from a folder of its own, beside those that voxpop comes with."""
     (tmp_path / "eo.toml").write_text(ESPERANTO, "utf-8")
-    both = module.languages() | module.read_languages(tmp_path)
-    caches = module._common_in, module._tags, module._mixed, module._guess, lexicons.lexicon
-    for function in caches:
-        function.cache_clear()
-    monkeypatch.setattr(module, "languages", lambda: both)
-    monkeypatch.setattr(lexicons, "languages", lambda: both)
-    yield
-    for function in caches:
-        function.cache_clear()
+    with_languages(module.languages() | module.read_languages(tmp_path))
+
+
+class Asked(dict):
+    """The lists of words of a language; notes which are asked for."""
+
+    def __init__(self, words, asked):
+        super().__init__(words)
+        self.asked = asked
+
+    def get(self, name, default=None):
+        self.asked.add(name)
+        return super().get(name, default)
+
+
+def test_every_list_is_read_by_something(with_languages):
+    asked = {tag: set() for tag in module.languages()}
+    noting = {
+        tag: replace(language, words=Asked(language.words, asked[tag]))
+        for tag, language in module.languages().items()
+    }
+    with_languages(noting)
+    for tag in (*filter(is_whole, noting), OTHER):
+        words = lexicons.lexicon(tag)
+        for template in PATTERNS.values():
+            template.format_map(words._sources)
+        assert words.skimmer.places("") == ([], [], [], [])
+        naming.name_words(words.language)
+    naming.titles(), naming.particles(), naming.agents(), naming.day_or_month(), naming.noun_phrase()
+    assert is_abbreviated("am 3. Oktober", 5)
+    assert is_abbreviated("Mr. Roe", 3)
+    assert {tag: set(noting[tag].words) - asked[tag] for tag in noting} == {tag: set() for tag in noting}
 
 
 @pytest.mark.usefixtures("with_esperanto")

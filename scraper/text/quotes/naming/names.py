@@ -59,15 +59,13 @@ class Person:
         number: Tells persons apart; below 0 for nouns.
         forms: The names, and how often each is printed.
         mentions: The numbers of the mentions, ascending.
-        he: How often a male pronoun follows.
-        she: How often a female one does.
+        female: What the nouns in front of the names tell of a woman.
     """
 
     number: int
     forms: Counter[str] = field(default_factory=Counter)
     mentions: list[int] = field(default_factory=list)
-    he: int = 0
-    she: int = 0
+    female: int = 0
 
     @property
     def is_noun(self) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.text.quotes.naming.names import Cleaner, Person, Persons, names_in, without_headings
+from scraper.text.quotes.naming.names import Cleaner, Found, Person, Persons, names_in, without_headings
 from scraper.text.quotes.naming.places import (
     FEW_WORDS,
     FIRST,
@@ -16,11 +16,12 @@ from scraper.text.quotes.naming.places import (
     OBLIQUE,
     OPENS,
     VERB_BEHIND,
+    sentence_starts,
     words_before,
     words_behind,
 )
-from scraper.text.quotes.naming.words import name_words
-from scraper.text.quotes.text.clauses import MASK, is_abbreviated
+from scraper.text.quotes.naming.words import name_words, noun_phrase
+from scraper.text.quotes.text.clauses import MASK
 from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
@@ -28,15 +29,10 @@ if TYPE_CHECKING:
 
     from scraper.text.quotes.text.prose import Prose
 
-_SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
 _LEAD = " \t\n\xa0-–—*•¿¡("
 _LONGEST_LEAD = 12
 _LAST_WORD = re.compile(r"([\w’'-]+)[ \xa0]*\Z")
-# "la cantante", "l’écrivain", "la figlia di Ada Roe"; in German "die Sängerin"
-_NOUN = re.compile(
-    r"(?<![\w’'])([^\W\d_]{1,5}[ \xa0]|[^\W\d_]{1,2}[’'])([^\W\d_A-Z][\w-]{3,30})"
-    r"(?: (?:d[aeiou]|del|della|du|of) [A-ZÀ-Þ][\w-]{1,30}(?: [A-ZÀ-Þ][\w-]{1,30})?)?(?!\w)"
-)
+# "die Sängerin"
 _NOUN_IN_CAPITALS = re.compile(r"(?<!\w)([Dd](?:er|ie|as) )([A-ZÄÖÜ][\w-]{1,30})(?![\w-])(?! [A-ZÄÖÜ])")
 _BEFORE, _BEHIND, _SENTENCE = 120, 60, 400
 _NOUNS_REACH, _QUOTE_REACH = 500, 160
@@ -65,46 +61,65 @@ class Mention(NamedTuple):
 
 
 class People:
-    """Everybody whom an article names outside quoted words.
+    """Everybody whom an article names outside quoted words; looked for when it is first asked.
 
     Attributes:
         prose: The article.
-        mentions: Where somebody is named, in order.
     """
 
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
         self._words = name_words(prose.lexicon.language)
-        self._starts = _sentence_starts(prose)
+        self._starts = sentence_starts(prose)
         self._blocks = [block.start for block in prose.blocks]
-        self._persons = Persons()
         self._nouns: dict[str, Person] = {}
         self._places: dict[tuple[int, int], frozenset[str]] = {}
         self._subjects: dict[int, float] = {}
         self._oblique: dict[int, float] = {}
-        self.mentions = self._find_mentions()
-        self._count_pronouns()
+        self._placed: dict[int, bool] = {}
 
-    def _find_mentions(self) -> list[Mention]:
+    @cached_property
+    def _found(self) -> list[Found]:
+        """Return the rows of capitals and the handles."""
         text = self.prose.masked
-        found = without_headings(names_in(text), text, self.prose.blocks)
-        opening = {start for start, _, _ in found if self.opens(start)}
-        self._cleaner = Cleaner(text, found, self.prose.lexicon, opening)
+        return without_headings(names_in(text), text, self.prose.blocks)
+
+    @cached_property
+    def _cleaner(self) -> Cleaner:
+        """Return what cuts off what is no name."""
+        opening = {start for start, _, _ in self._found if self.opens(start)}
+        return Cleaner(self.prose.masked, self._found, self.prose.lexicon, opening)
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Return where somebody is named, in order."""
+        return self._named[1]
+
+    @cached_property
+    def _persons(self) -> Persons:
+        """Return who is named."""
+        return self._named[0]
+
+    @cached_property
+    def _named(self) -> tuple[Persons, list[Mention]]:
+        """Return who is named, and where."""
         female = self._words.female_endings
-        mentions: list[Mention] = []
-        for start, _, words in found:
+        persons, mentions = Persons(), list[Mention]()
+        for start, _, words in self._found:
             for place, name, noun in self._cleaner.cleaned(start, words):
-                person = self._persons.named(name)
+                person = persons.named(name)
                 person.mentions.append(len(mentions))
-                person.she += 2 * noun.endswith(female)
+                person.female += 2 * noun.endswith(female)
                 mentions.append(self._mention(place, name, person))
-        return mentions
+        return persons, mentions
 
     def _mention(self, start: int, name: str, person: Person) -> Mention:
         return Mention(start, start + len(name), name, person, self.sentence_of(start), self.block_of(start))
 
-    def _count_pronouns(self) -> None:
-        """Count the pronouns behind the subjects of sentences, which tell men from women."""
+    @cached_property
+    def _genders(self) -> Counter[tuple[int, str]]:
+        """Return how often a pronoun for a man or a woman stands behind a subject: number and pronoun."""
+        counts: Counter[tuple[int, str]] = Counter()
         pronouns = self._words.pronouns
         genders = {word: who for word, who in pronouns.items() if who != "they"}
         pattern = re.compile(rf"(?<!\w)(?:{'|'.join(genders)})(?!\w)", re.IGNORECASE)
@@ -115,10 +130,9 @@ class People:
                 if sentence - mention.sentence > 1:
                     break
                 if OPENS in self.place_of(mention):
-                    who = genders[found[0].lower()]
-                    mention.person.he += who == "he"
-                    mention.person.she += who == "she"
+                    counts[mention.person.number, genders[found[0].lower()]] += 1
                     break
+        return counts
 
     @cached_property
     def most_named(self) -> Person | None:
@@ -231,7 +245,7 @@ class People:
         """Return nouns with a determiner, and those for the public, in this sentence and the one before."""
         lexicon, text = self.prose.lexicon, self.prose.masked
         left = max(self._starts[max(0, self.sentence_of(start) - 1)], start - _NOUNS_REACH)
-        pattern = _NOUN_IN_CAPITALS if lexicon.traits.nouns_capitalised else _NOUN
+        pattern = _NOUN_IN_CAPITALS if lexicon.traits.nouns_capitalised else noun_phrase()
         nouns = [
             self._noun(found.start(), found[0], found[2])
             for found in pattern.finditer(text, left, start)
@@ -258,7 +272,9 @@ class People:
 
     def gender_of(self, person: Person) -> float:
         """Return from -1, a woman, to 1, a man, what the pronouns behind the names tell."""
-        return (person.he - person.she) / (person.he + person.she + 1)
+        he = self._genders[person.number, "he"]
+        she = self._genders[person.number, "she"] + person.female
+        return (he - she) / (he + she + 1)
 
     def determiner_gender(self, mention: Mention) -> str | None:
         """Return the gender of the words before a name: "die Sängerin Ada Roe", "Frau Roe"."""
@@ -305,28 +321,23 @@ class People:
             yield FIRST
         after = self.prose.masked[mention.end : mention.end + _BEHIND]
         yield from words_behind(after, self.prose.lexicon)
-        following = mention.sentence + 1
-        right = self._starts[following] if following < len(self._starts) else left + _SENTENCE
-        if self.prose.lexicon.venue.search(self.prose.masked, left, min(right, left + _SENTENCE)):
+        if self._is_placed(mention.sentence):
             yield "a place on the net in its sentence"
             if len(before.split()) < FEW_WORDS:
                 yield "a place on the net in its sentence, near its start"
         if self._opens_paragraph(mention):
             yield "opens its paragraph"
 
+    def _is_placed(self, sentence: int) -> bool:
+        """Return whether a sentence names a place on the net."""
+        if sentence not in self._placed:
+            left, following = self._starts[sentence], sentence + 1
+            right = self._starts[following] if following < len(self._starts) else left + _SENTENCE
+            venue = self.prose.lexicon.venue
+            found = venue.search(self.prose.masked, left, min(right, left + _SENTENCE))
+            self._placed[sentence] = found is not None
+        return self._placed[sentence]
+
     def _opens_paragraph(self, mention: Mention) -> bool:
         start = self._blocks[mention.block] if self._blocks else 0
         return 0 <= mention.start - start <= _LONGEST_LEAD and self.opens(mention.start)
-
-
-def _sentence_starts(prose: Prose) -> list[int]:
-    """Return where sentences begin: behind the marks that end them, also those of quoted words."""
-    text = prose.masked
-    found = {0, *(block.start for block in prose.blocks)}
-    ends = _SENTENCE_ENDS.finditer(text)
-    found.update(end.end() for end in ends if not is_abbreviated(text, end.start() + 1))
-    for span in prose.spans:
-        behind = text[span.end : span.end + 3]
-        if prose.words(span)[-1:] in tuple(".!?…") and behind[:1].isspace() and behind.lstrip()[:1].isupper():
-            found.add(span.end + 1)
-    return sorted(found)

@@ -1,15 +1,16 @@
-"""Name what the words around a name tell of who acts; the examples are of somebody named Roe."""
+"""Tell where sentences begin, and what the words around a name tell of who acts."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.clauses import MASK
+from scraper.text.quotes.text.clauses import MASK, is_abbreviated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scraper.text.quotes.text.prose import Prose
     from scraper.text.quotes.words.lexicons import Lexicon
 
 OPENS = "opens its sentence"
@@ -19,6 +20,7 @@ OBLIQUE = "behind a preposition"
 VERB_BEHIND = "a verb behind"
 VERB_BEFORE = "a verb right before"
 FEW_WORDS = 4
+_SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
 _GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
 _BRACKET_BEHIND = re.compile(r"\s?[(@]")
 _SIGNS = {
@@ -69,3 +71,16 @@ def words_behind(after: str, lexicon: Lexicon) -> Iterator[str]:
     verb = lexicon.verb.search(words)
     if verb and len(words[: verb.start()].split()) < FEW_WORDS:
         yield VERB_BEHIND
+
+
+def sentence_starts(prose: Prose) -> list[int]:
+    """Return where sentences begin: behind the marks that end them, also those of quoted words."""
+    text = prose.masked
+    found = {0, *(block.start for block in prose.blocks)}
+    ends = _SENTENCE_ENDS.finditer(text)
+    found.update(end.end() for end in ends if not is_abbreviated(text, end.start() + 1))
+    for span in prose.spans:
+        behind = text[span.end : span.end + 3]
+        if prose.words(span)[-1:] in tuple(".!?…") and behind[:1].isspace() and behind.lstrip()[:1].isupper():
+            found.add(span.end + 1)
+    return sorted(found)

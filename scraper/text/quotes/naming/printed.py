@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scraper.text.quotes.attribution.subjects import is_account, opened
-from scraper.text.quotes.naming.words import name_words
-from scraper.values.dates.weekdays import WEEKDAY
+from scraper.text.quotes.naming.words import name_words, weekday
 
 if TYPE_CHECKING:
     from scraper.records import Quote
@@ -23,7 +22,6 @@ _PHRASES: frozenset[Kind] = frozenset(("noun", "odd capital", "odd"))
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = re.compile(r"[ ’']")
 _LONGEST_TIME = 2
-_WEEKDAY = re.compile(rf"(?<!\w){WEEKDAY}(?!\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
 
     Example: "Monday night", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
     """
-    if _WEEKDAY.match(words) and len(words.split()) <= _LONGEST_TIME:
+    if weekday().match(words) and len(words.split()) <= _LONGEST_TIME:
         return True
     if words[:1].isupper() and not opens:
         return False
@@ -85,7 +83,7 @@ def _kind_of(quote: Quote, words: str, people: People) -> Kind:
 
 def _kind_of_phrase(words: str, people: People) -> Kind:
     lexicon = people.prose.lexicon
-    if _WEEKDAY.search(words) or _is_cut_off(words, lexicon):
+    if weekday().search(words) or _is_cut_off(words, lexicon):
         return "odd"
     if lexicon.is_post(words) or lexicon.names_words(words):
         return "post"

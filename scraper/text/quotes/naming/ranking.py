@@ -101,12 +101,15 @@ def choices(people: People, reactions: Sequence[Reaction], model: Model) -> Iter
     Nothing is weighed where a name, a handle or somebody without a name is printed: None.
     """
     last: Person | None = None
+    name: str | None = None
     for reaction in reactions:
         printed = printed_of(reaction.quote, people)
         if printed.kind in NAMED:
-            last = people.person_in(printed.words)
+            name = printed.words
             yield None
             continue
+        if name is not None:
+            last, name = people.person_in(name), None
         choice = weigh(Question(people, reaction, printed, last), model)
         last = choice.person(model.threshold)
         yield choice

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.words.languages import OTHER, languages
-from scraper.values.dates.weekdays import WEEKDAY
+from scraper.text.quotes.words.languages import OTHER, languages, weekdays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -71,7 +70,26 @@ def agents() -> tuple[str, ...]:
 @cache
 def day_or_month() -> re.Pattern[str]:
     """Return an expression for weekdays and months."""
-    return re.compile(f"{WEEKDAY}|{_either(words_of('months'))}", re.IGNORECASE)
+    return re.compile(f"{weekdays()}|{_either(words_of('months'))}", re.IGNORECASE)
+
+
+@cache
+def weekday() -> re.Pattern[str]:
+    """Return an expression for a weekday among other words."""
+    return re.compile(rf"(?<!\w){weekdays()}(?!\w)", re.IGNORECASE)
+
+
+@cache
+def noun_phrase() -> re.Pattern[str]:
+    """Return an expression for a determiner with a noun in small letters, and whose it is.
+
+    Example: "la cantante", "l’écrivain", "la figlia di Ada Roe".
+    """
+    name = r"[A-ZÀ-Þ][\w-]{1,30}"
+    return re.compile(
+        r"(?<![\w’'])([^\W\d_]{1,5}[ \xa0]|[^\W\d_]{1,2}[’'])([^\W\d_A-Z][\w-]{3,30})"
+        rf"(?: (?:{_either(words_of('whose'))}) {name}(?: {name})?)?(?!\w)"
+    )
 
 
 def words_of(name: str, tag: str | None = None) -> list[str]:

@@ -25,7 +25,7 @@ from scraper.errors import SettingsError
 from scraper.text.quotes.words.notation import SIGNS, Entry, expanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 FOLDER = "languages"
@@ -38,10 +38,13 @@ WORDS = {
     "people": "users public crowd alone pronouns officials",
     "elsewhere": "off_platform at told titles not_a_venue",
     "sentence": (
-        "one the oblique of by with and that relative where that_of object these thus like are reads breaks "
-        "before_name after_name predicate who going_on asked indefinite abbreviations ordinals"
+        "one the oblique of by and that relative where that_of object thus like are reads breaks "
+        "before_name after_name predicate who going_on asked to indefinite abbreviations ordinals"
     ),
-    "names": "he she they sir madam honorific masculine feminine female_endings particles agents months",
+    "names": (
+        "he she they sir madam honorific masculine feminine female_endings particles agents months weekdays "
+        "whose"
+    ),
 }
 """The lists of words in each table of a file."""
 _KINDS = {"forms", "participles"}
@@ -255,6 +258,17 @@ def words_of_all(name: str) -> frozenset[str]:
     return frozenset(form for language in languages().values() for form in language.forms(name))
 
 
+@cache
+def weekdays() -> str:
+    """Return an expression for a weekday in full, in any language.
+
+    >>> bool(re.fullmatch(weekdays(), "Segunda-feira", re.IGNORECASE))
+    True
+    """
+    longest_first = sorted(words_of_all("weekdays"), key=lambda day: (-len(day), day))
+    return f"(?:{'|'.join(map(re.escape, longest_first))})"
+
+
 def is_whole(tag: str) -> bool:
     """Return whether a language has a file with enough words to be read by them alone."""
     return tag in languages() and not languages()[tag].traits.partial
@@ -307,22 +321,27 @@ def _guess(opening: str, declared: str) -> str:
     """Guess the language, once for all the finders that ask about one text."""
     for mark in _AROUND_WORDS:
         opening = opening.replace(mark, " ")
+    counts = _counted(opening.lower().split(), declared)
+    best = max(_tags(), key=counts.__getitem__)
+    is_told = counts[best] < _SURE or counts[declared] * 2 >= counts[best]
+    if is_whole(declared) and is_told and best not in _mixed():
+        return declared
+    is_sure = is_whole(best) and counts[best] * _CHARACTERS_A_PLAIN_WORD >= len(opening)
+    return best if is_sure else OTHER
+
+
+def _counted(words: Iterable[str], declared: str) -> Counter[str]:
+    """Count the frequent words of each language; those of a mixed one twice, as half of it is another's."""
     known = _common_in()
-    plain = list(filter(known.__contains__, opening.lower().split()))
+    plain = list(filter(known.__contains__, words))
     counts = Counter(chain.from_iterable(map(known.__getitem__, plain)))
-    mixed = _mixed()
-    for tag, neighbour in mixed.items():
+    for tag, neighbour in _mixed().items():
         # It is written with its neighbour's words between its own, and detectors take it for that; but single
         # words of its own may be others' as well: "di" is also Indonesian, "im" and "dem" are German.
         own = {word for word in plain if tag in known[word]}
         is_another = is_whole(declared) and declared not in (tag, neighbour)
         counts[tag] *= 0 if is_another or len(own) < _OWN_WORDS else 2
-    best = max(_tags(), key=counts.__getitem__)
-    is_told = counts[best] < _SURE or counts[declared] * 2 >= counts[best]
-    if is_whole(declared) and is_told and best not in mixed:
-        return declared
-    is_sure = is_whole(best) and counts[best] * _CHARACTERS_A_PLAIN_WORD >= len(opening)
-    return best if is_sure else OTHER
+    return counts
 
 
 @cache
