@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.records import Quote
@@ -53,6 +53,30 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 #: Instagram takes no more. What is longer, and not called a post, is a speech or a letter.
 _LONGEST_CAPTION = 2200
+
+
+class _Judgement(NamedTuple):
+    """What one attribution says of a quote.
+
+    Attributes:
+        names: The names of the evidence.
+        said: The attribution.
+        platform: The platform that the context names.
+    """
+
+    names: list[str]
+    said: Attribution
+    platform: str | None
+
+    @property
+    def convinces(self) -> bool:
+        """Return whether the evidence is enough."""
+        return score(self.names) >= ENOUGH
+
+    @property
+    def is_off_platform(self) -> bool:
+        """Return whether the words were spoken to somebody, or elsewhere."""
+        return not OFF_PLATFORM.isdisjoint(self.names)
 
 
 def reactions(
@@ -150,15 +174,14 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     candidates = attributions(prose, index)
     if not candidates and tracker.last and continues_reaction(prose, tracker.last, index):
         return _kept(prose, span, tracker.last.said, ["goes on"], tracker.last.quote.platform)
-    candidates = candidates or _read_further_off(prose, tracker, span, index)
-    judged = [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
+    judged = _judged(prose, tracker, span, candidates or _read_further_off(prose, tracker, span, index))
     if not judged:
         return None
-    names, said, platform = _best(prose, tracker, span, judged)
-    is_told = PLACED not in names and any(not OFF_PLATFORM.isdisjoint(others) for others, _, _ in judged)
-    if score(names) >= ENOUGH and not is_told:
-        return _kept(prose, span, said, names, platform)
-    _note_speech(prose, tracker, span, said, off_platform=is_told or not OFF_PLATFORM.isdisjoint(names))
+    best = _best(prose, tracker, span, judged)
+    is_told = PLACED not in best.names and any(each.is_off_platform for each in judged)
+    if best.convinces and not is_told:
+        return _kept(prose, span, best.said, best.names, best.platform)
+    _note_speech(prose, tracker, span, best.said, off_platform=is_told or best.is_off_platform)
     return None
 
 
@@ -174,12 +197,17 @@ def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: in
     )
 
 
-def _best(
-    prose: Prose, tracker: SceneTracker, span: Span, judged: list[tuple[list[str], Attribution, str | None]]
-) -> tuple[list[str], Attribution, str | None]:
+def _judged(
+    prose: Prose, tracker: SceneTracker, span: Span, candidates: list[Attribution]
+) -> list[_Judgement]:
+    """Judge a quote by each attribution that is understood."""
+    return [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
+
+
+def _best(prose: Prose, tracker: SceneTracker, span: Span, judged: list[_Judgement]) -> _Judgement:
     """Return the judgement to go by; if none convinces, also of an attribution inside the quote."""
     best = max(judged, key=_rank)
-    if score(best[0]) >= ENOUGH:
+    if best.convinces:
         return best
     inside = [_judge(prose, tracker, span, said) for said in read_aside(prose, span)]
     return max([best, *inside], key=_rank)
@@ -206,9 +234,7 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
     return said.kind == "lead" and len(said.clause.text.split()) <= FEW
 
 
-def _judge(
-    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution
-) -> tuple[list[str], Attribution, str | None]:
+def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -> _Judgement:
     """Name the evidence for a quote with one attribution, and the platform that the context names."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
@@ -221,7 +247,7 @@ def _judge(
         scenes = _scenes(prose, tracker, said, names)
         if any(_holds_after_skipped(prose, tracker, partial(scene, span, said)) for scene in scenes):
             names.append(STAGE)
-    return names, said, context.platform
+    return _Judgement(names, said, context.platform)
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
@@ -280,10 +306,10 @@ def _holds_after_skipped(prose: Prose, tracker: SceneTracker, scene: Callable[[]
     return not skipped or scene()
 
 
-def _rank(judgement: tuple[list[str], Attribution, str | None]) -> tuple[bool, bool]:
+def _rank(judgement: _Judgement) -> tuple[bool, bool]:
     """Rank a judgement: first whether it convinces, then whether it names speaker and verb."""
-    names, said, _ = judgement
-    return score(names) >= ENOUGH, said.speaker is not None and said.verb is not None
+    said = judgement.said
+    return judgement.convinces, said.speaker is not None and said.verb is not None
 
 
 def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Reaction:

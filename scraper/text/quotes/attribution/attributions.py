@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.prose import Prose
     from scraper.text.quotes.text.quotation_marks import Span
+    from scraper.text.quotes.words.lexicons import Lexicon
 
 # What ties the words behind a quote to it.
 _TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
@@ -67,7 +68,7 @@ def _attributed_behind(prose: Prose, index: int) -> Attribution | None:
     clause, before = prose.clause_behind(index), prose.clause_before(index)
     opens = before.ends_in_colon or prose.opens_sentence(span)
     words = prose.words(span)
-    tied = is_ended(words) or words[-1:] in ",،—–-" or _TIED.match(clause.text) is not None
+    tied = _is_tied(words, clause)
     if not tied and not (opens and len(words.split()) > _LONGEST_NAME):
         return None
     if lexicon.makes_title(before.text):
@@ -75,10 +76,23 @@ def _attributed_behind(prose: Prose, index: int) -> Attribution | None:
     detached = is_ended(words) and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, lexicon, detached=detached, opens=opens and tied)
     if said is None:
-        is_called = not tied and lexicon.are_posts.match(clause.text)
-        return clause.says("behind", "noun") if is_called else None
-    leads_on = said.verb is not None and _COLON_NEXT.match(prose.text, said.verb[1])
-    return None if leads_on else said
+        return None if tied else _called_posts(clause, lexicon)
+    return None if _leads_on(said, prose) else said
+
+
+def _is_tied(words: str, clause: Clause) -> bool:
+    """Return whether quoted words and the clause behind them belong together, by the signs between them."""
+    return is_ended(words) or words[-1:] in ",،—–-" or _TIED.match(clause.text) is not None
+
+
+def _called_posts(clause: Clause, lexicon: Lexicon) -> Attribution | None:
+    """Read what quoted words are called behind them: "“…” were the comments"."""
+    return clause.says("behind", "noun") if lexicon.are_posts.match(clause.text) else None
+
+
+def _leads_on(said: Attribution, prose: Prose) -> bool:
+    """Return whether a verb leads to the next quote: "“…” Roe wrote: “…”"."""
+    return said.verb is not None and _COLON_NEXT.match(prose.text, said.verb[1]) is not None
 
 
 def read_aside(prose: Prose, span: Span) -> list[Attribution]:

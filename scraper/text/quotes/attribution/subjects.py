@@ -107,13 +107,22 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
     last = last[place.end() :].strip() if place else last
     if not last or lexicon.after_name.match(last):
         return False
-    first = last.split()[0]
-    if behind_quote or last[:1].isupper() or lexicon.pronoun.match(first):
+    is_set_apart = length > 0 or (len(pieces) > 1 and last.count(" ") < _FEW_BLANKS)
+    return behind_quote or _begins_subject(last, lexicon, is_set_apart=is_set_apart)
+
+
+def _begins_subject(words: str, lexicon: Lexicon, *, is_set_apart: bool) -> bool:
+    """Return whether words begin with somebody: a name, a pronoun, the public, a noun where it is set apart.
+
+    A noun with its article may be an object: "tweeted the clip and wrote". Behind a conjunction or a comma it
+    is none: "tweeted, and the singer wrote".
+    """
+    first = words.split(maxsplit=1)[0]
+    if words[:1].isupper() or lexicon.pronoun.match(first):
         return True
-    is_noun_phrase = length > 0 or (len(pieces) > 1 and last.count(" ") < _FEW_BLANKS)
-    if is_noun_phrase and lexicon.determiner.match(first):
+    if is_set_apart and lexicon.determiner.match(first):
         return True
-    return lexicon.unnamed(last) or lexicon.crowd.match(last) is not None
+    return lexicon.unnamed(words) or lexicon.crowd.match(words) is not None
 
 
 def _last_clause(words: str, pieces: list[str], lexicon: Lexicon) -> str:

@@ -68,9 +68,19 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
         return "direct"
     if MASK in between or len(rest) > _LONGEST_GAP or "," in rest:
         return None
-    named = verb.lastgroup == "call" and len(rest) <= _LONGEST_CALLED
-    told = verb.lastgroup == "tell" and rest.endswith(" to")
-    return "that" if named or told or lexicon.that.match(rest) else None
+    return "that" if _leads_into(verb, rest, lexicon) else None
+
+
+def _leads_into(verb: re.Match[str], rest: str, lexicon: Lexicon) -> bool:
+    """Return whether the words behind a verb lead into a sentence of which the quoted words are a part.
+
+    Example: "called the lake", "told her fans to", "wrote that it was".
+    """
+    if verb.lastgroup == "call" and len(rest) <= _LONGEST_CALLED:
+        return True
+    if verb.lastgroup == "tell" and lexicon.told_to.search(rest):
+        return True
+    return lexicon.that.match(rest) is not None
 
 
 def _leads_straight(rest: str, lexicon: Lexicon) -> bool:

@@ -196,10 +196,10 @@ def _of_context(
     """
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
-    back = not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
+    back = _points_back(context, speaker, lexicon)
     unnamed = _is_unnamed(said, speaker, lexicon)
     near = context.near if said.kind not in _OPEN or unnamed or back else 0
-    follows = context.same_speaker and (said.kind != "say" or said.link != "that")
+    follows = _goes_on(context, said)
     crowd = context.public_reacts and (unnamed or _is_in_row(context, said))
     return [
         *_of_strongest_context(near, follows=follows, crowd=crowd),
@@ -215,6 +215,16 @@ def _of_strongest_context(near: int, *, follows: bool, crowd: bool) -> list[tupl
     if follows:
         return [("same speaker as the last reaction", True)]
     return [(PUBLIC, crowd), ("place named further before", near == 1 and not crowd)]
+
+
+def _points_back(context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
+    """Return whether the speaker is one who was spoken of: by name, as "she", or not at all."""
+    return not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
+
+
+def _goes_on(context: QuoteContext, said: Attribution) -> bool:
+    """Return whether the speaker of the last reaction goes on, and not only in some reported words."""
+    return context.same_speaker and (said.kind != "say" or said.link != "that")
 
 
 def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:

@@ -47,16 +47,9 @@ class NamedPlaces:
 
     def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
         """Return the place that is named before `start`, in a paragraph or the one above it."""
-        near, (left, right) = self._near(number, start)
-        is_aloud = said.kind == "say" or adds(self.prose, said)
-        if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True)):
-            near = 0
-        near = 2 if self._names_posts_before_verb(said) else near
-        if near == 0:
-            return NamedPlace(0, left, right, adjacent=False)
+        near, (left, right) = self._near_for(number, start, said)
         where = self.prose.masked[left:right]
-        is_open = said.kind == "say" and not self.prose.lexicon.unnamed(said.speaker_in(self.prose.text))
-        if is_open and not self._speaks(max(self._sentences(where), key=where.rindex, default="")):
+        if near == 0 or self._names_it_aside(said, where):
             return NamedPlace(0, left, right, adjacent=False)
         last = left + Sentences(where).start(0, len(where.rstrip()))
         venue, masked = self.prose.lexicon.venue, self.prose.masked
@@ -64,6 +57,20 @@ class NamedPlaces:
         adjacent = self.is_placed(last, right)
         near = near if adjacent or not self._is_merged(number) else 1
         return NamedPlace(near, left, right, adjacent, opens)
+
+    def _near_for(self, number: int, start: int, said: Attribution) -> tuple[int, tuple[int, int]]:
+        """Return how near a place was named that an attribution may mean, and the stretch that names it."""
+        near, (left, right) = self._near(number, start)
+        is_aloud = said.kind == "say" or adds(self.prose, said)
+        if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True)):
+            near = 0
+        return 2 if self._names_posts_before_verb(said) else near, (left, right)
+
+    def _names_it_aside(self, said: Attribution, where: str) -> bool:
+        """Return whether the sentence that names a place has nothing to do with what somebody says."""
+        if said.kind != "say" or self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
+            return False
+        return not self._speaks(max(self._sentences(where), key=where.rindex, default=""))
 
     def _is_spoken(self, named: NamedPlace) -> bool:
         """Return whether "said" means the spoken word, as it mostly does where few words are known."""

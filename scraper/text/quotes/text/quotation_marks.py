@@ -84,6 +84,15 @@ class Span(NamedTuple):
     closed: bool = True
 
 
+def ends_words(before: str, after: str) -> bool:
+    """Return whether a mark between two signs can close words: no blank before it, no letter behind.
+
+    >>> ends_words("e", "."), ends_words(" ", "s"), ends_words("5", " ")
+    (True, False, False)
+    """
+    return not (before.isspace() or before.isdigit() or after.isalnum())
+
+
 def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
@@ -197,8 +206,7 @@ class _Pairing:
 
     def _ends(self, mark: str, start: int, end: int) -> bool:
         """Return whether a mark alike on both sides closes something, though nothing is open."""
-        before, after = self.text[start - 1], self.text[end : end + 1]
-        return mark in _SAME_BOTH_WAYS and not (before.isspace() or before.isdigit() or after.isalnum())
+        return mark in _SAME_BOTH_WAYS and ends_words(self.text[start - 1], self.text[end : end + 1])
 
     def _mend(self, end: int) -> None:
         """Close a broken quote with a mark that closes nothing else: "We love "X" so much"."""
@@ -247,7 +255,7 @@ class _Pairing:
         if mark == opener in ("“", "«"):
             return self._closes_as_opened(mark, before, after)
         if opener + mark in ('“"', "”“"):  # no inches, and nothing that opens quoted words inside
-            return not (before.isspace() or before.isdigit() or after.isalnum())
+            return ends_words(before, after)
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
@@ -281,6 +289,10 @@ class _Pairing:
             return not self.turned if mark in "«‹" else self.turned and not after.isspace()
         if mark == "’":
             return not self.open and _APOSTROPHE_OPENS.match(self.text, start) is not None
+        return self._opens_before(mark, before, after, end)
+
+    def _opens_before(self, mark: str, before: str, after: str, end: int) -> bool:
+        """Return whether a mark that may stand on either side of words stands in front of them."""
         # A typesetter takes a closing mark for that of seconds or inches.
         if mark == "″" or before.isdigit():
             return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.quotation_marks import LONGEST, paired
+from scraper.text.quotes.text.quotation_marks import LONGEST, ends_words, paired
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,22 +42,29 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
 
     Example: “It is so.⏎#Swans” she wrote.
     """
-    mark, number = text[span.start : span.start + span.width], span.last_block + 1
-    if span.closed or mark not in _CLOSED_BY or number == len(blocks) or _is_parted(text, blocks, number):
+    closer = _CLOSED_BY.get(text[span.start : span.start + span.width])
+    if span.closed or closer is None or not _may_run_on(text, blocks, span):
         return span
-    closer, is_last = _CLOSED_BY[mark], span.end >= blocks[number - 1].end - 1
+    number = span.last_block + 1
     last = min(number + _LINES, len(blocks)) - 1
     end = text.find(closer, blocks[number].start, min(limit, blocks[last].end))
-    if end < 0 or not is_last or end - span.start > LONGEST:
+    if end < 0 or end - span.start > LONGEST:
         return span
     while blocks[number].end <= end:
         number += 1
         if _is_parted(text, blocks, number):
             return span
-    before = text[end - 1]
-    if mark == closer and (before.isspace() or before.isdigit() or text[end + 1 : end + 2].isalnum()):
+    if text[span.start] == closer and not ends_words(text[end - 1], text[end + 1 : end + 2]):
         return span  # it opens words of its own, or stands for inches
     return span._replace(end=end + 1, last_block=number, closed=True)
+
+
+def _may_run_on(text: str, blocks: Sequence[Block], span: Span) -> bool:
+    """Return whether a quote is the last of its paragraph, and another one follows that no post parts."""
+    number = span.last_block + 1
+    if number == len(blocks) or _is_parted(text, blocks, number):
+        return False
+    return span.end >= blocks[span.last_block].end - 1
 
 
 def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
