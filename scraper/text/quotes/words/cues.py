@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from itertools import filterfalse
+from bisect import bisect_left, bisect_right
+from itertools import accumulate, filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahocorasick_rs import AhoCorasick
@@ -51,7 +51,8 @@ class Skimmer:
     def __init__(self, literals: Iterable[str], patterns: Iterable[str], *kinds: re.Pattern[str]) -> None:
         """Take pieces in small letters and patterns, one of which every cue holds, and what finds each kind.
 
-        Most words hold none, and one pass of an automaton tells so for all the pieces at once.
+        Most words hold none, and one pass of an automaton tells so for all the pieces at once. What a pattern
+        finds has a capital, a digit or a sign.
         """
         self._pieces = AhoCorasick(sorted(set(literals)))
         self._others_of_cues = re.compile("|".join(patterns) or "(?!)", re.IGNORECASE)
@@ -64,35 +65,43 @@ class Skimmer:
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
         at = 0
         for words in _words(text):
+            self._judge(words)
             for word in filterfalse(self._others.__contains__, words):
-                cues = self._cued.get(word) or self._judge(word)
-                if cues:
-                    at = text.find(word, at)
-                    for kind, offset in cues:
-                        places[kind].append(at + offset)
-                    at += len(word)
+                at = text.find(word, at)
+                for kind, offset in self._cued.get(word) or self._cues_of_long(word):
+                    places[kind].append(at + offset)
+                at += len(word)
         return places
 
-    def _judge(self, word: str) -> list[_Cue]:
-        """Return the cues that a word holds."""
-        if len(word) > _LONGEST_WORD:
-            word = word.partition("://")[0]
-            return self._cues(word) if any(map(self._may_hold_cue, _RUN.findall(word))) else []
-        cues = self._cues(word) if self._may_hold_cue(word) else []
-        if len(self._others) + len(self._cued) >= _MOST_KNOWN:
+    def _judge(self, words: list[str]) -> None:
+        """Note the cues that words hold which are not known yet."""
+        unknown = [
+            word for word in set(words) - self._others - self._cued.keys() if len(word) <= _LONGEST_WORD
+        ]
+        if len(self._others) + len(self._cued) + len(unknown) > _MOST_KNOWN:
             self._others.clear()
             self._cued.clear()
-        if cues:
-            self._cued[word] = cues
-        else:
-            self._others.add(word)
-        return cues
+            unknown = [word for word in set(words) if len(word) <= _LONGEST_WORD]
+        for word in self._may_hold_cue(unknown):
+            cues = self._cues(word)
+            if cues:
+                self._cued[word] = cues
+        self._others.update(word for word in unknown if word not in self._cued)
 
-    def _may_hold_cue(self, word: str) -> bool:
-        """Return whether a word holds a piece of a cue, so that it is worth a closer look."""
-        if self._pieces.find_matches_as_indexes(word.lower()):
-            return True
-        return self._others_of_cues.search(word) is not None
+    def _cues_of_long(self, word: str) -> list[_Cue]:
+        """Return the cues that a word holds which is too long to be remembered."""
+        word = word.partition("://")[0]
+        return self._cues(word) if self._may_hold_cue(_RUN.findall(word)) else []
+
+    def _may_hold_cue(self, words: list[str]) -> set[str]:
+        """Return the words that hold a piece of a cue, so that they are worth a closer look."""
+        small = "\n".join(words).lower()
+        starts = list(accumulate((len(word) + 1 for word in small.split("\n")), initial=0))
+        found = {
+            bisect_right(starts, start) - 1 for _, start, _ in self._pieces.find_matches_as_indexes(small)
+        }
+        odd = (word for word in words if not (word.isalpha() and word.islower()))
+        return {words[number] for number in found} | set(filter(self._others_of_cues.search, odd))
 
     def _cues(self, word: str) -> list[_Cue]:
         """Return the kinds and the places of the cues in a word."""
