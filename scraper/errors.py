@@ -6,6 +6,7 @@
     ├── SourceError             1  one source (4 when every source of a command failed)
     │   ├── FetchError             a URL did not give a document
     │   └── DocumentError          the bytes are not an article: binary, empty, too large, unreadable
+    │       ├── CrashError         the process that read it died
     │       ├── EmptyFolderError   a folder without documents; in a run, an inbox into which nothing came
     │       └── NoCorpusError      a table or JSON that holds no articles
     ├── SettingsError           3  the settings file is missing or wrong
@@ -64,6 +65,10 @@ class FetchError(SourceError):
 
 class DocumentError(SourceError):
     """The bytes of a source are not an article."""
+
+
+class CrashError(DocumentError):
+    """The process that read a document died, as when a library's native code fails."""
 
 
 class EmptyFolderError(DocumentError):

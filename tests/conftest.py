@@ -64,8 +64,9 @@ def voxpop():
 
 
 @pytest.fixture
-def voxpop_here():
+def voxpop_here(monkeypatch):
     """Run a command in this process, where only what it says and does matters: it costs a tenth."""
+    monkeypatch.setattr("scraper.processes.ordered.usable_cores", lambda: 1)
 
     def run(*arguments) -> Answer:
         done = CliRunner().invoke(cli, [str(argument) for argument in arguments], prog_name="voxpop")

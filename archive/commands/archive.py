@@ -10,6 +10,7 @@ import click
 from archive.commands.archiving import archive_sources
 from archive.commands.common_options import (
     DATABASE,
+    JOBS,
     MIN_CONFIDENCE,
     NO_TEXT,
     SOURCES,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 @reading_options
 @MIN_CONFIDENCE
 @NO_TEXT
+@JOBS
 @click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print nothing but errors.")
 @VERBOSE
 @click.option(
@@ -58,6 +60,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     no_captures: bool,
     no_text: bool,
     min_confidence: float | None,
+    jobs: int | None,
     **reading: Any,
 ) -> None:
     """Read articles and store their reactions in DB.
@@ -70,7 +73,7 @@ def archive(  # noqa: PLR0913 - one argument per option
       voxpop archive reactions.db saved-pages/ https://news.example/story
       voxpop archive reactions.db --outlet "The Herald" --published 2021-05-06 story.txt
       cat links.txt | voxpop archive reactions.db --urls -
-      voxpop archive reactions.db --column text=story_raw corpus.csv.gz
+      voxpop archive reactions.db --column text=story_raw --jobs 4 corpus.csv.gz
       voxpop archive -v reactions.db saved-pages/ 2> archived.log
     """
     from archive.commands.reading import exit_code, named_sources
@@ -105,6 +108,7 @@ def archive(  # noqa: PLR0913 - one argument per option
         captures=folder,
         keep_text=not no_text,
         min_confidence=min_confidence,
+        jobs=jobs,
         **reading,
     )
     try:

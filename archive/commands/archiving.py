@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import version
 from itertools import chain
-from pathlib import Path
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from archive.captures.lazy import LazyCaptures
-from archive.captures.naming import without_folders
 from archive.clock import stamp, utc_now
 from archive.humanize import counted
 from scraper.errors import SourceError
-from scraper.records import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
     from typing import Unpack
 
-    from archive.captures.files import Capture
     from archive.captures.local import LocalCaptures
-    from archive.commands.reading import Documents, Reading
+    from archive.commands.reading import Reading
+    from archive.commands.storing import Read
     from archive.store.archive import Archive, Saved
-    from archive.store.rows import RowsRead
     from scraper.fetching import Answer
     from scraper.input import Position
-    from scraper.records import Document
+    from scraper.records import Document, Extraction
+
+    Outcomes = Iterator[SourceError | tuple[Read, Document, Extraction]]
 
 #: The options that say something of the articles.
 _SAID = ("url", "title", "outlet", "language", "published")
-#: The columns that name a source as a key keep the whole path.
-_SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 
 
 @dataclass(slots=True)
@@ -90,13 +89,14 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     *,
     refused: Sequence[SourceError] = (),
     report: Callable[[SourceError], None],
-    progress: Callable[[Documents], Documents] = iter,
+    progress: Callable[[Outcomes], Outcomes] = iter,
     position: Position | None = None,
     pass_over: Callable[[int], None] = lambda _: None,
     tell: Callable[[Document, Saved], None] = lambda *_: None,
     captures: Path | None = None,
     keep_text: bool = True,
     min_confidence: float | None = None,
+    jobs: int | None = 1,
     **reading: Unpack[Reading],
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
@@ -113,14 +113,18 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         captures: The folder for the bytes of what is fetched; None keeps none.
         keep_text: Whether the text of articles is kept.
         min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
+        jobs: How many processes extract; None stands for as many as there are cores.
         **reading: How sources are read.
 
     Raises:
         ArchiveError: The database cannot be used.
     """
+    from archive.commands.outcomes import outcomes, problem_of
     from archive.commands.reading import documents_of
+    from archive.commands.storing import Keeper, with_answers
     from archive.store.archive import Archive
     from archive.store.rows import RowsRead
+    from scraper.extract import extract
 
     tally, sources = Tally(), list(sources)
     with (
@@ -130,26 +134,29 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     ):
         way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, _SAID)
         rows = RowsRead(archive, way, pass_over)
-        keeper = _Keeper(archive, writer, local, rows, sources, min_confidence)
+        keeper = Keeper(archive, writer, local, rows, sources)
+        answers: list[Answer] = []
+        read = documents_of(
+            sources,
+            keep=answers.append,
+            left_out=tally.left_out,
+            is_known=rows.is_known,
+            position=position,
+            **reading,
+        )
+        work = partial(extract, min_confidence=min_confidence)
+        results = outcomes(work, with_answers(chain(refused, read), answers), jobs, itemgetter(0))
         try:
-            read = documents_of(
-                sources,
-                keep=keeper.answers.append,
-                left_out=tally.left_out,
-                is_known=rows.is_known,
-                position=position,
-                **reading,
-            )
-            for document in progress(chain(refused, read)):
-                if isinstance(document, SourceError):
-                    tally.failed += 1
-                    report(document)
-                    archive.note(document.source, problem_of(document), seen=stamp(utc_now()))
-                else:
-                    saved = keeper.store(document)
-                    tally.add(saved)
-                    tell(document, saved)
-                keeper.answers.clear()
+            with closing(results):
+                for outcome in progress(results):
+                    if isinstance(outcome, SourceError):
+                        tally.failed += 1
+                        report(outcome)
+                        archive.note(outcome.source, problem_of(outcome), seen=stamp(utc_now()))
+                    elif not keeper.was_stored_meanwhile(outcome[1]):
+                        saved = keeper.store(*outcome)
+                        tally.add(saved)
+                        tell(outcome[1], saved)
         except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
             tally.stopped = stop
@@ -157,77 +164,6 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         tally.known = rows.passed_over
         tally.posts = set(archive.current(tally.posts))
     return tally
-
-
-class _Keeper:
-    """Stores documents and their bytes.
-
-    Attributes:
-        answers: Of the document at hand, when it was fetched.
-    """
-
-    def __init__(  # noqa: PLR0913, PLR0917 - what it needs to store a document
-        self,
-        archive: Archive,
-        writer: LazyCaptures,
-        local: LocalCaptures | None,
-        rows: RowsRead,
-        named: list[str],
-        min_confidence: float | None,
-    ) -> None:
-        self._archive = archive
-        self._writer = writer
-        self._local = local
-        self._rows = rows
-        self._min_confidence = min_confidence
-        self._named = {str(Path(name)) for name in named}
-        self.answers: list[Answer] = []
-
-    def store(self, document: Document) -> Saved:
-        """Keep the bytes, store what they hold, then name the bytes in the archive."""
-        from archive.store.identity import article_of, digest_of
-        from scraper.extract import extract
-
-        captures = self._captures(document)
-        extraction = extract(document, min_confidence=self._min_confidence)
-        saved = self._archive.save(
-            extraction,
-            article=article_of(document, extraction.article.url),
-            digest=(document.record and document.digest) or digest_of(document.content),
-            seen=stamp(utc_now()),
-            saved_at=document.saved_at,
-        )
-        short = without_folders(document.source, self._named)
-        if short != document.source:
-            with self._archive.transaction() as connection:
-                connection.execute(_SHORTENED, (short, saved.article, document.source))
-        if captures:
-            from archive.captures.index import enter
-
-            with self._archive.transaction() as connection:
-                enter(connection, captures, saved.article)
-        elif self._local is not None and not self.answers and document.record is None:
-            self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
-        if document.row and self._rows.add(document.row, saved.article):
-            self.note()
-        return saved
-
-    def note(self) -> None:
-        """Write down which rows are archived, once their bytes are kept: known rows are passed over."""
-        if self._local is not None:
-            self._local.settle()
-        self._rows.note()
-
-    def _captures(self, document: Document) -> list[Capture]:
-        writer = self._writer.opened() if self.answers else None
-        if writer is None:
-            return []
-        from archive.captures.index import capture
-        from scraper.input.kept import declared_json
-
-        *hops, last = capture(self._archive, writer, self.answers[-1].exchanges)
-        declared = declared_json(replace(document, url=None, media_type=None, saved_at=None))
-        return [*hops, replace(last, declared=declared)]
 
 
 def _local(
@@ -238,8 +174,3 @@ def _local(
     from archive.captures.local import LocalCaptures
 
     return LocalCaptures(archive, folder, writer.opened)
-
-
-def problem_of(error: SourceError) -> Problem:
-    """Return the problem that the archive stores for a source that failed."""
-    return Problem(step="source", kind=type(error).__name__, message=error.reason)

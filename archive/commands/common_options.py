@@ -107,6 +107,13 @@ MAX_BYTES = click.option(
 )
 
 
+JOBS = click.option(
+    "-j",
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1, 512),
+    help="Extract in N processes. Unless given, in one for each core once the work has taken two seconds.",
+)
 MIN_CONFIDENCE = click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),

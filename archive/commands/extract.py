@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.commands.common_options import MIN_CONFIDENCE, SOURCES, URLS, VERBOSE, reading_options
+from archive.commands.common_options import JOBS, MIN_CONFIDENCE, SOURCES, URLS, VERBOSE, reading_options
 from archive.commands.terminal import print_event, print_message
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
 
 if TYPE_CHECKING:
     from archive.commands.reading import Reading
+    from scraper.records import Document
 
 
 @click.command(cls=LongCommand)
@@ -22,15 +25,17 @@ if TYPE_CHECKING:
 @URLS
 @reading_options
 @MIN_CONFIDENCE
+@JOBS
 @VERBOSE
 @click.pass_context
-def extract(
+def extract(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
     /,
     sources: tuple[str, ...],
     *,
     urls: str | None,
     min_confidence: float | None,
+    jobs: int | None,
     verbose: bool,
     **reading: Any,
 ) -> None:
@@ -43,27 +48,38 @@ def extract(
       voxpop extract story.html | jq '.embeds[].post.text'
       voxpop extract --min-confidence 0.8 story.txt | jq '.quotes[]'
       voxpop extract --url https://news.example/story --language de story.txt
+      voxpop extract --jobs 4 crawl.warc.gz > records.jsonl
     """
+    from archive.commands.outcomes import outcomes
     from archive.commands.reading import documents_of, exit_code, left_out_line, named_sources
-    from archive.store.identity import digest_of
-    from scraper.extract import extract as extract_document
-    from scraper.extract import to_json
 
     failed, done = 0, 0
     left_out: Counter[str] = Counter()
     named, refused = named_sources(sources, urls, cast("Reading", reading))
-    for document in chain(refused, documents_of(named, left_out=left_out, **reading)):
-        if isinstance(document, SourceError):
-            failed += 1
-            print_message(document)
-        else:
-            extraction = extract_document(document, min_confidence=min_confidence)
-            line = to_json(extraction, document.digest or digest_of(document.content))
+    documents = chain(refused, documents_of(named, left_out=left_out, **reading))
+    work = partial(line_of, min_confidence=min_confidence)
+    with closing(outcomes(work, documents, jobs, lambda found: found)) as results:
+        for outcome in results:
+            if isinstance(outcome, SourceError):
+                failed += 1
+                print_message(outcome)
+                continue
+            _, document, (line, counts) = outcome
             done += 1
             click.echo(line)
             if verbose:
-                embeds, quotes = len(extraction.embeds), len(extraction.quotes)
-                print_event("article", document.source, embeds=embeds, quotes=quotes)
+                print_event("article", document.source, **counts)
     if left_out:
         print_message(left_out_line(left_out))
     ctx.exit(exit_code(failed, done))
+
+
+def line_of(document: Document, *, min_confidence: float | None) -> tuple[str, dict[str, int]]:
+    """Extract a document; return its record as a line of JSON, and how many embeds and quotes it has."""
+    from archive.store.identity import digest_of
+    from scraper.extract import extract as extract_document
+    from scraper.extract import to_json
+
+    extraction = extract_document(document, min_confidence=min_confidence)
+    line = to_json(extraction, document.digest or digest_of(document.content))
+    return line, {"embeds": len(extraction.embeds), "quotes": len(extraction.quotes)}

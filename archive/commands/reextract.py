@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT
+from archive.commands.common_options import DATABASE, JOBS, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError
-from scraper.records import Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterator
 
+    from archive.commands.rereading import Kept, Readings
+    from scraper.processes import Crash
+
+    Reread = Iterator[tuple[Kept, Readings | Crash | None]]
     from archive.settings import Topic
     from archive.store.archive import Archive
-    from scraper.records import Document, Extraction
-
-    Rows = Iterable[Sequence[Any]]
 
 
 @click.command(cls=LongCommand)
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @MAX_BYTES
 @MIN_CONFIDENCE
 @NO_TEXT
+@JOBS
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option(
     "--topics",
@@ -54,6 +56,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
     max_bytes: int,
     min_confidence: float | None,
     no_text: bool,
+    jobs: int | None,
     quiet: bool,
     topics: str | None,
 ) -> None:
@@ -87,10 +90,11 @@ def reextract(  # noqa: PLR0913 - one argument per option
         Path(captures) if captures else Path(database).parent / "captures",
         report=report,
         fail=fail,
-        progress=iter if quiet else lambda rows: line.count(rows, "capture"),
+        progress=iter if quiet else lambda readings: line.count(readings, "capture"),
         max_bytes=max_bytes,
         min_confidence=min_confidence,
         keep_text=not no_text,
+        jobs=jobs,
         topics=read_topics(topics) if topics else None,
     )
     if not quiet:
@@ -126,10 +130,11 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     *,
     report: Callable[[str], None],
     fail: Callable[[DocumentError], None],
-    progress: Callable[[Rows], Rows] = iter,
+    progress: Callable[[Reread], Reread] = iter,
     max_bytes: int,
     min_confidence: float | None = None,
     keep_text: bool = True,
+    jobs: int | None = 1,
     topics: tuple[Topic, ...] | None = None,
 ) -> Tally:
     """Extract the newest accepted capture of every article again and store the result.
@@ -146,13 +151,17 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         max_bytes: Refuse captures larger than this, decompressed.
         min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
         keep_text: Whether the text of articles is kept.
+        jobs: How many processes extract; None stands for as many as there are cores.
         topics: Replace the topics of every article by those of these that it is about; None leaves them.
 
     Raises:
         ArchiveError: The database cannot be used, or the folder of its captures is not there.
     """
     from archive.captures.accepted import articles_with_captures
+    from archive.commands.outcomes import PRELOAD, weight_of
+    from archive.commands.rereading import look_for, read_again, store_again
     from archive.store.archive import Archive
+    from scraper.processes import each_in_order
 
     tally = Tally()
     with Archive.open(database, create=False, keep_text=keep_text) as archive:
@@ -161,22 +170,31 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
             raise ArchiveError(f"{folder}: no such folder: name that of the WARC files with --captures")
         missing: set[str] = set()
         read: set[str] = set()
-        for row in progress(rows):
-            try:
-                lines = _again(archive, folder, row, max_bytes, min_confidence, topics)
-            except DocumentError as error:
-                tally.failed += 1
-                if error.source not in missing:
-                    fail(error)
-                missing.add(error.source)
-                continue
-            if lines is None:
-                continue
-            tally.read += 1
-            read.add(row[0])
-            tally.changed += bool(lines)
-            for line in lines:
-                report(line)
+        readings = each_in_order(
+            partial(read_again, min_confidence=min_confidence),
+            (look_for(archive, folder, row, max_bytes) for row in rows),
+            task=lambda kept: kept.documents or None,
+            jobs=jobs,
+            weigh=lambda kept: sum(map(weight_of, kept.documents)),
+            preload=PRELOAD,
+        )
+        with closing(readings):
+            for kept, extractions in progress(readings):
+                try:
+                    lines = store_again(archive, kept, extractions, topics)
+                except DocumentError as error:
+                    tally.failed += 1
+                    if error.source not in missing:
+                        fail(error)
+                    missing.add(error.source)
+                    continue
+                if lines is None:
+                    continue
+                tally.read += 1
+                read.add(kept.article)
+                tally.changed += bool(lines)
+                for line in lines:
+                    report(line)
         if topics is not None:
             counts = _apply(archive, topics, read)
             tally.topics = {topic.name: counts.get(topic.name, 0) for topic in topics}
@@ -199,55 +217,3 @@ def _apply(archive: Archive, topics: tuple[Topic, ...], done: Collection[str]) -
                 about = topics_in(stored_hashtags(connection, article), words, topics)
                 write_topics(connection, article, about)
     return count_topics(archive.db.conn)
-
-
-def _again(  # noqa: PLR0913, PLR0917 - what, where and how
-    archive: Archive,
-    folder: Path,
-    row: Sequence[Any],
-    max_bytes: int,
-    min_confidence: float | None,
-    topics: tuple[Topic, ...] | None,
-) -> list[str] | None:
-    """Read, extract and store the newest good capture of an article.
-
-    Returns:
-        A line where something changed; None where no capture is of an article.
-    """
-    from archive.captures.accepted import mark, search
-    from archive.store.changes import changed_fields, fields_of
-    from scraper.extract import extract
-    from scraper.text.topics import topics_of
-
-    article, known, source, url, embeds, quotes, at, precision, written, *_ = row
-    found = search(archive, folder, article, known, max_bytes)
-    published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
-
-    def reading(document: Document, source: str) -> Extraction:
-        declared = replace(document.declared, published=published or document.declared.published)
-        return extract(replace(document, source=source, declared=declared), min_confidence=min_confidence)
-
-    answer, mistaken = found.answer, found.mistaken
-    if answer is None:
-        if mistaken is not None:
-            reason = "was read from an answer that is no article, and no other one is kept: archive it again"
-            raise DocumentError(url or mistaken.url or mistaken.source, reason)
-        mark(archive, found.refused)
-        return None
-    before = fields_of(archive.db.conn, article)
-    source = url or answer.url or source
-    extraction = reading(answer.document, source)
-    saved = archive.save_again(
-        extraction,
-        article=article,
-        digest=answer.digest,
-        fetched=answer.seen,
-        instead_of=(known, reading(mistaken, source)) if mistaken else None,
-        topics=None if topics is None else topics_of(answer.document, extraction, topics),
-    )
-    mark(archive, found.refused)
-    if saved is None or not saved.changed:
-        return []
-    fields = ", ".join(changed_fields(before, fields_of(archive.db.conn, article)))
-    changed = f"; changed: {fields}" if fields else ""
-    return [f"{source}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes{changed}"]
