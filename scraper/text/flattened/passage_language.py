@@ -89,6 +89,7 @@ _SCRIPTS = {
 _SCRIPT_RUN = re.compile(
     "|".join(f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in _SCRIPTS.items())
 )
+_NOT_LATIN = re.compile(f"[{''.join(letters for name, letters in _SCRIPTS.items() if name != 'latin')}]")
 # How many letters are counted to guess a script, and how many characters are read to guess a language.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
@@ -123,6 +124,8 @@ def letters_of(script: str, words: str) -> str:
     >>> letters_of("latin", "Sie schrieb: Привет, ihr alle")
     'Sie schrieb: , ihr alle'
     """
+    if script == "latin" and (words.isascii() or _NOT_LATIN.search(words) is None):
+        return words
     return _SCRIPT_RUN.sub(lambda run: run[0] if run.lastgroup == script else "", words)
 
 
