@@ -14,9 +14,10 @@ from scraper.merge_embeds import merge_embeds
 from scraper.plain.reading import read_plain_text, with_lone_addresses
 from scraper.records import Article, Extraction
 from scraper.text.allusions import find_allusions
-from scraper.text.flattened import Flattened, find_flattened
+from scraper.text.entities import may_hold_hashtags
+from scraper.text.flattened import Flattened, find_flattened, may_hold_posts
 from scraper.text.line_stripping import StrippedText, strip_lines
-from scraper.text.quotes import find_quotes
+from scraper.text.quotes import find_quotes, may_hold_quotes
 from scraper.text.tags_and_mentions import list_mentions, list_tags
 from scraper.values.urls import canonical_url
 
@@ -70,7 +71,9 @@ def extract_reactions(
     """
     if document.record is not None:
         return document.record if _holds(only, document.record) else None
-    opened = _open(document)
+    opened = _open(document, only)
+    if opened is None:
+        return None
     page, stripped, problems = opened.page, opened.stripped, opened.problems
     prose, language = page.prose, page.article.language
     flattened = run_finder(
@@ -147,8 +150,8 @@ class _Opened:
         return _with_declared(whole, self.document.declared)
 
 
-def _open(document: Document) -> _Opened:
-    """Decode a document and parse it."""
+def _open(document: Document, only: Only) -> _Opened | None:
+    """Decode a document and parse it; None where its text shows already that it holds nothing of `only`."""
     decoded = documents.decode(document)
     problems = [*document.problems, *decoded.problems]
     html, stripped = None, strip_lines("")
@@ -158,6 +161,8 @@ def _open(document: Document) -> _Opened:
     else:
         url = document.url or document.declared.url
         html = run_finder("page", lambda: OpenPage(decoded.text, url), None, problems)
+        if html and not _may_hold(only, html):
+            return None
         page = Page(article=Article(), prose="", embeds=(), problems=())
         page = run_finder("page", html.page, page, problems) if html else page
         problems += page.problems
@@ -165,6 +170,13 @@ def _open(document: Document) -> _Opened:
     return _Opened(
         document=document, decoded=decoded, page=page, problems=problems, stripped=stripped, html=html
     )
+
+
+def _may_hold(only: Only, html: OpenPage) -> bool:
+    """Return whether a page may hold what it must; signs in the text cost less to find than its title."""
+    if only == "all" or html.shows_posts or may_hold_posts(html.text):
+        return True
+    return only == "reactions" and (may_hold_hashtags(html.text) or may_hold_quotes(html.text))
 
 
 def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from scraper.extract import extract, extract_reactions, to_json
 from scraper.records import Document, Extraction
+from scraper.text.flattened import find_flattened, may_hold_posts
+from scraper.text.quotes import may_hold_quotes
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -28,7 +30,9 @@ FILLER = "The council closed the pier on Monday, and the band went home without 
 def check(document: Document) -> Extraction | None:
     """Return what `extract_reactions` does, having compared it with what `extract` does for each choice."""
     whole = extract(document)
-    sifted = None
+    text, sifted = whole.text or "", None
+    assert may_hold_posts(text) or not find_flattened(text, passages=False).embeds
+    assert may_hold_quotes(text) or not whole.quotes
     for only, found in (
         ("all", True),
         ("embeds", bool(whole.embeds)),

@@ -69,7 +69,7 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
     >>> find_hashtags("what a #Day, #1!")
     [Entity(value='Day', start=7, end=11)]
     """
-    if "#" not in text and "＃" not in text:
+    if not may_hold_hashtags(text):
         return []
     if flattened:
         return list(_tags_in_prose(text, _candidates(text)))
@@ -79,6 +79,11 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
         if _is_strict(text, start, end)
     ]
     return outside_urls(text, tags)
+
+
+def may_hold_hashtags(text: str) -> bool:
+    """Return whether a text holds a sign that begins a hashtag."""
+    return "#" in text or "＃" in text
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int]]:

@@ -65,7 +65,11 @@ if TYPE_CHECKING:
     from scraper.records import Embed, Problem
     from scraper.text.flattened.found_post import FoundPost
 
-__all__ = ["Flattened", "find_flattened", "find_posts"]
+__all__ = ["Flattened", "find_flattened", "find_posts", "may_hold_posts"]
+
+#: Every post has one of these, but for a passage in a foreign script: a handle, a picture, Facebook's
+#: attribution, in English or in another language, or the end of a frame.
+_SIGNS = ("@", "witter", "pic.x.com/", "acebook", "Posted by ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +85,15 @@ class Flattened:
     embeds: tuple[Embed, ...] = ()
     spans: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()
+
+
+def may_hold_posts(text: str) -> bool:
+    """Return whether a page's prose may hold posts flattened into it.
+
+    >>> may_hold_posts("The pier was closed."), may_hold_posts("Loud — Ada Ex (@ada_ex) May 3, 2020")
+    (False, True)
+    """
+    return any(sign in text for sign in _SIGNS)
 
 
 def find_flattened(text: str, *, passages: bool = True) -> Flattened:

@@ -80,7 +80,16 @@ if TYPE_CHECKING:
 
     from scraper.records import Problem, Quote
 
-__all__ = ["find_quotes"]
+__all__ = ["find_quotes", "may_hold_quotes"]
+
+
+def may_hold_quotes(text: str) -> bool:
+    """Return whether a text holds a mark that may open quoted words.
+
+    >>> may_hold_quotes("Nobody said so."), may_hold_quotes("Some «said» so.")
+    (False, True)
+    """
+    return any(mark in text for mark in MARKS)
 
 
 def find_quotes(
@@ -106,7 +115,7 @@ def find_quotes(
         The quotes in the order of the text, none inside another. Quotes split by their attribution are two;
         a quote that runs on over paragraphs is one.
     """
-    if not any(mark in text for mark in MARKS):
+    if not may_hold_quotes(text):
         return []
     words = lexicon(guess(text, language))
     choose = partial(_choose, min_confidence)
