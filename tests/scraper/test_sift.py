@@ -34,7 +34,6 @@ def check(document: Document) -> Extraction | None:
     assert may_hold_posts(text) or not find_flattened(text, passages=False).embeds
     assert may_hold_quotes(text) or not whole.quotes
     for only, found in (
-        ("all", True),
         ("embeds", bool(whole.embeds)),
         ("reactions", bool(whole.embeds or whole.quotes or whole.hashtags)),
     ):
@@ -149,6 +148,15 @@ def test_made_pages(content):
 @given(st.lists(st.sampled_from([piece for piece in PIECES if "<" not in piece]), max_size=6))
 def test_made_texts(pieces):
     check(Document(source="text.txt", content="\n\n".join(pieces).encode()))
+
+
+@pytest.mark.parametrize("name", ["page.html", "text.txt"])
+def test_all_is_what_extract_gives(name):
+    document = Document(
+        source=name, content=(page(f"<p>{FILLER}</p>") if "html" in name else FILLER).encode()
+    )
+    assert extract_reactions(document, only="all") == extract(document)
+    assert extract_reactions(document) is None
 
 
 def test_a_record_that_is_known_is_given_back_or_left_out():
