@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from archive.clock import stamp, utc_now
 from scraper.configuration import config_directory
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from archive.bulk.storage import Target
-
-Only = Literal["embeds", "reactions", "all"]
+    from scraper.extract import Only
 
 #: The layout, raised when an older reader could not read a newer dataset.
 FORMAT = 1

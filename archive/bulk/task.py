@@ -21,7 +21,7 @@ from archive.bulk.storage import Storage, Target
 from archive.bulk.tables import TABLES, problem_row, rows_of
 from archive.clock import stamp, utc_now
 from scraper.errors import SettingsError, SourceError
-from scraper.extract import extract
+from scraper.extract import extract_reactions
 from scraper.input.kinds import not_an_article
 from scraper.records import Document, Problem
 
@@ -177,10 +177,7 @@ def _extracted(document: Document, options: Options) -> Extraction | None:
     """Return the record of a page; None where it holds nothing that is asked for."""
     if not_an_article(document.content) is not None:
         return None
-    found = extract(document, min_confidence=options.min_confidence)
-    if options.only == "all" or found.embeds:
-        return found
-    return found if options.only == "reactions" and (found.quotes or found.hashtags) else None
+    return extract_reactions(document, only=options.only, min_confidence=options.min_confidence)
 
 
 def _failed(error: SourceError, part: str) -> dict[str, list[dict[str, object]]]:

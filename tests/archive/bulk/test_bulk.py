@@ -76,7 +76,7 @@ def test_damaged_records_are_problems_and_the_others_are_read(crawl, make, tmp_p
 def test_what_is_done_is_not_done_again(crawl, make, tmp_path, monkeypatch):
     make(crawl[:2])
     before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*.parquet")}
-    monkeypatch.setattr(tasks, "extract", None)
+    monkeypatch.setattr(tasks, "extract_reactions", None)
     again = make(crawl[:2])
     assert (again.done, again.before) == (0, 2)
     monkeypatch.undo()
