@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
+import os
 import platform
 import random
 import tempfile
@@ -63,7 +64,8 @@ def _heading(options: argparse.Namespace) -> str:
     return (
         "# Measured: a page of a news crawl\n\n"
         f"`python -m benchmarks.crawl --pages {options.pages} --rounds {options.rounds}` wrote this on "
-        f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, {platform.system()}, Python {platform.python_version()}.\n"
+        f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, {platform.system()}, Python {platform.python_version()}, "
+        f"{os.cpu_count()} cores at a load of {os.getloadavg()[0]:.0f}.\n"
         "CPU time a page from a compressed WARC on, in turns in one process, the median of the rounds; a "
         "first one fills the caches."
     )

@@ -132,6 +132,18 @@ def test_a_page_keeps_what_its_other_readers_found(monkeypatch, finder, step, fo
     assert [tag.tag for tag in found.hashtags if tag.within == "prose"] == ["DuneDay"]
 
 
+def test_an_article_whose_dates_cannot_be_read_keeps_its_title(monkeypatch):
+    def broken(*_):
+        raise ValueError("broken on purpose")
+
+    monkeypatch.setattr("scraper.html.metadata.article_metadata.dates_of", broken)
+    found = html(
+        "<html lang='fr'><title>Jetée fermée</title><h1>Jetée fermée</h1><p>Fermée depuis lundi.</p>"
+    )
+    assert [(problem.step, problem.kind) for problem in found.problems] == [("article", "finder-failed")]
+    assert (found.article.title, found.article.language) == ("Jetée fermée", "fr")
+
+
 def test_a_flood_is_cut_and_said():
     found = of("#a " * (MOST_FOUND + 5))
     assert len(found.hashtags) == MOST_FOUND
