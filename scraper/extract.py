@@ -17,7 +17,7 @@ from scraper.text.allusions import find_allusions
 from scraper.text.entities import may_hold_hashtags
 from scraper.text.flattened import Flattened, find_flattened, may_hold_posts
 from scraper.text.line_stripping import StrippedText, strip_lines
-from scraper.text.quotes import find_quotes, may_hold_quotes
+from scraper.text.quotes import find_quotes, may_quote
 from scraper.text.tags_and_mentions import list_mentions, list_tags
 from scraper.values.urls import canonical_url
 
@@ -176,7 +176,7 @@ def _may_hold(only: Only, html: OpenPage) -> bool:
     """Return whether a page may hold what it must; signs in the text cost less to find than its title."""
     if only == "all" or html.shows_posts or may_hold_posts(html.text):
         return True
-    return only == "reactions" and (may_hold_hashtags(html.text) or may_hold_quotes(html.text))
+    return only == "reactions" and (may_hold_hashtags(html.text) or may_quote(html.text))
 
 
 def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:

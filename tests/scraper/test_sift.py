@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scraper.extract import extract, extract_reactions, to_json
 from scraper.records import Document, Extraction
 from scraper.text.flattened import find_flattened, may_hold_posts
-from scraper.text.quotes import may_hold_quotes
+from scraper.text.quotes import may_quote
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -32,7 +32,7 @@ def check(document: Document) -> Extraction | None:
     whole = extract(document)
     text, sifted = whole.text or "", None
     assert may_hold_posts(text) or not find_flattened(text, passages=False).embeds
-    assert may_hold_quotes(text) or not whole.quotes
+    assert may_quote(text) or not whole.quotes
     for only, found in (
         ("embeds", bool(whole.embeds)),
         ("reactions", bool(whole.embeds or whole.quotes or whole.hashtags)),

@@ -71,7 +71,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.finder import reactions
 from scraper.text.quotes.judging.confidence import fitted_model, likely
-from scraper.text.quotes.text.quotation_marks import MARKS
+from scraper.text.quotes.text.quotation_marks import may_quote
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
 
@@ -80,16 +80,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Problem, Quote
 
-__all__ = ["find_quotes", "may_hold_quotes"]
-
-
-def may_hold_quotes(text: str) -> bool:
-    """Return whether a text holds a mark that may open quoted words.
-
-    >>> may_hold_quotes("Nobody said so."), may_hold_quotes("Some «said» so.")
-    (False, True)
-    """
-    return any(mark in text for mark in MARKS)
+__all__ = ["find_quotes", "may_quote"]
 
 
 def find_quotes(
@@ -115,7 +106,7 @@ def find_quotes(
         The quotes in the order of the text, none inside another. Quotes split by their attribution are two;
         a quote that runs on over paragraphs is one.
     """
-    if not may_hold_quotes(text):
+    if not may_quote(text):
         return []
     words = lexicon(guess(text, language))
     choose = partial(_choose, min_confidence)

@@ -84,6 +84,15 @@ class Span(NamedTuple):
     closed: bool = True
 
 
+def may_quote(text: str) -> bool:
+    """Return whether a text holds a mark that may open quoted words; apostrophes inside words are none.
+
+    >>> may_quote("It's the band's."), may_quote("It's 'loud'."), may_quote("It's «loud».")
+    (False, True, True)
+    """
+    return any(mark in text for mark in _DOUBLE) or next(_single_marks(text), None) is not None
+
+
 def ends_words(before: str, after: str) -> bool:
     """Return whether a mark between two signs can close words: no blank before it, no letter behind.
 
