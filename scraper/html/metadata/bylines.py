@@ -19,12 +19,12 @@ from scraper.html.metadata.titles import is_site
 from scraper.html.tree_queries import ancestors, select_first
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from resiliparse.parse.html import ElementNode
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
-    from scraper.html.metadata.surroundings import Surroundings, Text
+    from scraper.html.metadata.surroundings import Surroundings, Text, Texts
 
 _META = (
     "author", "byl", "byline", "article:author", "og:article:author", "parsely-author", "sailthru.author",
@@ -63,14 +63,34 @@ def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str
     stated = unique(name for author in authors for name in names_in(author.name))
     if stated and any(author.is_person for author in authors):
         return tuple(stated)  # of whom a site may bear the name
-    in_meta = _in_meta(page)
-    texts = (*around.before, *around.behind)
-    labelled = _labelled(around.behind) or _labelled(around.before)
-    if labelled and not _any_of([*stated, *in_meta], texts):
-        stated = labelled
-    printed = labelled or _in_named(around.behind) or _in_named(around.before)
-    best = (stated, in_meta if _any_of(in_meta, texts) else printed, in_meta)
-    return tuple(_first_people(best, outlet, host) or printed or _named(page))
+    best = _around_and_in_meta(stated, _in_meta(page), around)
+    return tuple(_first_people(best, outlet, host) or _named(page))
+
+
+def _around_and_in_meta(
+    stated: list[str], in_meta: list[str], around: Surroundings
+) -> Iterator[Sequence[str]]:
+    """Yield the names that may be the authors', most certain first: what is printed confirms what is stated.
+
+    Args:
+        stated: Those in the JSON-LD.
+        in_meta: Those in the ``<meta>`` elements.
+        around: The texts around the headline.
+    """
+    is_shown = _is_shown([*stated, *in_meta], around)
+    labelled = [] if is_shown else _labelled(around.behind) or _labelled(around.before)
+    yield labelled or stated
+    if is_shown and _is_shown(in_meta, around):
+        yield in_meta
+    else:
+        yield labelled or _printed(around, may_be_labelled=is_shown)
+    yield in_meta
+
+
+def _printed(around: Surroundings, *, may_be_labelled: bool) -> list[str]:
+    """Return the names behind "By", or else in an element named for the author."""
+    labelled = (_labelled(around.behind) or _labelled(around.before)) if may_be_labelled else []
+    return labelled or _in_named(around.behind) or _in_named(around.before)
 
 
 def _first_people(stated: Iterable[Sequence[str]], outlet: str | None, host: str | None) -> Sequence[str]:
@@ -83,10 +103,20 @@ def _first_people(stated: Iterable[Sequence[str]], outlet: str | None, host: str
     return mere
 
 
-def _any_of(names: Sequence[str], texts: Sequence[Text]) -> bool:
-    """Return whether one of these names is printed in the texts."""
-    around = " ".join(text.words for text in texts).casefold()
-    return any(name.casefold() in around for name in names)
+def _is_shown(names: Sequence[str], around: Surroundings) -> bool:
+    """Return whether one of these names is printed behind the headline, or before it."""
+    return _any_of(names, around.behind) or _any_of(names, around.before)
+
+
+def _any_of(names: Sequence[str], texts: Iterable[Text]) -> bool:
+    """Return whether one of these names is printed in the texts, of which no more are read than it takes."""
+    folded = [name.casefold() for name in names]
+    words = ""
+    for text in texts if folded else ():
+        words = f"{words} {text.words.casefold()}"
+        if any(name in words for name in folded):
+            return True
+    return False
 
 
 def _in_meta(page: PageFacts) -> list[str]:
@@ -124,24 +154,25 @@ def _author(stated: Any, named: dict[str, dict[str, Any]]) -> _Author | None:
     return _Author(name, is_person=is_a(thing, _PERSON)) if name else None
 
 
-def _labelled(texts: Sequence[Text]) -> list[str]:
+def _labelled(texts: Texts) -> list[str]:
     """Return the names behind the first "By" that is followed by any."""
     for place, text in enumerate(texts):
         inner = behind_label(text.words)
         if inner is None or text.is_beside:
             continue
         at = place + 1 if is_label(text.words) else place
-        names = names_in(texts[at].words, is_certain=False) if at < len(texts) else ()
+        named = texts.at(at)
+        names = names_in(named.words, is_certain=False) if named else ()
         if names:
             return unique([*names, *_more_names(texts, at + 1)])
     return []
 
 
-def _more_names(texts: Sequence[Text], place: int) -> list[str]:
+def _more_names(texts: Texts, place: int) -> list[str]:
     """Return the names that follow behind a comma or "and" of their own."""
     names: list[str] = []
-    while place + 1 < len(texts) and _JOINING.fullmatch(texts[place].words):
-        found = names_in(texts[place + 1].words, is_certain=False)
+    while (joint := texts.at(place)) and (named := texts.at(place + 1)) and _JOINING.fullmatch(joint.words):
+        found = names_in(named.words, is_certain=False)
         if not found:
             break
         names += found
@@ -149,9 +180,14 @@ def _more_names(texts: Sequence[Text], place: int) -> list[str]:
     return names
 
 
-def _in_named(texts: Sequence[Text]) -> list[str]:
+def _in_named(texts: Texts) -> list[str]:
     """Return the names in the first element that is stated to be the author's, or else is named for them."""
-    shown = [(place, text) for place, text in enumerate(texts) if _is_for_author(text) and not text.is_beside]
+    known: dict[ElementNode, bool] = {}
+    shown = [
+        (place, text)
+        for place, text in enumerate(texts)
+        if _is_for_author(text, known) and not text.is_beside
+    ]
     for place, text in sorted(shown, key=lambda item: not _is_stated_author(item[1].parent)):
         is_certain = _is_stated_author(text.parent) or _links_to(text)
         names = () if is_label(text.words) else names_in(text.words, is_certain=is_certain)
@@ -160,10 +196,15 @@ def _in_named(texts: Sequence[Text]) -> list[str]:
     return []
 
 
-def _is_for_author(text: Text) -> bool:
-    """Return whether a text is in an author's element, or links to the page of an author of that name."""
+def _is_for_author(text: Text, known: dict[ElementNode, bool]) -> bool:
+    """Return whether a text is in an author's element, or links to the page of an author of that name.
+
+    Args:
+        text: The text.
+        known: Element -> whether it is the author's; filled in, as texts share most of theirs.
+    """
     address = text.parent.getattr("href") or ""
-    return _is_authors(text.parent) or (_AUTHOR_PAGE.search(address) is not None and _links_to(text))
+    return _is_authors(text.parent, known) or (_AUTHOR_PAGE.search(address) is not None and _links_to(text))
 
 
 def _links_to(text: Text) -> bool:
@@ -174,13 +215,18 @@ def _links_to(text: Text) -> bool:
 
 def _is_stated_author(node: ElementNode) -> bool:
     """Return whether the markup states that an element is the author, whatever its name."""
-    return any("author" in (node.getattr(name) or "").split() for name in ("rel", "itemprop"))
+    rel, itemprop = node.getattr("rel"), node.getattr("itemprop")
+    return bool(rel and "author" in rel.split()) or bool(itemprop and "author" in itemprop.split())
 
 
-def _is_authors(node: ElementNode) -> bool:
+def _is_authors(node: ElementNode, known: dict[ElementNode, bool]) -> bool:
     """Return whether an element, or one close around it, is the author's by statement or name."""
-    near = (node, *islice(ancestors(node), _NEAR))
-    return any(_is_stated_author(one) or _NAMED.search(class_and_id(one)) for one in near)
+    for one in (node, *islice(ancestors(node), _NEAR)):
+        if one not in known:
+            known[one] = _is_stated_author(one) or _NAMED.search(class_and_id(one)) is not None
+        if known[one]:
+            return True
+    return False
 
 
 def _named(page: PageFacts) -> list[str]:
@@ -193,7 +239,7 @@ def _named(page: PageFacts) -> list[str]:
         text = " ".join((node.text or "").split())
         names = names_in(text, is_certain=False) if text and len(text) <= _LONGEST else ()
         around: Iterable[ElementNode] = (node, *ancestors(node))
-        if not names or not _is_authors(node) or any(_is_beside(one, layout) for one in around):
+        if not names or not _is_authors(node, {}) or any(_is_beside(one, layout) for one in around):
             continue
         found.setdefault(fold(names[0]), list(names))
     return next(iter(found.values())) if len(found) == 1 else []

@@ -90,8 +90,8 @@ def printed_change(around: Surroundings) -> Moment | None:
             if label is None or text.is_beside:
                 continue
             words, at = text.words, label.end()
-            if at == len(words) and place + 1 < len(texts):
-                words, at = texts[place + 1].words, 0
+            if at == len(words) and (following := texts.at(place + 1)):
+                words, at = following.words, 0
             dated = match_date(words, at)
             if dated and dated[0].precision not in {"year", "month"}:
                 return _with_clock(words, at, *dated)[0]
@@ -101,7 +101,7 @@ def printed_change(around: Surroundings) -> Moment | None:
 def dateline(around: Surroundings) -> Moment | None:
     """Return the date that stands alone in a line right behind a headline, or behind a name there."""
     label = ""
-    for text in around.behind[:_DATELINE_WITHIN]:
+    for text in islice(around.behind, _DATELINE_WITHIN):
         words = text.words
         if len(words) > _LONGEST_DATELINE:
             return None

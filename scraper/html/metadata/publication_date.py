@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
@@ -144,7 +145,7 @@ def _dates(page: PageFacts, around: Surroundings) -> Iterator[Any]:
 
 def _times_by_headline(around: Surroundings) -> Iterator[str | None]:
     """Yield the dates of the ``<time>`` elements right behind a headline."""
-    for text in around.behind[:_BY_HEADLINE]:
+    for text in islice(around.behind, _BY_HEADLINE):
         node = text.parent if text.parent.tag == "time" else text.parent.closest("time")
         is_date = node is not None and any(map(str.isdigit, text.words)) and not text.is_beside
         if node is not None and is_date and not is_date_of_change(node):

@@ -10,7 +10,7 @@ from scraper.html.embeds.section_roles import is_comments
 from scraper.html.tree_queries import ancestors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from resiliparse.parse.html import DOMNode, ElementNode
 
@@ -45,6 +45,33 @@ class Text:
         return any(above.tag in _BESIDE or is_comments(above) for above in around)
 
 
+class Texts:
+    """Texts in their order, each read when it is first asked for: most pages print names and dates at once.
+
+    Args:
+        texts: Gives them.
+    """
+
+    def __init__(self, texts: Iterable[Text]) -> None:
+        self._rest = iter(texts)
+        self._read: list[Text] = []
+
+    def __iter__(self) -> Iterator[Text]:
+        place = 0
+        while (text := self.at(place)) is not None:
+            yield text
+            place += 1
+
+    def at(self, place: int) -> Text | None:
+        """Return the text at a place, counted from 0; None behind the last one."""
+        while len(self._read) <= place:
+            text = next(self._rest, None)
+            if text is None:
+                return None
+            self._read.append(text)
+        return self._read[place]
+
+
 class Surroundings:
     """The texts before a headline and behind it, in their order; read when they are first asked for.
 
@@ -59,14 +86,14 @@ class Surroundings:
         self._headline = headline
 
     @cached_property
-    def before(self) -> Sequence[Text]:
+    def before(self) -> Texts:
         """Return the texts before the headline."""
-        return list(_texts(self._headline, forward=False))[::-1] if self._headline else ()
+        return Texts(list(_texts(self._headline, forward=False))[::-1] if self._headline else ())
 
     @cached_property
-    def behind(self) -> Sequence[Text]:
+    def behind(self) -> Texts:
         """Return the texts behind the headline."""
-        return list(_texts(self._headline, forward=True)) if self._headline else ()
+        return Texts(_texts(self._headline, forward=True) if self._headline else ())
 
 
 def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
