@@ -37,9 +37,9 @@ _MOST_WORDS = 7
 @cache
 def _name() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w#/@])@\w[\w.]{0,28}\w"
-        rf"|(?<![\w#/@]){_WORD}(?:[ \xa0](?:(?:{particles()})[ \xa0])?{_WORD}){{0,5}}"
-        r"|(?<![\w#/@.])(?:(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30})(?!\w)"
+        r"(?<![\w#/@])(?:@\w[\w.]{0,28}\w"
+        rf"|{_WORD}(?:[ \xa0](?:(?:{particles()})[ \xa0])?{_WORD}){{0,5}}"
+        r"|(?<!\.)(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30}(?!\w))"
     )
 
 
@@ -94,14 +94,22 @@ class Cleaner:
         self._inside = {words.split()[0] for start, _, words in found if start not in opening}
         self._small = {word for word in _LETTERS.findall(text) if word[0].islower()} if found else set()
         self._whole = {words for _, _, words in found}
+        self._known: dict[tuple[str, bool], list[tuple[int, str, str]]] = {}
 
     def cleaned(self, start: int, words: str) -> Iterator[tuple[int, str, str]]:
         """Yield place and words of the names in a row of capitals, and the noun that was cut off before."""
-        for place, part in _without_platforms(start, words):
-            yield from self._without_rest(place, part)
+        opens = start in self._opening
+        if (words, opens) not in self._known:
+            self._known[words, opens] = [
+                found
+                for place, part in _without_platforms(words)
+                for found in self._without_rest(place, part, opens=opens and place == 0)
+            ]
+        for place, name, noun in self._known[words, opens]:
+            yield start + place, name, noun
 
-    def _without_rest(self, start: int, words: str) -> Iterator[tuple[int, str, str]]:
-        if start in self._opening and words[:1].isupper():
+    def _without_rest(self, start: int, words: str, *, opens: bool) -> Iterator[tuple[int, str, str]]:
+        if opens and words[:1].isupper():
             while words and self._is_plain(*words.partition(" ")[::2]):
                 first, _, words = words.partition(" ")
                 start += len(first) + 1
@@ -139,12 +147,12 @@ class Cleaner:
         return any(pattern.fullmatch(word) for pattern in patterns) or opened(f"{word} ", lexicon) > 0
 
 
-def _without_platforms(start: int, words: str) -> Iterator[tuple[int, str]]:
-    """Cut a row of capitals at the names of platforms: "On Twitter Ada Roe"."""
+def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
+    """Cut a row of capitals at the names of platforms: "On Twitter Ada Roe"; yield where each part begins."""
     if words.startswith("@") or not PIECE.search(words):
-        yield start, words
+        yield 0, words
         return
-    place, part = start, ""
+    place, part = 0, ""
     for word in re.split(r"(?<=[ \xa0])", words):
         if not platform_named(word):
             part += word

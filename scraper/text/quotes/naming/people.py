@@ -129,7 +129,7 @@ class People:
             for mention in reversed(self.mentions[max(0, at - _ONCE_PRONOUN) : at]):
                 if sentence - mention.sentence > 1:
                     break
-                if OPENS in self.place_of(mention):
+                if not self._words_before(mention).replace(MASK, "").strip():
                     counts[mention.person.number, genders[found[0].lower()]] += 1
                     break
         return counts
@@ -313,8 +313,7 @@ class People:
         return known
 
     def _describe(self, mention: Mention) -> Iterator[str]:
-        left = self._starts[mention.sentence]
-        before = self.prose.masked[max(left, mention.start - _BEFORE) : mention.start]
+        before = self._words_before(mention)
         yield from words_before(before, self.prose.lexicon)
         at = self.number_before(mention.start)
         if at == 0 or self.mentions[at - 1].sentence != mention.sentence:
@@ -327,6 +326,11 @@ class People:
                 yield "a place on the net in its sentence, near its start"
         if self._opens_paragraph(mention):
             yield "opens its paragraph"
+
+    def _words_before(self, mention: Mention) -> str:
+        """Return the words before a mention in its sentence."""
+        left = max(self._starts[mention.sentence], mention.start - _BEFORE)
+        return self.prose.masked[left : mention.start]
 
     def _is_placed(self, sentence: int) -> bool:
         """Return whether a sentence names a place on the net."""

@@ -155,6 +155,20 @@ def _grouped(forms: list[str], joined: str) -> Iterator[list[str]]:
 
 def _source(node: _Node, folded: int) -> str:
     """Return the expression for what a node of the tree leads to."""
+    row = []
+    while len(node) == 1 and _END not in node:
+        ((atom, node),) = node.items()
+        row.append(_escaped(atom))
+    return "".join(row) + _branches(node, folded)
+
+
+def _escaped(atom: str) -> str:
+    """Return an atom as an expression."""
+    return atom if atom.isalnum() or len(atom) > 1 else re.escape(atom)
+
+
+def _branches(node: _Node, folded: int) -> str:
+    """Return the expression for the ways that lead on from a node."""
     children = [item for item in node.items() if item[0] != _END]
     several = len(children) > 1
     if several and any(len(atom) > 1 for atom, _ in children):  # of letters, only one can fit
@@ -193,8 +207,8 @@ def _chain(atom: str, child: _Node, folded: int, *, several: bool) -> str:
         and letter.lower() != letter.upper()
     ):
         atom = f"(?-i:[{letter.lower()}{letter.upper()}])"
-    elif letter:
-        atom = re.escape(letter)
+    else:
+        atom = _escaped(atom)
     return atom + _source(child, folded - several if folded else 0)
 
 
