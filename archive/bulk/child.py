@@ -19,6 +19,7 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.bulk.deaths import Deaths, Place
+from archive.bulk.remote import remove_old_copies
 from archive.bulk.task import Outcome, Task, give_up, warm_up, work_on
 from scraper.errors import ArchiveError, VoxpopError
 
@@ -128,6 +129,7 @@ def main() -> None:
     os.dup2(2, 1)  # what libraries print goes to stderr
     asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(asked,), daemon=True).start()
+    remove_old_copies()
     warm_up()
     while True:
         _send(answers, _answer(*asked.get()))

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.bulk.storage import Storage, is_remote
+from archive.bulk.remote import check_address, is_remote
 from scraper.errors import SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from archive.bulk.storage import Storage
 
 #: The ends of the names of files that are looked for in folders.
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
@@ -87,6 +89,7 @@ def _listed(name: str, storage: Storage, prefix: str) -> list[str]:
 
 def _files(name: str, storage: Storage, *, listed: bool = False) -> Iterator[str | SourceError]:
     if is_remote(name):
+        check_address(name)
         yield from [name] if listed or not _GLOB.search(name) else storage.matching(name)
         return
     path = Path(name)

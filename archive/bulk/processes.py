@@ -16,7 +16,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
 from archive.bulk.deaths import Deaths, Place
-from archive.bulk.task import Outcome, Task, give_up, warm_up, work_on
+from archive.bulk.task import Outcome, Task, give_up, work_on
 from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ def _child(task: Task, answer: Connection, place: str, fatal: frozenset[int]) ->
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    warm_up()
+    import archive.bulk.warmed  # noqa: F401 -- nothing is left to load where this process was forked
+
     try:
         answer.send(work_on(task, Place(place), fatal))
     except VoxpopError as error:
@@ -133,5 +134,5 @@ def _context() -> BaseContext:
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["archive.bulk.task", "pyarrow.parquet"])
+    context.set_forkserver_preload(["archive.bulk.warmed", "pyarrow.parquet"])
     return context

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Options, part_of, rules_version
-from archive.bulk.storage import Storage, Target, is_remote
+from archive.bulk.remote import is_remote
+from archive.bulk.storage import Storage, Target
 from archive.bulk.task import Outcome, Task
 from archive.bulk.views import refresh_views
 from archive.humanize import counted

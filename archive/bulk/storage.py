@@ -2,6 +2,7 @@
 
 Remote files are reached through fsspec. They are fetched in pieces to a temporary file, each piece with its
 own retries, so that a broken connection costs one piece, and a file that is cut short is known by its size.
+Credentials are taken from where the libraries look for them, never from addresses, which are written down.
 """
 
 from __future__ import annotations
@@ -14,31 +15,26 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenacity import Retrying, retry_if_not_exception_type, stop_after_attempt, wait_random_exponential
-
-from scraper.errors import SettingsError, SourceError
+from archive.bulk.remote import (
+    COPIES,
+    ask_again,
+    check_address,
+    fetch_whole,
+    in_short,
+    is_remote,
+    piece_of,
+    sends_pieces,
+)
+from scraper.errors import ArchiveError, SettingsError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 #: Bytes fetched at once: S3 serves such ranges at full speed, and a repeated one is cheap.
 _PIECE = 16 << 20
-#: So often is a piece asked for; with the waits between, storage has about three minutes to recover.
-_TRIES = 8
 #: Longest wait in seconds between two tries; the first is at most one second, and each is drawn by lot, so
 #: that many workers do not come back together.
 _LONGEST_WAIT = 60.0
-#: What another try does not mend.
-_FINAL = (FileNotFoundError, PermissionError, IsADirectoryError, ImportError, ValueError)
-
-
-def is_remote(name: str) -> bool:
-    """Return whether a name is a URL that fsspec reaches.
-
-    >>> is_remote("s3://crawl/a.warc.gz"), is_remote("crawl/a.warc.gz")
-    (True, False)
-    """
-    return "://" in name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Storage:
         if not is_remote(name):
             yield Path(name)
             return
-        with tempfile.TemporaryDirectory(prefix="voxpop-") as folder:
+        with tempfile.TemporaryDirectory(prefix=COPIES) as folder:
             copy = Path(folder) / "input"
             self._fetch(name, copy)
             yield copy
@@ -127,58 +123,47 @@ class Storage:
         return {"anon": self.anonymous, "config_kwargs": retries, "client_kwargs": client}
 
     def _fetch(self, name: str, copy: Path) -> None:
+        check_address(name)
         system = self.system(name)
         size = self._asked(name, lambda: system.size(name))
+        if size is None or not self._asked(name, partial(sends_pieces, system, name)):
+            self._asked(name, partial(fetch_whole, system, name, size, copy))
+            return
         with copy.open("wb") as stream:
-            if size is None:  # a web server that does not say: the whole file at once
-                stream.write(self._asked(name, lambda: system.cat_file(name)))
-                return
             for start in range(0, size, _PIECE):
                 end = min(start + _PIECE, size)
-                stream.write(self._asked(name, partial(_piece, system, name, start, end)))
+                stream.write(self._asked(name, partial(piece_of, system, name, start, end)))
 
     def _asked(self, name: str, ask: Callable[[], Any]) -> Any:
-        """Ask remote storage, again and again where that may help.
-
-        Raises:
-            SourceError: It gives no answer.
-        """
-        retrying = Retrying(
-            stop=stop_after_attempt(_TRIES),
-            wait=wait_random_exponential(multiplier=1, max=self.longest_wait),
-            retry=retry_if_not_exception_type(_FINAL),
-            reraise=True,
-        )
         try:
-            return retrying(ask)
+            return ask_again(ask, self.longest_wait)
         except SourceError:
             raise
         except Exception as error:
-            raise SourceError(name, f"cannot be read from its storage ({_said(error)})") from error
-
-
-class _ShortError(OSError):
-    """Raised when storage sends fewer or more bytes than were asked for."""
-
-
-def _piece(system: Any, name: str, start: int, end: int) -> bytes:
-    content = bytes(system.cat_file(name, start=start, end=end))
-    if len(content) != end - start:
-        raise _ShortError(f"sent {len(content):,} bytes instead of {end - start:,}")
-    return content
-
-
-def _said(error: BaseException) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text if len(text) <= 200 else f"{text[:200]}…"
+            raise SourceError(name, f"cannot be read from its storage ({in_short(error)})") from error
 
 
 class Target:
-    """The folder of a dataset, on a local disk or on remote storage."""
+    """The folder of a dataset, on a local disk or on remote storage.
+
+    Its methods raise `ArchiveError` where remote storage gives no answer, `OSError` where a disk does not.
+
+    Raises:
+        SettingsError: It cannot be the folder of a dataset.
+    """
 
     def __init__(self, root: str, storage: Storage | None = None) -> None:
         self.root = root.rstrip("/") if is_remote(root) else root
-        self._system = (storage or Storage()).system(root) if is_remote(root) else None
+        self._storage = storage or Storage()
+        self._system = None
+        if is_remote(root):
+            try:
+                check_address(root)
+                self._system = self._storage.system(root)
+            except SourceError as error:
+                raise SettingsError(str(error)) from error
+            if root.startswith(("http://", "https://")):
+                raise SettingsError(f"{root}: cannot be written to: name a folder, or s3://")
 
     @property
     def is_local(self) -> bool:
@@ -198,7 +183,7 @@ class Target:
             with tempfile.TemporaryDirectory(dir=folder) as own:
                 yield Path(own)
         else:
-            with tempfile.TemporaryDirectory(prefix="voxpop-") as own:
+            with tempfile.TemporaryDirectory(prefix=COPIES) as own:
                 yield Path(own)
 
     def put(self, file: Path, *parts: str) -> None:
@@ -210,7 +195,7 @@ class Target:
                 os.fsync(stream.fileno())
             file.replace(place)
         else:
-            self._system.put_file(str(file), "/".join((self.root, *parts)))
+            self._asked(partial(self._system.put_file, str(file), self._url(parts)))
 
     def write(self, text: str, *parts: str) -> None:
         """Write a small file, whole."""
@@ -224,7 +209,7 @@ class Target:
         try:
             if self._system is None:
                 return self.path(*parts).read_text("utf-8")
-            return bytes(self._system.cat_file("/".join((self.root, *parts)))).decode()
+            return bytes(self._asked(partial(self._system.cat_file, self._url(parts)))).decode()
         except FileNotFoundError:
             return None
 
@@ -236,7 +221,7 @@ class Target:
         else:
             self._system.invalidate_cache()
             try:
-                paths = self._system.ls(f"{self.root}/{folder}", detail=False)
+                paths = self._asked(partial(self._system.ls, self._url((folder,)), detail=False))
             except FileNotFoundError:
                 paths = []
             found = [path.rstrip("/").rpartition("/")[2] for path in paths]
@@ -248,4 +233,15 @@ class Target:
             self.path(*parts).unlink(missing_ok=True)
             return
         with suppress(FileNotFoundError):
-            self._system.rm_file("/".join((self.root, *parts)))
+            self._asked(partial(self._system.rm_file, self._url(parts)))
+
+    def _url(self, parts: tuple[str, ...]) -> str:
+        return "/".join((self.root, *parts))
+
+    def _asked(self, ask: Callable[[], Any]) -> Any:
+        try:
+            return ask_again(ask, self._storage.longest_wait)
+        except FileNotFoundError:
+            raise
+        except Exception as error:
+            raise ArchiveError(f"{self.root}: its storage does not answer ({in_short(error)})") from error

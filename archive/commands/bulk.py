@@ -249,8 +249,10 @@ def _opened(out: str, storage: Storage) -> tuple[Dataset, Options]:
 
 
 def _storage(how: dict[str, Any]) -> Storage:
+    from archive.bulk.remote import check_address
     from archive.bulk.storage import Storage
 
+    check_address(how["s3_endpoint"] or "")
     return Storage(anonymous=how["anonymous"], endpoint=how["s3_endpoint"])
 
 
