@@ -66,8 +66,8 @@ def _heading(options: argparse.Namespace) -> str:
         f"`python -m benchmarks.crawl --pages {options.pages} --rounds {options.rounds}` wrote this on "
         f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, {platform.system()}, Python {platform.python_version()}, "
         f"{os.cpu_count()} cores at a load of {os.getloadavg()[0]:.0f}.\n"
-        "CPU time a page from a compressed WARC on, in turns in one process, the median of the rounds; a "
-        "first one fills the caches."
+        "CPU time a page from a compressed WARC on, in turns in one process; the least of the rounds, as "
+        "other work on the machine only adds to it."
     )
 
 
@@ -106,11 +106,11 @@ def _measure(
         )
         files.append(path)
     taken: dict[str, list[tuple[float, ...]]] = {name: [] for name in READERS}
-    for _ in range(rounds + 1):
+    for _ in range(rounds):
         for name, reader in READERS.items():
             taken[name].append(tuple(_cost(path, reader) for path in files))
     return {
-        name: (median(held for held, _ in times[1:]), median(other for _, other in times[1:]))
+        name: (min(held for held, _ in times), min(rest for _, rest in times))
         for name, times in taken.items()
     }
 
