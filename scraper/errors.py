@@ -68,7 +68,15 @@ class DocumentError(SourceError):
 
 
 class CrashError(DocumentError):
-    """The process that read a document died, as when a library's native code fails."""
+    """The process that read a document died, as when a library's native code fails.
+
+    Args:
+        source: The document.
+        cause: ``signal 11``, or ``exit code 1``.
+    """
+
+    def __init__(self, source: str, cause: str) -> None:
+        super().__init__(source, f"killed the process that read it ({cause}): report it as a bug")
 
 
 class EmptyFolderError(DocumentError):

@@ -52,14 +52,9 @@ def outcomes(
             if isinstance(document, SourceError):
                 yield document
             elif isinstance(result, Crash):
-                yield crash_of(document.source, result)
+                yield CrashError(document.source, result.cause)
             else:  # a document that holds its record needs no work of another process
                 yield item, document, work(document) if result is None else result
-
-
-def crash_of(source: str, crash: Crash) -> CrashError:
-    """Return the error of a document that killed the processes that read it."""
-    return CrashError(source, f"killed the process that read it ({crash.cause}): report it as a bug")
 
 
 def problem_of(error: SourceError) -> Problem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
     shell_complete=complete_sources,
     help="Look at this source alone; may be given several times.",
 )
+@click.option(
+    "-j",
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1, 512),
+    help="Extract in N processes, while others fetch; `jobs` of the settings unless given, which is 1.",
+)
 @click.option("--dry-run", is_flag=True, help="Print what would be fetched; ask no host, store nothing.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a line for everything that happens on stderr.")
 @click.option("--log-json", is_flag=True, help="Print every event as a JSON line on stderr.")
@@ -47,6 +55,7 @@ def run(  # noqa: PLR0913 - one argument per option
     *,
     now: bool,
     sources: tuple[str, ...],
+    jobs: int | None,
     dry_run: bool,
     verbose: bool,
     log_json: bool,
@@ -62,10 +71,13 @@ def run(  # noqa: PLR0913 - one argument per option
     Example:
       voxpop run -c /srv/reactions/voxpop.toml
       voxpop run --source "Harbour Herald" --now -v
+      voxpop run --jobs 4
     """
     from archive.schedule import Scope, pinging, run_once
 
     settings, scope = read_config(config), Scope(names=sources, now=now)
+    if jobs is not None:
+        settings = replace(settings, run=replace(settings.run, jobs=jobs))
     if dry_run:
         _print_due(settings, scope)
         return

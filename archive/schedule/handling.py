@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import capture
 from archive.clock import stamp
+from archive.schedule.extracting import article_in
 from archive.schedule.keeping import keep_file, topics_for
 from archive.schedule.pages import fingerprint
 from archive.schedule.turns import Job
 from archive.schedule.visits import Outcome, conditions, marks_of
+from archive.schedule.yields import LISTINGS, Yields
 from archive.settings.lists import read_list, unread_lines
 from archive.store.identity import article_of, digest_of
-from scraper.errors import EmptyFolderError, FetchError, SourceError
-from scraper.extract import extract
+from scraper.errors import CrashError, EmptyFolderError, FetchError, SourceError
 from scraper.fetching import RefusedError
 from scraper.fetching.host_policy import ForbiddenError, LeftAloneError
 from scraper.input import load
 from scraper.input.kinds import not_an_article
 from scraper.input.listings import Entry, NoListingError, read_listing, read_urls
-from scraper.records import Declared, Document
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
     from archive.captures.files import Capture, Captures
+    from archive.schedule.extracting import Extracted, Extractor
     from archive.schedule.ledger import Ledger
     from archive.schedule.visits import Visit
     from archive.settings import Settings, Source
     from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer, Exchange
     from scraper.input.listings import Listing
-    from scraper.records import Extraction
+    from scraper.records import Document, Extraction
 
-#: The kinds of sources that are asked for over the network; the others lie on this machine.
-_LISTINGS = frozenset({"feed", "sitemap"})
-#: A feed has failed when so many of its articles were asked for and not one could be had: fewer happen every
-#: day, and are stored with the article. A list has failed with the only address in it.
-_TELLING = 3
 #: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
 _CHILDREN = 50
 #: What is counted in the run's row.
@@ -54,6 +50,7 @@ class Handling:
     """The handling of the results of one run, in one thread.
 
     Attributes:
+        extractor: Extracts documents, or did so ahead.
         add: Puts a job in line.
         waiting: Says how many jobs are waiting or in work.
         requests: Says how many requests were made.
@@ -69,6 +66,7 @@ class Handling:
     run: int
     now: Callable[[], datetime]
     tell: Callable[[dict[str, Any]], None]
+    extractor: Extractor
     add: Callable[[Job], None]
     waiting: Callable[[], int]
     requests: Callable[[], int]
@@ -78,9 +76,7 @@ class Handling:
     _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
     _began: set[str] = field(default_factory=set)
-    _had: Counter[str] = field(default_factory=Counter)
-    _missed: Counter[str] = field(default_factory=Counter)
-    _last_problem: dict[str, str] = field(default_factory=dict)
+    _yields: Yields = field(default_factory=Yields)
 
     def __post_init__(self) -> None:
         self._sources = {source.name: source for source in self.settings.sources}
@@ -90,7 +86,7 @@ class Handling:
     def begin_source(self, source: Source) -> None:
         """Put a feed or sitemap in line; read a list or folder at once."""
         self._begin(source.name)
-        if source.kind in _LISTINGS:
+        if source.kind in LISTINGS:
             self._add_listing(source, source.places[0])
         elif source.kind == "folder":
             self._read_folder(source)
@@ -126,24 +122,38 @@ class Handling:
 
     def _read_folder(self, source: Source) -> None:
         problems: dict[str, str] = {}
-        for found in load(source.places, max_bytes=self.settings.fetch.max_bytes):
+        for found in self._read_files(source):
             if isinstance(found, EmptyFolderError):
                 continue
-            if not isinstance(found, SourceError):
-                self.partly.add(source.name)
-                self._read_file(source, found)
-            elif Path(found.source) == Path(source.places[0]):
+            if Path(found.source) == Path(source.places[0]):
                 self._source_failed(source, str(found))
                 return
-            else:  # a damaged WARC file may be named more than once
-                problems.setdefault(found.source, found.reason)
+            problems.setdefault(found.source, found.reason)  # a damaged WARC file may be named more than once
         self._read.add(source.name)
         for file in self.ledger.visits.files_failed(source, problems, self.now()):
             self._miss(source.name, f"{file}: {problems[file]}")
             self._tell("failed", url=file, problem=problems[file])
 
-    def _read_file(self, source: Source, document: Document) -> None:
-        self._had[source.name] += 1
+    def _read_files(self, source: Source) -> Iterator[SourceError]:
+        """Read the files of a folder; yield what is wrong with any."""
+        found = load(source.places, max_bytes=self.settings.fetch.max_bytes)
+        with closing(self.extractor.each(found, self._is_new)) as files:
+            for file, extracted in files:
+                if isinstance(file, SourceError):
+                    yield file
+                    continue
+                self.partly.add(source.name)
+                try:
+                    self._read_file(source, file, extracted)
+                except CrashError as error:
+                    yield error
+
+    def _is_new(self, document: Document) -> bool:
+        visit = self.ledger.visits.get(document.source)
+        return visit is None or visit.digest != digest_of(document.content)
+
+    def _read_file(self, source: Source, document: Document, extracted: Extracted | None) -> None:
+        self._yields.had[source.name] += 1
         entry = Entry(url=document.source, guid=document.source)
         self.ledger.visits.add(source, [(entry, document.source)], self.now())
         visit = self.ledger.visits.get(document.source)
@@ -151,7 +161,7 @@ class Handling:
         if visit is None or visit.digest == digest:
             self.counts["unchanged"] += 1
             return
-        saved = self._save(source, document, digest)
+        saved = self._save(source, document, digest, extracted)
         self.ledger.visits.file_read(visit, self.now(), digest, saved.article if saved else None)
         self._tell("article", url=document.source, kept=saved is not None)
 
@@ -165,38 +175,37 @@ class Handling:
         """Put an article in line."""
         self._begin(visit.source)
         headers = conditions(visit.etag, visit.last_modified)
-        self.add(Job(kind="article", url=visit.target, key=visit.url, source=visit.source, headers=headers))
+        self.add(
+            Job(
+                kind="article",
+                url=visit.target,
+                key=visit.url,
+                source=visit.source,
+                headers=headers,
+                visit=visit,
+            )
+        )
 
     def finish(self) -> None:
         """Close the books on every source that was looked at."""
         for source in self.settings.sources:
-            if source.name not in self.failed and (problem := self._fruitless(source)):
-                self._source_failed(source, problem, pause=source.kind in _LISTINGS)
+            if source.name not in self.failed and (problem := self._yields.failure(source)):
+                self._source_failed(source, problem, pause=source.kind in LISTINGS)
             if source.name in self._read and source.name not in self.failed:
                 self.ledger.sources.read(source, self.now())
 
-    def _fruitless(self, source: Source) -> str | None:
-        """Say so when not one of a source's articles could be had."""
-        missed = self._missed[source.name]
-        if self._had[source.name] or missed < (_TELLING if source.kind in _LISTINGS else 1):
-            return None
-        many = "" if missed == 1 else f"any of {missed:,} articles; the last: "
-        how = "read" if source.kind == "folder" else "fetch"
-        return f"could not {how} {many}{self._last_problem[source.name]}"
-
     def _miss(self, source: str, problem: str) -> None:
         self.counts["failed"] += 1
-        self._missed[source] += 1
-        self._last_problem[source] = problem
+        self._yields.miss(source, problem)
 
     # --- answers
 
-    def handle(self, job: Job, result: Answer | FetchError) -> None:
+    def handle(self, job: Job, result: Answer | FetchError, extracted: Extracted | None = None) -> None:
         """Handle one result."""
         if job.kind == "listing":
             self._handle_listing(job, result)
         else:
-            self._handle_article(job, result)
+            self._handle_article(job, result, extracted)
 
     def _handle_listing(self, job: Job, result: Answer | FetchError) -> None:
         source = self._sources[job.source]
@@ -242,7 +251,7 @@ class Handling:
             self.ledger.sources.failed(source, problem, self.now(), pause=pause, asked=asked)
         self._tell("source-failed", source=source.name, problem=problem)
 
-    def _handle_article(self, job: Job, result: Answer | FetchError) -> None:
+    def _handle_article(self, job: Job, result: Answer | FetchError, extracted: Extracted | None) -> None:
         visit = self.ledger.visits.get(job.key)
         if visit is None:
             return
@@ -257,7 +266,7 @@ class Handling:
         elif (reason := not_an_article(result.content)) is not None:
             self._failed(visit, RefusedError(visit.url, reason, status=None, exchanges=result.exchanges))
         else:
-            self._changed(visit, result, digest)
+            self._changed(visit, result, digest, extracted)
 
     def _failed(self, visit: Visit, error: FetchError) -> None:
         self._miss(visit.source, str(error))
@@ -268,7 +277,7 @@ class Handling:
 
     def _unchanged(self, visit: Visit, answer: Answer) -> None:
         """Note that nothing changed; bytes that were sent again all the same leave a revisit record."""
-        self._had[visit.source] += 1
+        self._yields.had[visit.source] += 1
         self.counts["unchanged"] += 1
         last = answer.last
         is_wanted = last.status != 304 and self._is_captured(visit.article)
@@ -280,23 +289,22 @@ class Handling:
         self.ledger.visits.succeeded(visit, outcome, self.now())
         self._tell("unchanged", url=visit.url, status=last.status)
 
-    def _changed(self, visit: Visit, answer: Answer, digest: str) -> None:
-        self._had[visit.source] += 1
-        last = answer.last
-        document = Document(
-            source=visit.url,
-            content=answer.content,
-            url=answer.url,
-            media_type=last.header("content-type"),
-            declared=Declared(published=visit.published),
-        )
-        extraction = extract(document, min_confidence=self.settings.min_confidence)
+    def _changed(self, visit: Visit, answer: Answer, digest: str, extracted: Extracted | None) -> None:
+        document = article_in(answer, visit)
+        try:
+            extraction = self.extractor.extract(document, extracted)
+        except CrashError as error:
+            self._failed(
+                visit, RefusedError(visit.url, error.reason, status=None, exchanges=answer.exchanges)
+            )
+            return
+        self._yields.had[visit.source] += 1
         topics = self._topics(visit.url, document, extraction)
         kept = topics is not None
         captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
         saved = self._store(extraction, digest, topics, visit.article) if topics is not None else None
         outcome = Outcome(
-            status=last.status,
+            status=answer.last.status,
             marks=marks_of(answer, digest),
             moved=answer.moved,
             kept=kept,
@@ -306,10 +314,12 @@ class Handling:
             run=self.run,
         )
         self.ledger.visits.succeeded(visit, outcome, self.now())
-        self._tell("article", url=visit.url, status=last.status, kept=kept)
+        self._tell("article", url=visit.url, status=answer.last.status, kept=kept)
 
-    def _save(self, source: Source, document: Document, digest: str) -> Saved | None:
-        extraction = extract(document, min_confidence=self.settings.min_confidence)
+    def _save(
+        self, source: Source, document: Document, digest: str, extracted: Extracted | None
+    ) -> Saved | None:
+        extraction = self.extractor.extract(document, extracted)
         topics = self._topics(document.source, document, extraction)
         if topics is None:
             return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from archive.captures.files import Captures
 from archive.clock import utc_now
 from archive.lock import only_one
+from archive.schedule.extracting import Extractor
 from archive.schedule.flags import raise_flags
 from archive.schedule.handling import Handling
 from archive.schedule.ledger import Ledger
@@ -120,20 +121,26 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
     with (
         Captures(settings.captures, settings.rotate_bytes) as captures,
         _fetcher(settings, host_policy, network) as fetcher,
+        Extractor(settings.run.jobs, settings.min_confidence) as extractor,
         Workers(
-            turns, fetcher, host_policy, settings.fetch.concurrency, settings.fetch.run_timeout
+            turns,
+            fetcher,
+            host_policy,
+            count=settings.fetch.concurrency,
+            seconds=settings.fetch.run_timeout,
+            extract=extractor.ahead,
         ) as workers,
     ):
         host_policy.fetcher = fetcher
         handling = Handling(
             settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
-            add=workers.add, waiting=lambda: workers.waiting,
+            extractor=extractor, add=workers.add, waiting=lambda: workers.waiting,
             requests=lambda: host_policy.total,
         )  # fmt: skip
         report.counts = handling.counts
         _begin(sources, scope, ledger, handling, now())
-        for job, result in workers.results():
-            handling.handle(job, result)
+        for job, result, extracted in workers.results():
+            handling.handle(job, result, extracted)
             _keep_rules(ledger, host_policy, now())
         handling.finish()
         report.left = workers.left

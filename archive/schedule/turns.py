@@ -20,6 +20,8 @@ from scraper.fetching.host_policy import host_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from archive.schedule.visits import Visit
+
 #: When a host is ready to be asked, a number that keeps equals in line, and the host.
 _Place = tuple[float, int, str]
 
@@ -34,6 +36,7 @@ class Job:
         key: What the ledger knows it by; the address it had before it moved.
         source: The name of the source it belongs to.
         headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
+        visit: What is known of an article.
     """
 
     kind: Literal["listing", "article"]
@@ -41,6 +44,7 @@ class Job:
     key: str
     source: str
     headers: dict[str, str] = field(default_factory=dict)
+    visit: Visit | None = None
 
 
 @dataclass(slots=True)

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Self
 from scraper.errors import FetchError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from archive.schedule.extracting import Extracted
     from archive.schedule.turns import Job, Turns
     from scraper.fetching import Answer, Fetcher
     from scraper.fetching.host_policy import HostPolicy
+
+    #: What comes of a job: an answer, with its record where that was made, or an error.
+    Result = tuple[Job, Answer | FetchError, Extracted | None]
 
 #: Seconds that an aborted run waits for its threads.
 _PATIENCE = 2.0
@@ -34,16 +38,25 @@ class Workers:
         host_policy: The fetcher's gate.
         count: How many threads.
         seconds: No job is begun after so long.
+        extract: Called by the threads with each answer.
     """
 
-    def __init__(
-        self, turns: Turns, fetcher: Fetcher, host_policy: HostPolicy, count: int, seconds: float
+    def __init__(  # noqa: PLR0913 -- keyword-only but for what the threads share
+        self,
+        turns: Turns,
+        fetcher: Fetcher,
+        host_policy: HostPolicy,
+        *,
+        count: int,
+        seconds: float,
+        extract: Callable[[Job, Answer], Extracted | None],
     ) -> None:
         self._turns = turns
         self._fetcher = fetcher
         self._host_policy = host_policy
+        self._extract = extract
         # Not `queue.Queue`: an interrupt in the midst of its waiting ends in an error about its own lock.
-        self._results: queue.SimpleQueue[tuple[Job, Answer | FetchError]] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
         # When handling is slower than fetching, fetching waits, and memory holds few answers.
         self._room = threading.Semaphore(count)
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
@@ -71,17 +84,17 @@ class Workers:
         self._open += 1
         self._turns.add(job)
 
-    def results(self) -> Iterator[tuple[Job, Answer | FetchError]]:
+    def results(self) -> Iterator[Result]:
         """Return what comes home, until nothing is left or the time is over; jobs may be added meanwhile."""
         while self._open:
             try:
-                job, result = self._results.get(timeout=_TICK)
+                result = self._results.get(timeout=_TICK)
             except queue.Empty:
                 pass
             else:
                 self._room.release()
                 self._open -= 1
-                yield job, result
+                yield result
             if time.monotonic() > self._end:
                 self._drop()
 
@@ -111,8 +124,9 @@ class Workers:
             except Exception as error:  # noqa: BLE001 -- what nobody foresaw fails one address, not the run
                 result = FetchError(job.url, f"failed unexpectedly ({type(error).__name__}: {error})")
             self._turns.done(job)
+            extracted = None if isinstance(result, FetchError) else self._extract(job, result)
             self._room.acquire()
-            self._results.put((job, result))
+            self._results.put((job, result, extracted))
 
     def _fetch(self, job: Job) -> Answer:
         if job.kind == "listing":

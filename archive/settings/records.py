@@ -44,13 +44,15 @@ class Visiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """``[run]``: who is told how a run went.
+    """``[run]``: how a run works, and who is told how it went.
 
     Attributes:
+        jobs: How many processes extract what is fetched; with 1 the run's own does.
         ping: Asked for after a run that succeeded, and with ``/fail`` behind it after one that failed.
         ping_start: Also asked for when a run begins, with ``/start`` behind it.
     """
 
+    jobs: int = 1
     ping: str | None = None
     ping_start: bool = False
 

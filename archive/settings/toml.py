@@ -236,7 +236,11 @@ _SOURCE: dict[str, Reader] = {
     "topics": readers.texts,
 }
 _TOPIC: dict[str, Reader] = {"name": readers.text, "hashtags": readers.hashtags, "terms": readers.texts}
-_RUN: dict[str, Reader] = {"ping": readers.optional_url, "ping_start": readers.flag}
+_RUN: dict[str, Reader] = {
+    "jobs": readers.whole(1, 512),
+    "ping": readers.optional_url,
+    "ping_start": readers.flag,
+}
 _VISITS: dict[str, Reader] = {"again": readers.ages, "retry": readers.pauses, "quiet": readers.duration}
 _FETCH: dict[str, Reader] = {
     "concurrency": readers.whole(1, 256),

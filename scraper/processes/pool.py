@@ -6,7 +6,7 @@ from collections import deque
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
-from scraper.processes.worker import Crash, StartError, Worker, signals_held
+from scraper.processes.worker import TRIES, Crash, StartError, Worker, signals_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 #: A process has one thing in work, and the next one at hand.
 _GIVEN = 2
-#: A thing on which so many processes died is not tried again. One alone may have died of something else.
-_TRIES = 2
 
 
 class Processes:
@@ -118,7 +116,7 @@ class Processes:
         given = worker.given
         if given:
             given[0].deaths += 1
-            if given[0].deaths == _TRIES:
+            if given[0].deaths == TRIES:
                 given.popleft().finish(Crash(cause))
         self._waiting.extendleft(reversed(given))
         self._start()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+#: A thing on which so many processes died is not tried again. One alone may have died of something else.
+TRIES = 2
 #: Seconds until a process that was killed must be gone.
 _PATIENCE = 10.0
 

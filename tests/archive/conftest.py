@@ -2,7 +2,10 @@
 
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
+import killing
 import pytest
 from newsroom import Newsroom
 
@@ -17,6 +20,18 @@ def path(tmp_path):
 def room(tmp_path):
     """A newsroom in a folder of its own."""
     return Newsroom(tmp_path)
+
+
+@pytest.fixture
+def voxpop_killed():
+    """Run a command whose processes are killed by some documents."""
+
+    def run(*arguments):
+        command = [sys.executable, killing.__file__, *map(str, arguments)]
+        root = Path(__file__).parents[2]
+        return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
+
+    return run
 
 
 @pytest.fixture

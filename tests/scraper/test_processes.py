@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -18,13 +19,14 @@ from working import (
     deadly,
     deadly_once,
     doubled,
+    endless,
     failing,
     is_alive,
     process_of,
     wait_until,
 )
 
-from scraper.processes import Crash, StartError, each_in_order, ordered
+from scraper.processes import Crash, Shared, StartError, each_in_order, ordered
 
 pytestmark = pytest.mark.long
 
@@ -153,6 +155,44 @@ def test_processes_that_cannot_be_started(monkeypatch):
     monkeypatch.setattr(ordered, "ALONE", 0)
     assert every(EndsWhereItComes(), range(20)) == [(n, 2 * n) for n in range(20)]
     assert not multiprocessing.active_children()
+
+
+def test_threads_share_processes():
+    with Shared(doubled, 2) as shared, ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(shared.ask, range(60))) == [2 * n for n in range(60)]
+        assert len(multiprocessing.active_children()) == 2
+    assert not multiprocessing.active_children()
+
+
+def test_nobody_asks_and_no_process_is_started():
+    with Shared(doubled, 2):
+        assert not multiprocessing.active_children()
+
+
+def test_a_death_costs_one_thread_its_answer(tmp_path):
+    crashes = {1: Crash("signal 11"), 3: Crash("exit code 3"), 5: Crash("exit code 5")}
+    with Shared(deadly, 2) as shared, ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(shared.ask, range(7))) == [crashes.get(n, 2 * n) for n in range(7)]
+    with Shared(deadly_once, 2) as shared:
+        assert shared.ask(str(tmp_path / "died")) == "alive"
+
+
+def test_what_goes_wrong_is_told_to_the_thread_that_asks():
+    with Shared(failing, 1) as shared:
+        with pytest.raises(RuntimeError, match="of three"):
+            shared.ask(3)
+        assert shared.ask(4) == 8
+    with Shared(EndsWhereItComes(), 1) as shared, pytest.raises(StartError, match="exit code 7"):
+        shared.ask(1)
+
+
+def test_threads_that_wait_are_let_go_at_the_end(tmp_path):
+    with ThreadPoolExecutor(1) as threads:
+        with Shared(endless, 1) as shared:
+            waiting = threads.submit(shared.ask, str(tmp_path / "begun"))
+            assert wait_until((tmp_path / "begun").exists, 30)
+        with pytest.raises(StartError, match="the work is over"):
+            waiting.result(10)
 
 
 @ON_LINUX

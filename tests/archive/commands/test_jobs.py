@@ -232,37 +232,6 @@ def test_the_lines_of_extract_are_the_same(voxpop, tmp_path):
     assert found[0] == found[1] == found[2] == voxpop("extract", *sources)
 
 
-#: A command in which some documents kill the process that reads them, as native code does that fails.
-KILLING = """
-import os, signal, scraper.extract
-from scraper.extract import extract as harmless
-
-def extract(document, *, min_confidence=None):
-    if b"killer" in document.content:
-        os.kill(os.getpid(), signal.SIGSEGV)
-    return harmless(document, min_confidence=min_confidence)
-
-scraper.extract.extract = extract
-if __name__ == "__main__":
-    from archive.main import main
-
-    main()
-"""
-
-
-@pytest.fixture
-def killing(tmp_path):
-    """Run a command that some documents kill."""
-    script = tmp_path / "killing.py"
-    script.write_text(KILLING)
-
-    def run(*arguments):
-        command = [sys.executable, script, *map(str, arguments)]
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-
-    return run
-
-
 @pytest.fixture
 def deadly_folder(tmp_path):
     """Twenty pages, two of which kill."""
@@ -281,14 +250,14 @@ def deaths(folder):
     )
 
 
-def test_a_document_that_kills_costs_itself_in_extract(killing, deadly_folder):
-    done = killing("extract", "--jobs", 2, deadly_folder)
+def test_a_document_that_kills_costs_itself_in_extract(voxpop_killed, deadly_folder):
+    done = voxpop_killed("extract", "--jobs", 2, deadly_folder)
     assert (done.returncode, done.stderr) == (1, deaths(deadly_folder))
     assert done.stdout.count("\n") == 18
 
 
-def test_a_document_that_kills_is_a_problem_in_the_archive(killing, deadly_folder, path):
-    done = killing("archive", "--jobs", 2, path, deadly_folder)
+def test_a_document_that_kills_is_a_problem_in_the_archive(voxpop_killed, deadly_folder, path):
+    done = voxpop_killed("archive", "--jobs", 2, path, deadly_folder)
     assert (done.returncode, done.stderr) == (1, deaths(deadly_folder))
     assert "18 articles (18 new)" in done.stdout
     with closing(sqlite3.connect(path)) as db:
@@ -300,9 +269,9 @@ def test_a_document_that_kills_is_a_problem_in_the_archive(killing, deadly_folde
     assert findings(path, deep=True) == []
 
 
-def test_a_capture_that_kills_is_passed_over_in_a_second_reading(killing, voxpop, deadly_folder, path):
+def test_a_capture_that_kills_is_passed_over_in_a_second_reading(voxpop_killed, voxpop, deadly_folder, path):
     assert voxpop("archive", "--jobs", 1, path, deadly_folder).code == 0
-    done = killing("reextract", "--jobs", 2, path)
+    done = voxpop_killed("reextract", "--jobs", 2, path)
     assert done.returncode == 1
     assert done.stderr.count("killed the process that read it (signal 11)") == 2
     assert done.stdout == "18 captures read, 0 articles changed, 2 could not be read\n"

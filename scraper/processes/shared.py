@@ -1,0 +1,96 @@
+"""Several processes that the threads of one program ask, each for an answer of its own."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from scraper.processes.worker import TRIES, Crash, Held, Raised, StartError, Worker, signals_held
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Self
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Shared(Generic[Task, Result]):
+    """Processes that any thread may ask. Use as a context manager; at its end they are gone.
+
+    Args:
+        work: A function of a module, or a `functools.partial` of one.
+        count: How many there are at most; each is started when it is needed.
+        preload: The modules that they need.
+    """
+
+    def __init__(self, work: Callable[[Task], Result], count: int, preload: Sequence[str] = ()) -> None:
+        self._work = work
+        self._preload = preload
+        self._idle: queue.SimpleQueue[Worker | None] = queue.SimpleQueue()
+        for _ in range(count):
+            self._idle.put(None)
+        self._workers: set[Worker] = set()
+        self._changing = threading.Lock()
+        self._is_closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._changing:
+            self._is_closed = True
+            workers = list(self._workers)
+        for worker in workers:
+            worker.end()
+
+    def ask(self, task: Task) -> Result | Crash:
+        """Have a process work on something, once one is idle, and wait for the result.
+
+        Raises:
+            StartError: No process can be started.
+            RuntimeError: The work raised an error.
+        """
+        held: Held[None] = Held(None, task, 0)
+        worker = self._idle.get()
+        try:
+            while not held.is_done:
+                worker = worker or self._started()
+                worker = self._asked(worker, held)
+        finally:
+            self._idle.put(worker)
+        if isinstance(held.result, Raised):
+            raise RuntimeError(held.result.trace)  # noqa: TRY004 - it is an answer of another process
+        answer: Result | Crash = held.result
+        return answer
+
+    def _asked(self, worker: Worker, held: Held[Any]) -> Worker | None:
+        """Ask one process; return it, or None when it died."""
+        try:
+            worker.send(held)
+            while not held.is_done:
+                worker.take()
+        except (EOFError, OSError):
+            with self._changing:
+                self._workers.discard(worker)
+            cause = worker.cause_of_death()
+            if not worker.is_ready:
+                raise StartError(cause) from None
+            held.deaths += 1
+            if held.deaths == TRIES:
+                held.finish(Crash(cause))
+            return None
+        return worker
+
+    def _started(self) -> Worker:
+        with self._changing:
+            if self._is_closed:
+                raise StartError("the work is over")
+            try:
+                with signals_held():
+                    worker = Worker(self._work, self._preload)
+            except (OSError, EOFError) as error:
+                raise StartError(error) from error
+            self._workers.add(worker)
+        return worker

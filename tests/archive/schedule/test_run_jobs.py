@@ -1,0 +1,73 @@
+"""``voxpop run --jobs``: other processes extract what is fetched, and the archive is the same."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from invented import content, rows
+from newsroom import feed_of
+
+from archive.verify.captures import capture_findings
+from archive.verify.counts import findings
+
+pytestmark = pytest.mark.long
+
+#: Answers come in any order, and so do their records in the WARC files.
+KEPT = "SELECT article, url, status, type, digest, refused, declared FROM captures ORDER BY 1, 2, 3, 4, 5"
+
+
+def run(farm, room, jobs):
+    """Run twice: first all is new, then some stories changed and some are gone; and a folder is watched."""
+    farm.serve("/robots.txt", b"User-agent: *\nAllow: /\n")
+    urls = [
+        farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n % 7), farm.post(n)), n % 5) for n in range(20)
+    ]
+    inbox = room.folder / "inbox"
+    inbox.mkdir(parents=True)
+    for number in range(12):
+        (inbox / f"{number:02}.html").write_bytes(farm.page(f"Letter {number}", farm.post(50 + number)))
+    (inbox / "05.html").write_bytes(b"%PDF-1.7")
+    watched = f'name = "letters"\nfolder = "{inbox}"'
+    room.settings(feed_of(farm, *urls), watched, more=f"[run]\njobs = {jobs}\n")
+    first = room.run()
+    for n in range(0, 20, 3):
+        farm.serve(f"/{n}", farm.page(f"Story {n}, updated", farm.post(n + 100)), n % 5)
+    farm.serve("/4", b"%PDF-1.7", 4)
+    (inbox / "07.html").write_bytes(farm.page("Letter 7, corrected", farm.post(99)))
+    second = room.later(hours=2).run()
+    return first.counts, second.counts, first.failures, second.failures
+
+
+def test_the_archive_is_the_same(farm, room, tmp_path):
+    found = []
+    for jobs in (1, 2, 5):
+        room.folder, room.file = tmp_path / "room", tmp_path / "room" / "voxpop.toml"
+        counts = run(farm, room, jobs)
+        path = room.folder / "a.db"
+        tables = content(path)
+        tables["captures"] = rows(path, KEPT)
+        found.append((counts, tables))
+        assert findings(path, deep=True) == []
+        assert capture_findings(path, room.folder / "captures", deep=True) == []
+        room.later(hours=-2).folder.rename(tmp_path / str(jobs))
+    assert found[0][0][0]["articles"] == 31
+    for counts, tables in found[1:]:
+        assert counts == found[0][0]
+        assert {name for name, table in tables.items() if table != found[0][1][name]} == set()
+
+
+def test_a_page_that_kills_is_tried_again_later(farm, room, voxpop_killed, voxpop):
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", words="killer " if n == 3 else "")) for n in range(6)]
+    inbox = room.folder / "inbox"
+    inbox.mkdir()
+    (inbox / "deadly.html").write_bytes(farm.page("Letter", words="killer "))
+    room.settings(feed_of(farm, *urls), f'name = "letters"\nfolder = "{inbox}"')
+    done = voxpop_killed("run", "-c", room.file, "--jobs", 2, "-v")
+    assert "/3: killed the process that read it (signal 11)" in done.stderr
+    assert "deadly.html: killed the process that read it (signal 11)" in done.stderr
+    assert room.one("SELECT count(*) FROM articles") == 5
+    assert voxpop("run", "-c", room.file, "--now").code == 0
+    with closing(sqlite3.connect(room.folder / "a.db")) as db:
+        assert db.execute("SELECT count(*) FROM articles").fetchone() == (7,)

@@ -1,0 +1,25 @@
+"""The command ``voxpop`` where documents with the word "killer" kill the process that extracts them.
+
+Native code that fails would do the same.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import scraper.extract
+from scraper.extract import extract as harmless
+
+
+def extract(document, *, min_confidence=None):
+    if b"killer" in document.content:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return harmless(document, min_confidence=min_confidence)
+
+
+scraper.extract.extract = extract
+if __name__ == "__main__":
+    from archive.main import main
+
+    main()
