@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
 from itertools import chain
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from archive.captures.lazy import LazyCaptures
 from archive.clock import stamp, utc_now
-from archive.humanize import counted
+from archive.commands.tally import Tally
 from scraper.errors import SourceError
 
 if TYPE_CHECKING:
@@ -33,54 +31,6 @@ if TYPE_CHECKING:
 
 #: The options that say something of the articles.
 _SAID = ("url", "title", "outlet", "language", "published")
-
-
-@dataclass(slots=True)
-class Tally:
-    """What one `voxpop archive` found, counted for the line that it prints.
-
-    Attributes:
-        left_out: Suffix -> how many files in folders were not read.
-        shown: Article -> how many embeds and quotes it has; one that came twice counts once.
-        known: How many rows of corpora and mails were archived before, and passed over.
-        stopped: What ended the work early; None when it came to its end.
-    """
-
-    new: int = 0
-    failed: int = 0
-    known: int = 0
-    stopped: KeyboardInterrupt | None = None
-    shown: dict[str, tuple[int, int]] = field(default_factory=dict)
-    posts: set[str] = field(default_factory=set)
-    hashtags: set[str] = field(default_factory=set)
-    left_out: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def articles(self) -> int:
-        """Count the articles that are stored."""
-        return len(self.shown)
-
-    def add(self, saved: Saved) -> None:
-        """Count one stored article."""
-        self.new += saved.new
-        self.shown[saved.article] = saved.embeds, saved.quotes
-        self.posts |= saved.posts
-        self.hashtags |= saved.hashtags
-
-    def line(self, database: str) -> str:
-        """Return the line that is printed at the end."""
-        from archive.commands.reading import left_out_line
-
-        embeds, quotes = (sum(column) for column in zip((0, 0), *self.shown.values(), strict=True))
-        found = (
-            f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
-            f"{counted(embeds, 'embed')} of {counted(len(self.posts), 'post')}, "
-            f"{counted(quotes, 'quote')}, {counted(len(self.hashtags), 'hashtag')}"
-        )
-        notes = [f"{counted(self.failed, 'source')} failed"] if self.failed else []
-        notes += [f"{counted(self.known, 'row')} archived before"] if self.known else []
-        notes += [left_out_line(self.left_out)] if self.left_out else []
-        return "; ".join([found, *notes])
 
 
 def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its sources
@@ -126,8 +76,9 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     from archive.store.rows import RowsRead
     from scraper.extract import extract
 
-    tally, sources = Tally(), list(sources)
+    sources = list(sources)
     with (
+        closing(Tally()) as tally,
         Archive.open(database, keep_text=keep_text) as archive,
         LazyCaptures(captures) as writer,
         _local(archive, captures, writer) as local,
@@ -162,7 +113,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
             tally.stopped = stop
         keeper.note()
         tally.known = rows.passed_over
-        tally.posts = set(archive.current(tally.posts))
+        tally.settle(archive)
     return tally
 
 
