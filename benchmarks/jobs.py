@@ -1,10 +1,11 @@
 """Measure how much faster several processes are than one, in one run and on the same pages.
 
-    python -m benchmarks.jobs [--jobs 2] [--pages 600] [--rounds 5] [--command extract]
+    python -m benchmarks.jobs [--jobs 2] [--pages 1000] [--rounds 5] [--command extract]
 
-The command runs with one process and with several, in turns. What counts is the ratio of the clock times of a
-round, and their median. While other programs use the cores, the clock says little: the load before and after
-is printed, and so is the CPU time of each, whose ratio shows what the processes cost beside the work itself.
+The command runs with one process and with several, in turns. What counts is the ratio of a round, and the
+median of the rounds: of the seconds of the whole command, and of the pages a second once 400 were read, when
+every process has made its patterns. While other programs use the cores the clock says little, so the load and
+the CPU time are printed, too.
 """
 
 from __future__ import annotations
@@ -19,11 +20,30 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
 from benchmarks.pages import ROOT, html_pages
+
+#: So many pages are read before the throughput is measured.
+WARM = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of the command.
+
+    Attributes:
+        seconds: Of the clock, from its start to its end.
+        throughput: Pages a second behind the first `WARM`.
+        cpu: Seconds of the CPU, of all its processes.
+    """
+
+    seconds: float
+    throughput: float
+    cpu: float
 
 
 def main() -> None:
@@ -37,16 +57,17 @@ def main() -> None:
         pages = _pages(Path(place), options.pages)
         _measured(options.command, 1, pages)  # reads all files once
         rounds = [_round(options, pages) for _ in range(options.rounds)]
-    medians = {name: round(median(row[name] for row in rounds), 3) for name in ("faster", "cpu_of_one")}
+    names = ("faster", "faster_once_warm", "cpu_of_one")
+    medians = {name: round(median(row[name] for row in rounds), 2) for name in names}
     print(json.dumps({"pages": options.pages, "command": options.command, "median": medians}))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measure how much faster several processes are than one.")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--pages", type=int, default=600)
+    parser.add_argument("--pages", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--command", choices=("extract", "archive", "reextract"), default="extract")
+    parser.add_argument("--command", choices=("extract", "archive"), default="extract")
     return parser.parse_args()
 
 
@@ -62,31 +83,46 @@ def _pages(place: Path, number: int) -> Path:
 
 def _round(options: argparse.Namespace, pages: Path) -> dict[str, float]:
     before = os.getloadavg()[0]
-    one, one_cpu = _measured(options.command, 1, pages)
-    many, many_cpu = _measured(options.command, options.jobs, pages)
+    one, many = (_measured(options.command, jobs, pages) for jobs in (1, options.jobs))
     row = {
-        "load_before": round(before, 1),
-        "one_s": round(one, 2),
-        "many_s": round(many, 2),
-        "faster": round(one / many, 3),
-        "cpu_of_one": round(many_cpu / one_cpu, 3),
-        "load_after": round(os.getloadavg()[0], 1),
+        "one_s": one.seconds,
+        "many_s": many.seconds,
+        "faster": one.seconds / many.seconds,
+        "one_pages_per_s": one.throughput,
+        "many_pages_per_s": many.throughput,
+        "faster_once_warm": many.throughput / one.throughput,
+        "one_cpu_s": one.cpu,
+        "cpu_of_one": many.cpu / one.cpu,
+        "load_before": before,
+        "load_after": os.getloadavg()[0],
     }
+    row = {name: round(value, 2) for name, value in row.items()}
     print(json.dumps(row), flush=True)
     return row
 
 
-def _measured(command: str, jobs: int, pages: Path) -> tuple[float, float]:
-    """Return the seconds of the clock and of the CPU, those of all processes together."""
+def _measured(command: str, jobs: int, pages: Path) -> Run:
+    """Run the command; its lines tell when each page was done."""
     with tempfile.TemporaryDirectory() as place:
-        database = str(Path(place) / "reactions.db")
-        if command == "reextract":
-            _run("archive", database, str(pages))
-        sources = {"extract": [str(pages)], "archive": [database, str(pages)], "reextract": [database]}
-        cpu, clock = _cpu(), time.perf_counter()
-        _run(command, "--jobs", str(jobs), *sources[command])
-        seconds = time.perf_counter() - clock
-        return seconds, _cpu() - cpu
+        database = [str(Path(place) / "reactions.db")] if command == "archive" else []
+        whole = [
+            sys.executable,
+            "-m",
+            "archive.main",
+            command,
+            "-v",
+            "--jobs",
+            str(jobs),
+            *database,
+            str(pages),
+        ]
+        cpu, begin = _cpu(), time.perf_counter()
+        with subprocess.Popen(whole, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
+            done = [time.perf_counter() for _ in running.stderr or ()]
+        end = time.perf_counter()
+    if running.returncode not in {0, 1} or len(done) <= WARM:  # some of the pages may be no articles
+        raise SystemExit(f"{' '.join(whole)} ended with {running.returncode}")
+    return Run(end - begin, (len(done) - WARM) / (done[-1] - done[WARM - 1]), _cpu() - cpu)
 
 
 def _cpu() -> float:
@@ -96,15 +132,6 @@ def _cpu() -> float:
             os.waitpid(-1, 0)
     times = os.times()
     return times.children_user + times.children_system
-
-
-def _run(*arguments: str) -> None:
-    command = [sys.executable, "-m", "archive.main", *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-    )
-    if done.returncode not in {0, 1}:  # some of the pages may be no articles
-        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}")
 
 
 if __name__ == "__main__":

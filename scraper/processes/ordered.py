@@ -21,7 +21,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 #: Where nobody says how many processes there are to be, they are started after so many seconds of work. To
-#: start them takes about half as long.
+#: start them takes 1.5 s (benchmarks/JOBS.md).
 ALONE = 2.0
 #: For each process so many things are held: in work, waiting, or done and not wanted yet.
 _HELD = 4

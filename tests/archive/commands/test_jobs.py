@@ -171,6 +171,7 @@ def test_the_archive_is_the_same(tmp_path, no_chance, write):
     assert findings(tmp_path / "5" / "a.db", deep=True) == []
 
 
+@pytest.mark.slow
 def test_all_kinds_at_once_and_again(tmp_path, no_chance):
     sources = [write(tmp_path / write.__name__) for write in KINDS]
     found = []
@@ -308,6 +309,7 @@ def many(tmp_path):
 
 
 @ON_LINUX
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "words"),
     [
