@@ -81,8 +81,10 @@ def write_folder(folder):
 
 
 def write_corpus(folder):
-    """Rows that stand twice: near each other, and further apart than any window."""
+    """Rows that stand twice: near each other, far apart, and where rows are noted (64 at a time)."""
     rows = [(f"Title {n}", text(n), f"https://news.example/{n}" if n % 4 else "") for n in range(150)]
+    for at in range(60, 84, 2):
+        rows.insert(at, rows[at % 7])
     for at, again in ((5, 3), (20, 2), (90, 1), (149, 20), (148, 148)):
         rows.insert(at, rows[again])
     folder.mkdir()
