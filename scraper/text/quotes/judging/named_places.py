@@ -44,6 +44,7 @@ class NamedPlaces:
     def __init__(self, prose: Prose, prefilter: Prefilter) -> None:
         self.prose = prose
         self._prefilter = prefilter
+        self._placed: dict[str, list[str]] = {}
 
     def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
         """Return the place that is named before `start`, in a paragraph or the one above it."""
@@ -103,7 +104,7 @@ class NamedPlaces:
         Where posts have hardly a verb of their own, the last sentence may do with a message, or with writing.
         """
         words = self.prose.lexicon
-        sentences = list(self._sentences(self.prose.masked[named.start : named.end]))
+        sentences = self._sentences(self.prose.masked[named.start : named.end])
         kinds = {
             verb.lastgroup
             for sentence in sentences
@@ -159,8 +160,14 @@ class NamedPlaces:
         is_open = not is_ended(sentence.rstrip())
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
-    def _sentences(self, where: str) -> Iterator[str]:
-        """Yield the sentences that name a place."""
+    def _sentences(self, where: str) -> list[str]:
+        """Return the sentences of a stretch that name a place; the stretch is looked through but once."""
+        if where not in self._placed:
+            self._placed[where] = list(self._find_sentences(where))
+        return self._placed[where]
+
+    def _find_sentences(self, where: str) -> Iterator[str]:
+        """Look for what `_sentences` keeps."""
         lexicon, sentences = self.prose.lexicon, Sentences(where)
         for pattern in (lexicon.venue, lexicon.tweets):
             for place in pattern.finditer(where):
