@@ -18,6 +18,7 @@ COMMANDS = (
     "archive",
     "extract",
     "bulk",
+    "merge",
     "serve",
     "export",
     "status",

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
+#: Rows of a group, the piece of a file that readers pass over or read as a whole. Records and texts of
+#: articles are large, and who asks for an outlet wants few of them; other tables are read by column.
+_GROUPS = {"articles": 2_000}
+_LARGEST_GROUP = 100_000
 #: Bytes of rows that are held, sorted and written together. A crawl file of 1 GB gives about 60 MB of rows,
 #: so most parts are sorted as a whole.
 _MOST_HELD = 48_000_000
@@ -40,12 +45,8 @@ class PartWriter:
         self.rows: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
 
     def __enter__(self) -> Self:
-        import pyarrow.parquet as pq
-
-        for table, schema in schemas().items():
-            self._writers[table] = pq.ParquetWriter(
-                self._folder / f"{table}.parquet", schema, compression="zstd"
-            )
+        for table in TABLES:
+            self._writers[table] = _writer(self.file(table), table)
         return self
 
     def __exit__(
@@ -86,9 +87,22 @@ class PartWriter:
         for table, schema in schemas().items():
             rows = [row for held in self._held for row in held.get(table, ())]
             if rows:
-                self._writers[table].write_table(pa.Table.from_pylist(rows, schema))
+                rows_of_group = _GROUPS.get(table, _LARGEST_GROUP)
+                self._writers[table].write_table(pa.Table.from_pylist(rows, schema), rows_of_group)
         self._held.clear()
         self._bytes = 0
+
+
+def write_table(file: Path, table: str, rows: pa.Table) -> None:
+    """Write rows that are sorted already as the file of a table."""
+    with _writer(file, table) as writer:
+        writer.write_table(rows, _GROUPS.get(table, _LARGEST_GROUP))
+
+
+def _writer(file: Path, table: str) -> pq.ParquetWriter:
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schemas()[table], compression="zstd")
 
 
 def _outlet_and_day(rows: Rows) -> tuple[str, str]:

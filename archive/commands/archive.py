@@ -18,6 +18,7 @@ from archive.commands.common_options import (
     VERBOSE,
     reading_options,
 )
+from archive.commands.datasets import WHERE, load_datasets, parted
 from archive.commands.terminal import ChangingLine, percentage, print_event, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @MIN_CONFIDENCE
 @NO_TEXT
 @JOBS
+@WHERE
 @click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print nothing but errors.")
 @VERBOSE
 @click.option(
@@ -61,12 +63,15 @@ def archive(  # noqa: PLR0913 - one argument per option
     no_text: bool,
     min_confidence: float | None,
     jobs: int | None,
+    where: tuple[str, ...],
     **reading: Any,
 ) -> None:
     """Read articles and store their reactions in DB.
 
     Archiving an article again changes nothing but the time it was last seen. The bytes of pages and files are
     kept beside DB, so that `voxpop reextract` can read them again; those in WARC files stay where they are.
+    SOURCE may be the folder of a dataset, as `voxpop bulk` makes it: it holds no bytes of pages, so that only
+    another run of `bulk`, loaded again, brings better rules to its articles.
 
     \b
     Example:
@@ -75,12 +80,27 @@ def archive(  # noqa: PLR0913 - one argument per option
       cat links.txt | voxpop archive reactions.db --urls -
       voxpop archive reactions.db --column text=story_raw --jobs 4 corpus.csv.gz
       voxpop archive -v reactions.db saved-pages/ 2> archived.log
+      voxpop archive reactions.db dataset/ --where hashtag=PierSong --where since=2024-05
     """
     from archive.commands.reading import exit_code, named_sources
     from scraper.input import Position
 
     if silent and verbose:
         raise click.UsageError("-q prints nothing and -v a line for each article: leave one out.")
+    datasets, others = parted(sources, where, reading)
+    failed = done = 0
+    if datasets:
+        loaded = load_datasets(
+            database,
+            datasets,
+            where,
+            keep_text=not no_text,
+            max_bytes=reading["max_bytes"],
+            silent=silent,
+        )
+        failed, done = loaded.failed, loaded.saved.articles + loaded.known
+        if not others and urls is None:
+            ctx.exit(exit_code(failed, done))
     line = ChangingLine()
     shows_line = not (silent or verbose)
 
@@ -95,7 +115,7 @@ def archive(  # noqa: PLR0913 - one argument per option
             line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
 
     folder = None if no_captures else captures or Path(database).parent / "captures"
-    named, refused = named_sources(sources, urls, cast("Reading", reading))
+    named, refused = named_sources(others, urls, cast("Reading", reading))
     tally = archive_sources(
         database,
         named,
@@ -117,7 +137,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     finally:
         if tally.stopped:
             raise tally.stopped
-    ctx.exit(exit_code(tally.failed, tally.articles + tally.known))
+    ctx.exit(exit_code(failed + tally.failed, done + tally.articles + tally.known))
 
 
 def _tell(document: Document, saved: Saved) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from archive.captures.lazy import LazyCaptures
 from archive.clock import stamp, utc_now
+from archive.commands.datasets import SAID
 from archive.commands.tally import Tally
 from scraper.errors import SourceError
 
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from scraper.records import Document, Extraction
 
     Outcomes = Iterator[SourceError | tuple[Read, Document, Extraction]]
-
-#: The options that say something of the articles.
-_SAID = ("url", "title", "outlet", "language", "published")
 
 
 def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its sources
@@ -83,7 +81,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         LazyCaptures(captures) as writer,
         _local(archive, captures, writer) as local,
     ):
-        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, _SAID)
+        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, SAID)
         rows = RowsRead(archive, way, pass_over)
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []

@@ -294,7 +294,7 @@ def _work(out: str, files: Iterable[str], options: Options, storage: Storage, ho
 def _engine(how: dict[str, Any], note: Callable[[str], None]) -> Engine:
     from functools import partial
 
-    _need_pyarrow()
+    need_pyarrow()
     if how["engine"] == "dask":
         from archive.bulk.cluster import work_on_cluster
 
@@ -307,7 +307,8 @@ def _engine(how: dict[str, Any], note: Callable[[str], None]) -> Engine:
     return partial(work_in_processes, jobs=how["jobs"] or _cores())
 
 
-def _need_pyarrow() -> None:
+def need_pyarrow() -> None:
+    """Raise a `SettingsError` where the library that writes and reads Parquet is missing."""
     try:
         import pyarrow as _  # noqa: F401, ICN001
     except ImportError as error:

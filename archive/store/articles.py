@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.store.printings import moment_columns
-from archive.store.rowids import free_rowid
+from archive.store.rowids import free_rowid, free_rowids
 from scraper.records import Moment
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
 
     from archive.store.versions import Version
     from scraper.records import Problem
@@ -22,6 +23,15 @@ _DATED = (
     ("embeds", "article", "gone_at"),
     ("quotes", "article", "gone_at"),
 )
+
+
+_ADD = """
+    INSERT INTO articles (url, title, outlet, language, published_at, published_precision, published_source,
+        published_as_written, allusions, kind, source, digest, record, changed_at, saved_at, text, section,
+        modified_at, modified_precision, modified_source, modified_as_written, last_seen, first_seen, rowid,
+        id, embeds, quotes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +77,32 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
 
 
 def add_article(connection: sqlite3.Connection, version: Version) -> None:
-    """Insert a new article."""
-    rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
-    connection.execute(
-        """
-        INSERT INTO articles (url, title, outlet, language, published_at, published_precision,
-            published_source, published_as_written, allusions, kind, source, digest, record, changed_at,
-            saved_at, text, section, modified_at, modified_precision, modified_source, modified_as_written,
-            last_seen, first_seen, rowid, id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        (*_columns(version), version.taken, rowid, version.article),
+    """Insert a new article; its embeds and quotes are counted when they are inserted."""
+    add_articles(connection, [(version, 0, 0)])
+
+
+def add_articles(
+    connection: sqlite3.Connection, versions: Sequence[tuple[Version, int, int]]
+) -> list[tuple[int, Version]]:
+    """Insert new articles.
+
+    Args:
+        connection: In a transaction.
+        versions: Each with the number of posts and of quotes that are counted for it now.
+
+    Returns:
+        Each with its row number.
+    """
+    dated = [(version.article, version.extraction.article.published) for version, _, _ in versions]
+    rowids = free_rowids(connection, "articles", dated)
+    connection.executemany(
+        _ADD,
+        [
+            (*_columns(version), version.taken, rowid, version.article, embeds, quotes)
+            for rowid, (version, embeds, quotes) in zip(rowids, versions, strict=True)
+        ],
     )
+    return [(rowid, version) for rowid, (version, _, _) in zip(rowids, versions, strict=True)]
 
 
 def change_article(connection: sqlite3.Connection, version: Version) -> None:
@@ -145,22 +169,40 @@ def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
 def write_bylines(connection: sqlite3.Connection, version: Version) -> None:
     """Replace the names of those who wrote an article."""
     connection.execute("DELETE FROM bylines WHERE article = ?", (version.article,))
+    insert_bylines(connection, [version])
+
+
+def insert_bylines(connection: sqlite3.Connection, versions: Sequence[Version]) -> None:
+    """Insert the names of those who wrote articles that have none yet."""
     connection.executemany(
         "INSERT INTO bylines VALUES (?, ?, ?)",
         [
             (version.article, position, name)
+            for version in versions
             for position, name in enumerate(version.extraction.article.bylines)
         ],
     )
 
 
+def stored_bylines(connection: sqlite3.Connection, article: str) -> tuple[str, ...]:
+    """Return the names of those who wrote an article."""
+    query = "SELECT name FROM bylines WHERE article = ? ORDER BY position"
+    return tuple(name for (name,) in connection.execute(query, (article,)))
+
+
 def write_allusions(connection: sqlite3.Connection, version: Version) -> None:
     """Replace the allusions of an article."""
     connection.execute("DELETE FROM allusions WHERE article = ?", (version.article,))
+    insert_allusions(connection, [version])
+
+
+def insert_allusions(connection: sqlite3.Connection, versions: Sequence[Version]) -> None:
+    """Insert the allusions of articles that have none yet."""
     connection.executemany(
         "INSERT INTO allusions VALUES (?, ?, ?, ?, ?, ?)",
         [
             (version.article, position, allusion.text, allusion.platform, allusion.start, allusion.end)
+            for version in versions
             for position, allusion in enumerate(version.extraction.allusions)
         ],
     )
@@ -197,6 +239,25 @@ def add_problem(
         (article, source, problem.step, problem.kind, problem.message, seen, seen),
     ).fetchall()
     return int(row[0])
+
+
+def merge_problems(connection: sqlite3.Connection, other: sqlite3.Connection, article: str | None) -> None:
+    """Add the problems that another archive holds of an article, or of sources that gave none."""
+    query = (
+        "SELECT article, source, step, kind, message, first_seen, last_seen FROM problems WHERE article IS ?"
+    )
+    connection.executemany(
+        """
+        INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (source, step, kind, message) DO UPDATE SET
+            article = coalesce(excluded.article, article),
+            first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)
+        WHERE (excluded.article IS NOT NULL AND article IS NOT excluded.article)
+            OR excluded.first_seen < first_seen OR excluded.last_seen > last_seen
+        """,
+        other.execute(query, (article,)).fetchall(),
+    )
 
 
 def _columns(version: Version) -> tuple[str | int | None, ...]:

@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from archive.store.identity import author_key
+from scraper.records import Author
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from scraper.records import Author, Post
+    from scraper.records import Post
+
+
+_ADD = """
+    INSERT INTO authors (id, platform, handle, name, first_seen) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+        handle = min(handle, excluded.handle), first_seen = min(first_seen, excluded.first_seen)
+    WHERE excluded.handle < handle OR excluded.first_seen < first_seen
+"""
+_SEE = """
+    INSERT INTO author_names (author, name, first_posted, last_posted, first_seen, last_seen)
+    VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (author, name) DO UPDATE SET
+        first_posted = min(
+            coalesce(first_posted, excluded.first_posted), coalesce(excluded.first_posted, first_posted)
+        ),
+        last_posted = max(
+            coalesce(last_posted, excluded.last_posted), coalesce(excluded.last_posted, last_posted)
+        ),
+        first_seen = min(first_seen, excluded.first_seen),
+        last_seen = max(last_seen, excluded.last_seen)
+    WHERE excluded.first_seen < first_seen OR excluded.last_seen > last_seen
+        OR coalesce(excluded.first_posted < coalesce(first_posted, '~'), FALSE)
+        OR coalesce(excluded.last_posted > coalesce(last_posted, ''), FALSE)
+"""
+_BEAR = """
+    UPDATE authors SET name = latest.name FROM (
+        SELECT (
+            SELECT name FROM author_names WHERE author = ?1
+            ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+        ) AS name
+    ) AS latest
+    WHERE id = ?1 AND authors.name IS NOT latest.name
+"""
 
 
 def add_author(
@@ -22,15 +57,7 @@ def add_author(
     """
     if key is None:
         return
-    connection.execute(
-        """
-        INSERT INTO authors (id, platform, handle, name, first_seen) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET
-            handle = min(handle, excluded.handle), first_seen = min(first_seen, excluded.first_seen)
-        WHERE excluded.handle < handle OR excluded.first_seen < first_seen
-        """,
-        (key, platform, author.handle or None, author.name, seen),
-    )
+    connection.execute(_ADD, (key, platform, author.handle or None, author.name, seen))
 
 
 def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
@@ -40,23 +67,52 @@ def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
     if author is None or not name:
         return
     posted_at = post.posted.at if post.posted else None
-    connection.execute(
-        """
-        INSERT INTO author_names (author, name, first_posted, last_posted, first_seen, last_seen)
-        VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (author, name) DO UPDATE SET
-            first_posted = min(
-                coalesce(first_posted, excluded.first_posted), coalesce(excluded.first_posted, first_posted)
-            ),
-            last_posted = max(
-                coalesce(last_posted, excluded.last_posted), coalesce(excluded.last_posted, last_posted)
-            ),
-            first_seen = min(first_seen, excluded.first_seen),
-            last_seen = max(last_seen, excluded.last_seen)
-        """,
-        (author, name, posted_at, posted_at, seen, seen),
-    )
+    connection.execute(_SEE, (author, name, posted_at, posted_at, seen, seen))
     _bear_latest_name(connection, author)
+
+
+def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
+    """Store the authors of many posts."""
+    authors: dict[str, tuple[str, Author]] = {}
+    for post in posts:
+        key = author_key(post.platform, post.author)
+        if key is None or post.author is None:
+            continue
+        _, known = authors.get(key, (post.platform, post.author))
+        handles = [author.handle for author in (known, post.author) if author.handle]
+        authors[key] = post.platform, Author(handle=min(handles, default=None), name=known.name)
+    connection.executemany(
+        _ADD,
+        [(key, platform, author.handle, author.name, seen) for key, (platform, author) in authors.items()],
+    )
+
+
+def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
+    """Note the names with which many posts were printed."""
+    dated: dict[tuple[str, str], list[str]] = {}
+    for post in posts:
+        author = author_key(post.platform, post.author)
+        if author is not None and post.author is not None and post.author.name:
+            dates = dated.setdefault((author, post.author.name), [])
+            dates += [post.posted.at] if post.posted else []
+    connection.executemany(
+        _SEE,
+        [
+            (author, name, min(dates, default=None), max(dates, default=None), seen, seen)
+            for (author, name), dates in dated.items()
+        ],
+    )
+    connection.executemany(_BEAR, sorted({(author,) for author, _ in dated}))
+
+
+def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, authors: Sequence[str]) -> None:
+    """Add the names that another archive knows of authors."""
+    query = """
+        SELECT author, name, first_posted, last_posted, first_seen, last_seen FROM author_names
+        WHERE author IN (SELECT value FROM json_each(?))
+    """
+    connection.executemany(_SEE, other.execute(query, (json.dumps(authors),)).fetchall())
+    connection.executemany(_BEAR, [(author,) for author in authors])
 
 
 def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
@@ -101,15 +157,4 @@ def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> No
 
 
 def _bear_latest_name(connection: sqlite3.Connection, author: str) -> None:
-    connection.execute(
-        """
-        UPDATE authors SET name = latest.name FROM (
-            SELECT (
-                SELECT name FROM author_names WHERE author = ?1
-                ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
-            ) AS name
-        ) AS latest
-        WHERE id = ?1 AND authors.name IS NOT latest.name
-        """,
-        (author,),
-    )
+    connection.execute(_BEAR, (author,))

@@ -42,7 +42,8 @@ _READ = f"""
     SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
     FROM embeds WHERE article = ? ORDER BY id
 """  # noqa: S608 - our own columns
-_WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
+_values = attrgetter(*_NAMES)
+_WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608 - our own columns
 
 
 def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
@@ -55,8 +56,15 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
     shown: dict[str, Embed] = {}
     for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
         shown.setdefault(printing_of(embed.post).key, embed)
-    once = clusters(printing_of(embed.post) for embed in shown.values())
-    return [_row(shown[key], key, posts[key], version) for key in (each.printings[0] for each in once)]
+    return [_row(shown[key], key, posts[key], version) for key in _once(shown)]
+
+
+def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
+    """Return the keys of the best printing of each post; printings with different ids are different posts."""
+    ids = {(embed.post.platform, embed.post.id) for embed in shown.values()}
+    if len(ids) == len(shown) and all(number for _, number in ids):
+        return shown
+    return [each.printings[0] for each in clusters(printing_of(embed.post) for embed in shown.values())]
 
 
 def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
@@ -84,12 +92,9 @@ def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
     connection.execute("DELETE FROM repeats WHERE article = ?", (article,))
 
 
-def insert_repeats(connection: sqlite3.Connection, article: str, repeats: Iterable[str]) -> None:
-    """Insert further printings of an article; those that are stored stay."""
-    connection.executemany(
-        "INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING",
-        [(article, printing) for printing in repeats],
-    )
+def insert_repeats(connection: sqlite3.Connection, repeats: Iterable[tuple[str, str]]) -> None:
+    """Insert articles and further printings that they show; those that are stored stay."""
+    connection.executemany("INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING", list(repeats))
 
 
 def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
@@ -97,12 +102,9 @@ def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
     connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
 
 
-def insert_embeds(connection: sqlite3.Connection, rows: Iterable[EmbedRow]) -> None:
-    """Insert rows, in the order of the article; those that have an id keep it."""
-    connection.executemany(
-        _WRITE,
-        [{name: getattr(row, name) for name in _NAMES} for row in sorted(rows, key=_order)],
-    )
+def insert_embeds(connection: sqlite3.Connection, *articles: Iterable[EmbedRow]) -> None:
+    """Insert the rows of articles, in the order of each; those that have an id keep it."""
+    connection.executemany(_WRITE, [_values(row) for rows in articles for row in sorted(rows, key=_order)])
 
 
 def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:

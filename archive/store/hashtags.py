@@ -74,6 +74,21 @@ def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequ
     show_spellings(connection, {hashtag.key for hashtag in hashtags})
 
 
+def insert_hashtags_of_many(
+    connection: sqlite3.Connection, hashtags: Iterable[tuple[str, str | None, Spelling]]
+) -> None:
+    """Insert hashtags with the articles that lead to them and their dates, each spelling once.
+
+    Which spelling of a hashtag is shown is decided afterwards, by `show_spellings`.
+    """
+    rows = [
+        (article, hashtag.key, hashtag.as_written, hashtag.within, published_at)
+        for article, published_at, hashtag in hashtags
+    ]
+    add_hashtags(connection, {key: as_written for _, key, as_written, _, _ in rows})
+    connection.executemany("INSERT INTO articles_hashtags VALUES (?, ?, ?, ?, ?)", rows)
+
+
 def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
     """Show hashtags as they are spelled now, and remove those that nothing leads to any more."""
     keys = sorted(set(hashtags))
@@ -114,11 +129,11 @@ def delete_mentions(connection: sqlite3.Connection, article: str) -> None:
     connection.execute("DELETE FROM articles_mentions WHERE article = ?", (article,))
 
 
-def insert_mentions(connection: sqlite3.Connection, article: str, mentions: Iterable[Spelling]) -> None:
-    """Insert the handles that an article names, each spelling once."""
+def insert_mentions(connection: sqlite3.Connection, mentions: Iterable[tuple[str, Spelling]]) -> None:
+    """Insert articles and the handles that they name, each spelling once."""
     connection.executemany(
         "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
-        [(article, mention.key, mention.as_written, mention.within) for mention in mentions],
+        [(article, mention.key, mention.as_written, mention.within) for article, mention in mentions],
     )
 
 

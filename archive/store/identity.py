@@ -18,6 +18,7 @@ import hashlib
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol
 
@@ -94,6 +95,7 @@ def article_of(document: Document, url: str | None) -> str | None:
     return article_key(url, document.digest) if document.digest else None
 
 
+@lru_cache(maxsize=4096)
 def printing_of(post: Post) -> Printing:
     """Return a post, as one article shows it, with the key of that printing."""
     return Printing(digest(post), post)
@@ -225,6 +227,8 @@ def merged(printings: Iterable[Printing]) -> Post:
     links) comes from the printing that gave the text, so that they agree.
     """
     posts = [printing.post for printing in sorted(printings, key=_rank)]
+    if len(posts) == 1 and _is_plain(posts[0]):
+        return posts[0]
     worded = next((post for post in posts if post.text), None)
     return Post(
         platform=posts[0].platform,
@@ -325,6 +329,12 @@ def _rank(printing: Printing) -> tuple[bool, int, str, str]:
     """Sort the best printing first: with an id, the longest, then by the text and the key."""
     post = printing.post
     return (not post.id, -len(fold_text(post.text)) if post.text else 0, post.text or "", printing.key)
+
+
+def _is_plain(post: Post) -> bool:
+    """Return whether no field is an empty text, which counts as none."""
+    name = post.author.name if post.author else None
+    return "" not in {post.url, post.text, post.language, name}
 
 
 def _first(values: Iterable[str | None]) -> str | None:

@@ -102,7 +102,7 @@ def plan_saving(
             ahead: the version is newer than the stored one.
     """
     if stored is None:
-        return _plan_new(connection, version)
+        return plan_new(version, _plan_posts(connection, version))
     was_ahead = stored.last_seen > now
     if was_ahead:
         stored = replace(stored, last_seen=version.taken)
@@ -154,8 +154,13 @@ def _reread(version: Version, stored: StoredArticle) -> Version:
     return replace(version, reread=stored.changed_at)
 
 
-def _plan_new(connection: sqlite3.Connection, version: Version) -> SavePlan:
-    posts = _plan_posts(connection, version)
+def plan_new(version: Version, posts: PostPlan) -> SavePlan:
+    """Return what is written for the first version of an article.
+
+    Args:
+        version: The version.
+        posts: Which posts its embeds are, and what that changes in the stored posts.
+    """
     shown = _shown_rows(version, posts)
     rows = replace(shown, hashtags=most_prominent(shown.hashtags), mentions=most_prominent(shown.mentions))
     return SavePlan(
@@ -165,7 +170,7 @@ def _plan_new(connection: sqlite3.Connection, version: Version) -> SavePlan:
 
 def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
     posts = _plan_posts(connection, version)
-    stored, shown = _stored_rows(connection, version.article, posts), _shown_rows(version, posts)
+    stored, shown = stored_rows(connection, version.article, posts), _shown_rows(version, posts)
     embeds = merge_newer(stored.embeds, shown.embeds, SAME_POST, version)
     quotes = merge_newer(stored.quotes, shown.quotes, SAME_QUOTE, version)
     is_only_version = not any(row.gone_at for row in (*embeds, *quotes))
@@ -188,7 +193,7 @@ def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
 
 def _plan_older(connection: sqlite3.Connection, version: Version, stored: StoredArticle) -> SavePlan:
     posts = _plan_posts(connection, version)
-    before, shown = _stored_rows(connection, version.article, posts), _shown_rows(version, posts)
+    before, shown = stored_rows(connection, version.article, posts), _shown_rows(version, posts)
     # What only the older version shows was gone when the stored version was first seen behind it.
     gone = stored.changed_at if version.seen < stored.changed_at else stored.seen
     rows = ArticleRows(
@@ -216,7 +221,7 @@ def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
     )
 
 
-def _stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
+def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
     """Read the rows of an article; its embeds are of the posts that they are of from now on."""
     post_of = {key: planned.cluster.id for planned in posts.changes.posts for key in planned.recounted}
     embeds = read_embeds(connection, article)

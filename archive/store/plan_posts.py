@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from archive.store.printings import StoredPrinting
     from scraper.records import Post
 
+#: So many new printings are looked for one by one.
+_FEW = 16
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPost:
@@ -41,6 +44,11 @@ class PlannedPost:
     added: tuple[Printing, ...]
     moved: tuple[StoredPrinting, ...]
     recounted: tuple[str, ...]
+
+    @property
+    def is_new(self) -> bool:
+        """Return whether nothing of it is stored yet."""
+        return self.before is None and len(self.added) == len(self.cluster.printings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +108,8 @@ def _plan_added(connection: sqlite3.Connection, new: Sequence[Printing], seen: s
     nearby = NearbyPrintings(connection)
     for printing in new:
         nearby.add(printing)
+    if len(new) > _FEW:
+        nearby.look_for(new)
     members = reach(new, nearby)
     return _changes(members, new, before=nearby.stored_among(members), seen=seen)
 

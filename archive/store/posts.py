@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from archive.store.authors import add_author, forget_authors, forget_name, see_name
 from archive.store.hashtags import add_hashtags
 from archive.store.identity import author_key, hashtag_key
-from archive.store.printings import insert_printing, moment_columns
-from archive.store.rowids import free_rowid
+from archive.store.printings import insert_printings, moment_columns
+from archive.store.rowids import free_rowid, free_rowids
 from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
@@ -23,6 +23,12 @@ _COLUMNS = """
     printing, id, article, form, position, start_offset, end_offset, text, first_seen, last_seen, gone_at,
     saved_at
 """
+_INSERT = """
+    INSERT INTO posts (platform, native_id, url, author, text, language, posted_at, posted_precision,
+        posted_source, posted_as_written, first_seen, id, rowid)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT_ALIAS = "INSERT INTO post_aliases VALUES (?, ?)"
 _EMBEDS_OF_PRINTING = f"SELECT {_COLUMNS} FROM embeds WHERE printing = ?"  # noqa: S608 - our own text
 _INSERT_EMBED = f"INSERT INTO embeds (post, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own text
 
@@ -42,6 +48,11 @@ def write_posts(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> No
     change_posts(connection, plan.changes, seen)
     for printing in plan.shown:
         see_name(connection, printing.post, seen)
+    see_earlier(connection, plan, seen)
+
+
+def see_earlier(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> None:
+    """Move the first sights of stored printings and their posts back."""
     for key, post_id in plan.seen_earlier:
         connection.execute("UPDATE printings SET first_seen = ? WHERE id = ?", (seen, key))
         _see_post_earlier(connection, post_id, seen)
@@ -80,8 +91,7 @@ def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list
 
 def _write_printings(connection: sqlite3.Connection, planned: PlannedPost, seen: str) -> None:
     """Insert the new printings of a post, and let those of other posts count as this one."""
-    for printing in planned.added:
-        insert_printing(connection, printing.key, printing.post, planned.cluster.id, seen)
+    insert_printings(connection, [(printing, planned.cluster.id) for printing in planned.added], seen)
     for stored in planned.moved:
         connection.execute(
             "UPDATE printings SET post = ? WHERE id = ?", (planned.cluster.id, stored.printing.key)
@@ -100,7 +110,7 @@ def _write_aliases(connection: sqlite3.Connection, changes: PostChanges) -> None
         connection.execute("DELETE FROM post_aliases WHERE post = ?", (post,))
     for planned in changes.posts:
         connection.executemany(
-            "INSERT INTO post_aliases VALUES (?, ?)",
+            _INSERT_ALIAS,
             [(alias, planned.cluster.id) for alias in sorted(planned.cluster.aliases)],
         )
 
@@ -117,6 +127,32 @@ def forget_names(connection: sqlite3.Connection, removed: Iterable[Printing]) ->
     forget_authors(connection, {author for author, _ in names})
 
 
+def add_posts(
+    connection: sqlite3.Connection, posts: Sequence[PlannedPost], seen: str
+) -> list[tuple[int, PlannedPost]]:
+    """Insert posts of which nothing is stored, with their printings.
+
+    Returns:
+        Each with its row number.
+    """
+    clusters = [planned.cluster for planned in posts]
+    rowids = free_rowids(connection, "posts", [(cluster.id, cluster.post.posted) for cluster in clusters])
+    connection.executemany(
+        _INSERT,
+        [
+            (*_values(planned.cluster), planned.first_seen, planned.cluster.id, rowid)
+            for rowid, planned in zip(rowids, posts, strict=True)
+        ],
+    )
+    _write_parts(connection, [(cluster.id, cluster.post) for cluster in clusters])
+    added = [(printing, planned.cluster.id) for planned in posts for printing in planned.added]
+    insert_printings(connection, added, seen)
+    connection.executemany(
+        _INSERT_ALIAS, [(alias, cluster.id) for cluster in clusters for alias in sorted(cluster.aliases)]
+    )
+    return list(zip(rowids, posts, strict=True))
+
+
 def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | None, since: str) -> None:
     """Insert the post that a cluster is, or bring its row, hashtags, mentions, links and media up to date.
 
@@ -129,70 +165,60 @@ def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | Non
     post = cluster.post
     if post == old:
         return
-    values = (
-        post.platform,
-        post.id,
-        post.url,
-        cluster.author,
-        post.text,
-        post.language,
-        *moment_columns(post.posted),
-    )
     if old is None:
         rowid = free_rowid(connection, "posts", cluster.id, post.posted)
-        connection.execute(
-            """
-            INSERT INTO posts (platform, native_id, url, author, text, language, posted_at, posted_precision,
-                posted_source, posted_as_written, first_seen, id, rowid)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            (*values, since, cluster.id, rowid),
-        )
+        connection.execute(_INSERT, (*_values(cluster), since, cluster.id, rowid))
     else:
         delete_post_parts(connection, cluster.id)
-        _change_post(connection, cluster, old, values)
-    _write_parts(connection, cluster.id, post)
+        _change_post(connection, cluster, old)
+    _write_parts(connection, [(cluster.id, post)])
 
 
-def _change_post(
-    connection: sqlite3.Connection, cluster: Cluster, old: Post, values: tuple[str | None, ...]
-) -> None:
+def _values(cluster: Cluster) -> tuple[str | None, ...]:
+    post = cluster.post
+    return (
+        *(post.platform, post.id, post.url, cluster.author, post.text, post.language),
+        *moment_columns(post.posted),
+    )
+
+
+def _change_post(connection: sqlite3.Connection, cluster: Cluster, old: Post) -> None:
     connection.execute(
         """
         UPDATE posts SET platform = ?, native_id = ?, url = ?, author = ?, text = ?, language = ?,
             posted_at = ?, posted_precision = ?, posted_source = ?, posted_as_written = ?
         WHERE id = ?
         """,
-        (*values, cluster.id),
+        (*_values(cluster), cluster.id),
     )
     if (old.posted and old.posted.at) != (cluster.post.posted and cluster.post.posted.at):
         rowid = free_rowid(connection, "posts", cluster.id, cluster.post.posted)
         connection.execute("UPDATE posts SET rowid = ? WHERE id = ?", (rowid, cluster.id))
 
 
-def _write_parts(connection: sqlite3.Connection, key: str, post: Post) -> None:
-    """Write the hashtags, mentions, links and media of a post that has none yet."""
-    posted_at = post.posted.at if post.posted else None
-    tags = {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
-    add_hashtags(connection, tags)
-    connection.executemany(
-        "INSERT INTO posts_hashtags VALUES (?, ?, ?, ?)",
-        [(key, tag, written, posted_at) for tag, written in tags.items()],
-    )
-    connection.executemany(
-        "INSERT INTO mentions VALUES (?, ?, ?, ?)",
-        [(key, place, fold_handle(handle), handle) for place, handle in enumerate(post.mentions)],
-    )
-    connection.executemany(
-        "INSERT INTO cashtags VALUES (?, ?, ?, ?)",
-        [(key, place, cashtag.casefold(), cashtag) for place, cashtag in enumerate(post.cashtags)],
-    )
-    connection.executemany(
-        "INSERT INTO links VALUES (?, ?, ?)", [(key, place, url) for place, url in enumerate(post.links)]
-    )
-    connection.executemany(
-        "INSERT INTO media VALUES (?, ?, ?)", [(key, place, url) for place, url in enumerate(post.media)]
-    )
+def _write_parts(connection: sqlite3.Connection, posts: Sequence[tuple[str, Post]]) -> None:
+    """Write the hashtags, mentions, links and media of posts that have none yet, given with their ids."""
+    hashtags = []
+    for key, post in posts:
+        tags = {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
+        posted_at = post.posted.at if post.posted else None
+        hashtags += [(key, tag, written, posted_at) for tag, written in tags.items()]
+    add_hashtags(connection, {tag: written for _, tag, written, _ in hashtags})
+    connection.executemany("INSERT INTO posts_hashtags VALUES (?, ?, ?, ?)", hashtags)
+    for table, folded in (("mentions", fold_handle), ("cashtags", str.casefold)):
+        connection.executemany(
+            f"INSERT INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 - our own names
+            [
+                (key, place, folded(written), written)
+                for key, post in posts
+                for place, written in enumerate(getattr(post, table))
+            ],
+        )
+    for table in ("links", "media"):
+        connection.executemany(
+            f"INSERT INTO {table} VALUES (?, ?, ?)",  # noqa: S608 - our own names
+            [(key, place, url) for key, post in posts for place, url in enumerate(getattr(post, table))],
+        )
 
 
 def delete_post_parts(connection: sqlite3.Connection, key: str) -> None:

@@ -31,7 +31,17 @@ _UNSHOWN = f"""
     AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
     AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
 """  # noqa: S608 - our own text
+_IDS = "SELECT DISTINCT native_id FROM printings WHERE native_id IN (SELECT value FROM json_each(?))"
+_BLOCKS = "SELECT DISTINCT block FROM printings WHERE block IN (SELECT value FROM json_each(?))"
+_BY_KEYS = f"SELECT {_PRINTED} FROM printings WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - our own text
 _ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
+_INSERT = """
+    INSERT INTO printings (id, post, platform, native_id, url, author, handle, name, text, language,
+        posted_at, posted_precision, posted_source, posted_as_written,
+        hashtags, mentions, cashtags, links, media, block, first_seen)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 # Wordings often differ in a name or a space alone.
 _CROWD = 4 * MOST_COMPARED
 
@@ -64,16 +74,29 @@ class NearbyPrintings:
     stored: dict[str, StoredPrinting] = field(default_factory=dict)
     _blocks: dict[str, list[Printing]] = field(default_factory=dict)
     _new: dict[str, list[Printing]] = field(default_factory=lambda: defaultdict(list))
+    _absent: set[str] = field(default_factory=set)
 
     def add(self, printing: Printing) -> None:
         """Take in a printing that is not stored yet."""
         for place in {post_key(printing.post), block_of(printing.post)} - {None}:
             self._new[str(place)].append(printing)
 
+    def look_for(self, printings: Sequence[Printing]) -> None:
+        """Find out at once which ids and blocks of many printings are not stored: those are not asked for."""
+        ids = {str(printing.post.id) for printing in printings if printing.post.id}
+        blocks = {str(block_of(printing.post)) for printing in printings if block_of(printing.post)}
+        self._absent |= ids - self._stored_among(_IDS, ids)
+        for block in blocks - self._stored_among(_BLOCKS, blocks):
+            self._blocks[block] = self._new.get(block, [])
+
+    def _stored_among(self, query: str, values: Iterable[str]) -> set[str]:
+        return {value for (value,) in self.connection.execute(query, (json.dumps(sorted(values)),))}
+
     def with_id(self, post: Post) -> Iterator[Printing]:
         """Return the printings that carry the post's id."""
         yield from self._new.get(post_key(post), ())
-        yield from self._read(_BY_ID, post.id, post.platform)
+        if post.id not in self._absent:
+            yield from self._read(_BY_ID, post.id, post.platform)
 
     def in_block(self, post: Post) -> Sequence[Printing]:
         """Return the printings of the post's block; of a crowded one, those of an equal post."""
@@ -111,6 +134,27 @@ def read_printings(
     return {key: StoredPrinting(printings[key], post, first_seen) for key, post, first_seen in found}
 
 
+def printings_with_keys(connection: sqlite3.Connection, keys: Iterable[str]) -> dict[str, StoredPrinting]:
+    """Read whole printings by their keys."""
+    found = [_stored(row) for row in connection.execute(_BY_KEYS, (json.dumps(sorted(keys)),))]
+    return {stored.printing.key: stored for stored in found}
+
+
+def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new: bool) -> None:
+    """Date a printing, and the post that it counts as, back to an earlier sight."""
+    if is_new:
+        connection.execute("UPDATE printings SET first_seen = ?2 WHERE id = ?1", (key, seen))
+        return
+    connection.execute("UPDATE printings SET first_seen = ?2 WHERE id = ?1 AND first_seen > ?2", (key, seen))
+    connection.execute(
+        """
+        UPDATE posts SET first_seen = ?2 WHERE id = (SELECT post FROM printings WHERE id = ?1)
+            AND first_seen > ?2
+        """,
+        (key, seen),
+    )
+
+
 def unshown_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> list[StoredPrinting]:
     """Look up those of the printings that no article shows."""
     return [_stored(row) for row in connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),))]
@@ -127,23 +171,22 @@ def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
         yield _stored(row).printing
 
 
-def insert_printing(connection: sqlite3.Connection, key: str, post: Post, cluster: str, seen: str) -> None:
-    """Store a new wording of a post."""
+def insert_printings(
+    connection: sqlite3.Connection, printings: Iterable[tuple[Printing, str]], seen: str
+) -> None:
+    """Store new wordings, each with the id of the post that it counts as."""
+    connection.executemany(_INSERT, [_row(printing, post, seen) for printing, post in printings])
+
+
+def _row(printing: Printing, cluster: str, seen: str) -> tuple[str | None, ...]:
+    post = printing.post
     author = post.author or Author()
     lists = (post.hashtags, post.mentions, post.cashtags, post.links, post.media)
-    connection.execute(
-        """
-        INSERT INTO printings (id, post, platform, native_id, url, author, handle, name, text, language,
-            posted_at, posted_precision, posted_source, posted_as_written,
-            hashtags, mentions, cashtags, links, media, block, first_seen)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        (
-            *(key, cluster, post.platform, post.id, post.url, author_key(post.platform, post.author)),
-            *(author.handle, author.name, post.text, post.language, *moment_columns(post.posted)),
-            *(json.dumps(values, ensure_ascii=False) for values in lists),
-            *(block_of(post), seen),
-        ),
+    return (
+        *(printing.key, cluster, post.platform, post.id, post.url, author_key(post.platform, post.author)),
+        *(author.handle, author.name, post.text, post.language, *moment_columns(post.posted)),
+        *(_ENCODER.encode(values) if values else "[]" for values in lists),
+        *(block_of(post), seen),
     )
 
 

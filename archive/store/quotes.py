@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, fields
+from itertools import count
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,9 @@ class QuoteRow(ShownRow):
 
 SAME_QUOTE = (attrgetter("text", "speaker"), attrgetter("text"))
 _NAMES = [field.name for field in fields(QuoteRow) if field.name != "hashtags"]
+_values = attrgetter(*_NAMES)
 _READ = f"SELECT {', '.join(_NAMES)} FROM quotes WHERE article = ? ORDER BY id"  # noqa: S608 - our own columns
-_WRITE = f"INSERT INTO quotes ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)})"  # noqa: S608 - our own columns
+_WRITE = f"INSERT INTO quotes ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608 - our own columns
 
 
 def quotes_of(version: Version) -> list[QuoteRow]:
@@ -70,17 +72,24 @@ def delete_quotes(connection: sqlite3.Connection, article: str) -> None:
     connection.execute("DELETE FROM quotes WHERE article = ?", (article,))
 
 
-def insert_quotes(connection: sqlite3.Connection, rows: Iterable[QuoteRow]) -> None:
-    """Insert rows with their authors and hashtags, in the order of the article; known ones keep their id."""
-    for row in sorted(rows, key=_order):
+def insert_quotes(connection: sqlite3.Connection, *articles: Iterable[QuoteRow]) -> None:
+    """Insert the quotes of articles with their authors and hashtags, in the order of each.
+
+    Those that have an id keep it.
+    """
+    rows = [row for article in articles for row in sorted(article, key=_order)]
+    if not rows:
+        return
+    (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
+    number = count(max([last, *(row.id for row in rows if row.id)]) + 1)
+    numbered = [(row.id or next(number), row) for row in rows]
+    for row in rows:
         if row.author and row.platform:
             add_author(connection, row.author, row.platform, Author(handle=row.handle), row.first_seen)
-        added = connection.execute(_WRITE, {name: getattr(row, name) for name in _NAMES})
-        add_hashtags(connection, dict(row.hashtags))
-        connection.executemany(
-            "INSERT INTO quotes_hashtags VALUES (?, ?, ?)",
-            [(added.lastrowid, hashtag, as_written) for hashtag, as_written in row.hashtags],
-        )
+    connection.executemany(_WRITE, [(id_, *_values(row)[1:]) for id_, row in numbered])
+    found = [(id_, *hashtag) for id_, row in numbered for hashtag in row.hashtags]
+    add_hashtags(connection, {hashtag: as_written for _, hashtag, as_written in reversed(found)})
+    connection.executemany("INSERT INTO quotes_hashtags VALUES (?, ?, ?)", found)
 
 
 def _row(position: int, quote: Quote, version: Version) -> QuoteRow:

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import date
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
     from typing import Literal
 
     from scraper.records import Moment
@@ -22,6 +24,10 @@ _TAKEN = {
     "posts": "SELECT 1 FROM posts WHERE rowid = ? AND id <> ?",
     "articles": "SELECT 1 FROM articles WHERE rowid = ? AND id <> ?",
 }
+_TAKEN_AMONG = {
+    "posts": "SELECT rowid FROM posts WHERE rowid IN (SELECT value FROM json_each(?))",
+    "articles": "SELECT rowid FROM articles WHERE rowid IN (SELECT value FROM json_each(?))",
+}
 
 
 def free_rowid(
@@ -32,6 +38,26 @@ def free_rowid(
     while connection.execute(_TAKEN[table], (rowid, key)).fetchone():
         rowid += 1
     return rowid
+
+
+def free_rowids(
+    connection: sqlite3.Connection,
+    table: Literal["posts", "articles"],
+    rows: Sequence[tuple[str, Moment | None]],
+) -> list[int]:
+    """Return the row numbers of many new posts or articles, as `free_rowid` gives them one by one."""
+    wanted = [rowid_of(key, moment) for key, moment in rows]
+    query = _TAKEN_AMONG[table]
+    taken = {rowid for (rowid,) in connection.execute(query, (json.dumps(wanted),))}
+    given: list[int] = []
+    for (key, _), rowid in zip(rows, wanted, strict=True):
+        while rowid in taken:
+            rowid += 1  # noqa: PLW2901
+            if rowid not in taken and connection.execute(_TAKEN[table], (rowid, key)).fetchone():
+                taken.add(rowid)
+        taken.add(rowid)
+        given.append(rowid)
+    return given
 
 
 def rowid_of(key: str, moment: Moment | None) -> int:

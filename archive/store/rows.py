@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from archive.store.identity import digest
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable
 
     from archive.store.archive import Archive
@@ -17,9 +18,10 @@ _TOGETHER = 64
 _WATCHED = 500
 #: An article that lost something in a damaged file has no record until it is read again.
 _KNOWN = """
-    SELECT 1 FROM rows_read JOIN articles ON articles.id = rows_read.article
+    SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
     WHERE rows_read.row = ? AND articles.record <> ''
 """
+_NOTE = "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)"
 
 
 class RowsRead:
@@ -45,7 +47,7 @@ class RowsRead:
 
     def is_known(self, row: str) -> bool:
         """Return whether a row was archived before."""
-        known = self._archive.db.execute(_KNOWN, (self._key(row),)).fetchone() is not None
+        known = noted_article(self._archive.db.conn, self.key(row)) is not None
         self.passed_over += known
         if known and self.passed_over % _WATCHED == 0:
             self._watch(self.passed_over)
@@ -53,7 +55,7 @@ class RowsRead:
 
     def add(self, row: str, article: str) -> bool:
         """Remember that a row is archived; return whether so many wait that they should be noted."""
-        self._new.append((self._key(row), article))
+        self._new.append((self.key(row), article))
         return len(self._new) >= _TOGETHER
 
     def note(self) -> None:
@@ -64,10 +66,20 @@ class RowsRead:
         """
         if self._new:
             with self._archive.transaction() as connection:
-                connection.executemany(
-                    "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)", self._new
-                )
+                connection.executemany(_NOTE, self._new)
             self._new.clear()
 
-    def _key(self, row: str) -> str:
+    def key(self, row: str) -> str:
+        """Return the key under which a row is noted."""
         return digest(row, *self._way)
+
+
+def noted_article(connection: sqlite3.Connection, key: str) -> str | None:
+    """Return the article that is noted under a key and whole; None where there is none."""
+    found = connection.execute(_KNOWN, (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def note_row(connection: sqlite3.Connection, key: str, article: str) -> None:
+    """Note that a row, or several that end with this article, are archived, within a transaction."""
+    connection.execute(_NOTE, (key, article))

@@ -186,6 +186,44 @@ def merge_older(
     return kept + missing + [replace(_without_context(row), gone_at=gone) for row in added]
 
 
+def merge_sights(
+    present: Sequence[AnyRow],
+    older: Sequence[AnyRow],
+    same: Iterable[Callable[[AnyRow], Hashable]],
+    version: Version,
+) -> list[AnyRow]:
+    """Merge the rows of an article from two archives.
+
+    Args:
+        present: The rows of the archive that has the later version; what that shows is there.
+        older: Those of the other one.
+        same: What two rows must agree in to be the same, strictest first.
+        version: The later version; `reread` says since when it was so.
+    """
+    pairs, added, left = _pair(sorted(present, key=_by_content), sorted(older, key=_by_content), same)
+    gone = [row if row.gone_at else _without_context(_missing_in(version, row)) for row in added]
+    return [_with_sights(row, other, version) for row, other in pairs] + left + gone
+
+
+def _by_content(row: ShownRow) -> str:
+    return repr(replace(row, id=None))
+
+
+def _with_sights(row: AnyRow, other: AnyRow, version: Version) -> AnyRow:
+    last_seen = max(row.last_seen, other.last_seen)
+    merged = replace(_with_first_sights(row, other), id=row.id or other.id, last_seen=last_seen)
+    if row.gone_at is None:
+        return merged
+    later = [gone for gone in (row.gone_at, other.gone_at) if gone is not None and gone >= last_seen]
+    return replace(merged, gone_at=min(later)) if later else _missing_in(version, merged)
+
+
+def _missing_in(version: Version, row: AnyRow) -> AnyRow:
+    """Return a row that is gone since a version of the article without it."""
+    since = version.reread if version.reread and row.last_seen < version.reread else version.seen
+    return replace(row, gone_at=max(since, row.last_seen))
+
+
 def _without_context(row: AnyRow) -> AnyRow:
     """Return a row whose offsets count in another text than the one that is stored."""
     return replace(row, context_start=None, context_end=None)

@@ -78,10 +78,10 @@ def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     insert_embeds(connection, rows.embeds)
     insert_quotes(connection, rows.quotes)
     insert_hashtags(connection, version.article, rows.hashtags)
-    insert_mentions(connection, version.article, rows.mentions)
+    insert_mentions(connection, [(version.article, mention) for mention in rows.mentions])
     if version.reread:
         delete_repeats(connection, version.article)
-    insert_repeats(connection, version.article, plan.repeats)
+    insert_repeats(connection, [(version.article, printing) for printing in plan.repeats])
 
 
 def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from archive.store.identity import hashtag_key
-from archive.store.printings import all_printings, insert_printing
+from archive.store.identity import Printing, hashtag_key
+from archive.store.printings import all_printings, insert_printings
 from scraper.records import Author, Moment, Post
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def restore_printings(connection: sqlite3.Connection) -> int:
         is_bare = form == "flattened" and connection.execute(_HAS_ID, (post,)).fetchone() is not None
         row = connection.execute(_POST, (post,)).fetchone()
         wording = _wording(connection, post, row, text, is_bare=is_bare)
-        insert_printing(connection, key, wording, post, seen)
+        insert_printings(connection, [(Printing(key, wording), post)], seen)
     return len(lost)
 
 

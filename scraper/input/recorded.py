@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
@@ -24,12 +24,24 @@ _LARGEST = 2**31
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PLATFORM = re.compile(r"[a-z][a-z0-9_]{0,30}")
 _AT = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?)?)?")
+#: Most URLs are of this form, in which nothing has to be looked at more closely.
+_USUAL_URL = re.compile(r"https?://(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}/[A-Za-z0-9._~/=?%@-]{0,2000}")
 _SCHEME = re.compile(r"\s*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 def is_record(values: Mapping[str, Any]) -> bool:
     """Return whether an object is a record of ``voxpop extract``, by the names of its fields."""
     return values.keys() >= _MARKS and isinstance(values["article"], dict)
+
+
+def record_of(values: Mapping[str, Any]) -> Extraction:
+    """Return the record that an object is.
+
+    Raises:
+        ValueError: A field is missing, or holds what extraction never gives; the message names it.
+    """
+    record: Extraction = _converter_of_class(Extraction)(values)
+    return record
 
 
 def document_of_record(name: str, values: Mapping[str, Any]) -> Document | DocumentError:
@@ -40,7 +52,7 @@ def document_of_record(name: str, values: Mapping[str, Any]) -> Document | Docum
         values: The object; fields that are unknown here, as a later version may print, are left out.
     """
     try:
-        record = _of_class(Extraction, dict(values), "")
+        record = record_of(values)
     except ValueError as error:
         return DocumentError(name, f"is no record of `voxpop extract` ({error}): extract it again")
     line = json.dumps({key: values[key] for key in sorted(values.keys() - {"source"})}).encode()
@@ -49,73 +61,142 @@ def document_of_record(name: str, values: Mapping[str, Any]) -> Document | Docum
     return Document(source=name, content=line, record=record, row=row, digest=str(digest) if known else row)
 
 
-@lru_cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+#: Makes a value of a JSON value; raises `_MisfitError`.
+Converter = Callable[[Any], Any]
 
 
-def _of_class(kind: type, raw: Any, place: str) -> Any:
-    """Return a frozen record made of a JSON object.
+class _MisfitError(ValueError):
+    """Raised when a JSON value is of the wrong kind.
 
-    Raises:
-        ValueError: A field is missing or of the wrong kind; the message names it.
+    Args:
+        reason: What is wrong with it.
+        place: The names of the fields that lead to it.
     """
-    if not isinstance(raw, dict):
-        raise _wrong(place)
-    hints, values = _hints(kind), {}
-    for field in fields(kind):
-        where = f"{place}.{field.name}".lstrip(".")
-        if field.name in raw:
-            values[field.name] = _of_kind(hints[field.name], raw[field.name], where)
-        elif field.default is MISSING and field.default_factory is MISSING:
-            raise ValueError(f"{where} is missing")
-    made = kind(**values)
-    _check(made, place)
-    return made
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        super().__init__(f"{place or 'the line'} {reason}")
+        self._reason = reason
+        self._place = place
+
+    def within(self, name: str) -> _MisfitError:
+        """Return the same of the value around it."""
+        joint = "." if self._place and not self._place.startswith("[") else ""
+        return _MisfitError(self._reason, f"{name}{joint}{self._place}")
 
 
-def _of_kind(kind: Any, raw: Any, place: str) -> Any:
+@lru_cache
+def _converter_of_class(kind: type) -> Converter:
+    """Return what makes a frozen record of a JSON object; it is put together once for each class."""
+    hints = get_type_hints(kind)
+    converters = [
+        (each.name, _converter(hints[each.name]), each.default is MISSING and each.default_factory is MISSING)
+        for each in fields(kind)
+    ]
+    check = _CHECKS.get(kind, _check_url if "url" in hints else None)
+
+    def convert(raw: Any) -> Any:
+        if not isinstance(raw, dict):
+            raise _wrong()
+        values = {}
+        for name, converter, is_needed in converters:
+            if name in raw:
+                try:
+                    values[name] = converter(raw[name])
+                except _MisfitError as error:
+                    raise error.within(name) from None
+            elif is_needed:
+                raise _MisfitError("is missing", name)
+        made = kind(**values)
+        if check is not None:
+            check(made)
+        return made
+
+    return convert
+
+
+def _converter(kind: Any) -> Converter:
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
-        (inner,) = (part for part in get_args(kind) if part is not NoneType)
-        return None if raw is None else _of_kind(inner, raw, place)
+        (inner,) = (_converter(part) for part in get_args(kind) if part is not NoneType)
+        return lambda raw: None if raw is None else inner(raw)
     if origin is tuple:
-        if not isinstance(raw, list) or len(raw) > _MOST_ITEMS:
-            raise _wrong(place)
-        return tuple(_of_kind(get_args(kind)[0], item, f"{place}[{at}]") for at, item in enumerate(raw))
+        return _converter_of_items(_converter(get_args(kind)[0]))
     if is_dataclass(kind):
-        return _of_class(kind, raw, place)  # type: ignore[arg-type]
-    if not _is_of(kind, raw, origin):
-        raise _wrong(place)
-    return float(raw) if kind is float else raw
-
-
-def _is_of(kind: Any, raw: Any, origin: Any) -> bool:
-    """Return whether a JSON value is of a plain kind: a word of a list, a text, or a number in its bounds."""
+        return _converter_of_class(kind)  # type: ignore[arg-type]
     if origin is Literal:
-        return isinstance(raw, str) and raw in get_args(kind)
-    if kind is str:
-        return isinstance(raw, str)
-    if isinstance(raw, bool) or not isinstance(raw, int | float):
-        return False
-    return isinstance(raw, int) and 0 <= raw < _LARGEST if kind is int else math.isfinite(raw)
+        return _converter_of_words(frozenset(get_args(kind)))
+    return {str: _text, int: _whole_number, float: _number}[kind]
 
 
-def _wrong(place: str) -> ValueError:
-    return ValueError(f"{place or 'the line'} is of the wrong kind")
+def _converter_of_words(words: frozenset[str]) -> Converter:
+    def convert(raw: Any) -> Any:
+        if not isinstance(raw, str) or raw not in words:
+            raise _wrong()
+        return raw
+
+    return convert
 
 
-def _check(made: Any, place: str) -> None:
-    """Raise `ValueError` for what extraction never gives: other addresses than http(s), times of no form."""
-    if isinstance(made, Moment) and not _AT.fullmatch(made.at):
-        raise ValueError(f"{place}.at is no time")
-    if isinstance(made, Post):
-        if not _PLATFORM.fullmatch(made.platform):
-            raise ValueError(f"{place}.platform is no platform")
-        if any(
-            _SCHEME.match(address) and http_url(address) is None for address in (*made.links, *made.media)
-        ):
-            raise ValueError(f"{place} has a link that is no http(s) URL")
-    url = getattr(made, "url", None)
-    if url is not None and http_url(url) is None:
-        raise ValueError(f"{place}.url is no http(s) URL")
+def _converter_of_items(converter: Converter) -> Converter:
+    def convert(raw: Any) -> Any:
+        if not isinstance(raw, list) or len(raw) > _MOST_ITEMS:
+            raise _wrong()
+        try:
+            return tuple([converter(item) for item in raw])
+        except _MisfitError as error:
+            raise error.within(f"[{_first_wrong(raw, converter)}]") from None
+
+    return convert
+
+
+def _first_wrong(raw: list[Any], converter: Converter) -> int:
+    for at, item in enumerate(raw):
+        try:
+            converter(item)
+        except _MisfitError:
+            return at
+    return len(raw)
+
+
+def _text(raw: Any) -> Any:
+    if not isinstance(raw, str):
+        raise _wrong()
+    return raw
+
+
+def _whole_number(raw: Any) -> Any:
+    if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw < _LARGEST:
+        raise _wrong()
+    return raw
+
+
+def _number(raw: Any) -> float:
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not abs(raw) < _LARGEST:
+        raise _wrong()  # NaN is not less than anything
+    return float(raw)
+
+
+def _wrong() -> _MisfitError:
+    return _MisfitError("is of the wrong kind")
+
+
+def _check_moment(made: Moment) -> None:
+    if not _AT.fullmatch(made.at):
+        raise _MisfitError("is no time", "at")
+
+
+def _check_post(made: Post) -> None:
+    if not _PLATFORM.fullmatch(made.platform):
+        raise _MisfitError("is no platform", "platform")
+    if any(_SCHEME.match(address) and http_url(address) is None for address in (*made.links, *made.media)):
+        raise _MisfitError("has a link that is no http(s) URL")
+    _check_url(made)
+
+
+def _check_url(made: Any) -> None:
+    if made.url is not None and not _USUAL_URL.fullmatch(made.url) and http_url(made.url) is None:
+        raise _MisfitError("is no http(s) URL", "url")
+
+
+#: What extraction never gives: times of no form, other addresses than http(s).
+_CHECKS: dict[type, Callable[[Any], None]] = {Moment: _check_moment, Post: _check_post}

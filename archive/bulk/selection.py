@@ -1,0 +1,115 @@
+"""Which articles of a dataset are asked for, as filters by which most of a Parquet file is passed over."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from archive.bulk.tables import host_of
+from archive.store.identity import hashtag_key
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pyarrow.dataset as ds
+
+_DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+#: Behind every instant of a day or month, and before the next one.
+_END = "U"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which articles are asked for. Those count that fit one of the values of every field that has any.
+
+    Attributes:
+        outlet: Names of outlets, as they stand in the dataset.
+        host: Host names, without ``www.``.
+        language: Primary tags.
+        since: A day, month or year on or after which they were published; at most one.
+        until: One until whose end they were published; at most one.
+        hashtag: Keys of hashtags that they use.
+        platform: Platforms of which they show a post.
+    """
+
+    outlet: tuple[str, ...] = ()
+    host: tuple[str, ...] = ()
+    language: tuple[str, ...] = ()
+    since: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+    hashtag: tuple[str, ...] = ()
+    platform: tuple[str, ...] = ()
+
+    def of_article(self) -> ds.Expression | None:
+        """Return the filter on the columns that every table has; None for all."""
+        return _all(
+            *(_one_of(name, getattr(self, name)) for name in ("outlet", "host")),
+            *(_field("published_at") >= day for day in self.since),
+            *(_field("published_at") < day + _END for day in self.until),
+        )
+
+    def of_articles_table(self) -> ds.Expression | None:
+        """Return the filter on the table of articles, as far as that alone tells; None for all."""
+        return _all(self.of_article(), _one_of("language", self.language))
+
+    def of_others(self) -> dict[str, ds.Expression]:
+        """Return the filters on other tables, in each of which an article must have a row."""
+        wanted = {"hashtags": ("hashtag", self.hashtag), "embeds": ("platform", self.platform)}
+        found = {
+            table: _all(self.of_article(), _one_of(column, values))
+            for table, (column, values) in wanted.items()
+            if values
+        }
+        return {table: expression for table, expression in found.items() if expression is not None}
+
+
+def selection_of(pairs: Iterable[str]) -> Selection:
+    """Return what ``FIELD=VALUE`` texts ask for.
+
+    Raises:
+        SettingsError: One names no field, or a date that is none.
+
+    >>> selection_of(["hashtag=#PierSong", "since=2024-05"])  # doctest: +ELLIPSIS
+    Selection(..., since=('2024-05',), until=(), hashtag=('piersong',), platform=())
+    """
+    names = [field.name for field in fields(Selection)]
+    found: dict[str, list[str]] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        value = value.strip()
+        if name not in names or not value:
+            raise SettingsError(f"--where {pair}: write FIELD=VALUE, FIELD one of {', '.join(names)}")
+        found.setdefault(name, []).append(_normal(name, value))
+        if name in {"since", "until"} and len(found[name]) > 1:
+            raise SettingsError(f"--where {pair}: is given twice: name one day")
+    return Selection(**{name: tuple(values) for name, values in found.items()})
+
+
+def _normal(name: str, value: str) -> str:
+    if name in {"since", "until"} and not _DAY.fullmatch(value):
+        raise SettingsError(f"--where {name}={value}: write a day, month or year, such as 2024-05-01")
+    if name == "hashtag":
+        return hashtag_key(value)
+    if name == "host":
+        return host_of(value if "://" in value else f"https://{value}") or value
+    return value.lower() if name in {"language", "platform"} else value
+
+
+def _field(name: str) -> ds.Expression:
+    import pyarrow.dataset as ds
+
+    return ds.field(name)
+
+
+def _one_of(name: str, values: tuple[str, ...]) -> ds.Expression | None:
+    return _field(name).isin(list(values)) if values else None
+
+
+def _all(*expressions: ds.Expression | None) -> ds.Expression | None:
+    found = None
+    for expression in expressions:
+        if expression is not None:
+            found = expression if found is None else found & expression
+    return found

@@ -1,0 +1,90 @@
+"""``voxpop merge``: join archives that were made on several machines."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from archive.commands.common_options import DATABASE
+from archive.commands.completion import complete_databases
+from archive.commands.reading import exit_code
+from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
+from archive.stopping import LongCommand
+from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from archive.store.archive import Archive
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@click.argument(
+    "others",
+    metavar="OTHER...",
+    nargs=-1,
+    required=True,
+    type=click.Path(dir_okay=False),
+    shell_complete=complete_databases,
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.pass_context
+def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quiet: bool) -> None:
+    """Merge the articles of other archives into DB, which is made when it is missing.
+
+    The same post is one post, whichever archive has it, and of two versions of an article the later one is
+    shown. The others are only read. Merging again changes nothing, and a merge that was stopped is gone on
+    with by the same command. What is kept of pages stays with the archive that fetched it, as do its sources
+    and the state of its scheduled runs: run `voxpop reextract` there.
+
+    \b
+    Example:
+      voxpop merge all.db monday.db tuesday.db
+    """
+    from archive.store.archive import Archive
+
+    failed = 0
+    with Archive.open(database) as archive:
+        for other in others:
+            try:
+                said = _merge(archive, other)
+            except ArchiveError as error:
+                failed += 1
+                print_message(error)
+            else:
+                if not quiet:
+                    click.echo(f"{database}: {said}")
+    ctx.exit(exit_code(failed, len(others) - failed))
+
+
+def _merge(archive: Archive, other: str) -> str:
+    """Merge one archive; return what it came to.
+
+    Raises:
+        ArchiveError: It cannot be read, or the archive cannot be written.
+    """
+    from archive.store.database import failures_named, open_to_read
+    from archive.store.merging import Merged, merge_archive
+
+    line, merged = ChangingLine(), Merged()
+    if Path(other).exists() and Path(other).samefile(archive.path):
+        raise ArchiveError(f"{other}: is the archive itself: name another one")
+    db = open_to_read(other)
+    try:
+        with failures_named(other):
+            db.conn.execute("BEGIN")
+            for merged in merge_archive(archive, db.conn):
+                line.show(f"{other}: {counted(merged.articles, 'article')} …")
+    except sqlite3.DatabaseError as error:
+        raise ArchiveError(
+            f"{other}: cannot be read ({error}): rescue it with `voxpop verify --repair`"
+        ) from error
+    finally:
+        line.clear()
+        db.close()
+    return (
+        f"{counted(merged.articles, 'article')} of {other} ({merged.new:,} new, {merged.changed:,} changed)"
+    )

@@ -1,0 +1,153 @@
+"""Count what many new rows add to the tallies, and write it at once: what the triggers do row by row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection
+
+    from archive.store.versions import Version
+    from scraper.records import Moment
+
+#: The triggers whose work is done here, and those that keep the search indexes.
+_TRIGGERS = (
+    "articles_count_add", "articles_search_add", "posts_count_add", "posts_search_add", "embeds_count_add",
+    "quotes_count_add", "quotes_search_add", "posts_hashtags_count_add", "articles_hashtags_spelling_add",
+    "articles_hashtags_count_add",
+)  # fmt: skip
+#: Table and column -> the columns of its key.
+_KEYS = {
+    ("tally_outlets", "articles"): ("outlet",),
+    ("tally_outlets", "embeds"): ("outlet",),
+    ("tally_outlets", "quotes"): ("outlet",),
+    ("tally_days", "articles"): ("day",),
+    ("tally_days", "posts"): ("day",),
+    ("tally_days", "embeds"): ("day",),
+    ("tally_days", "quotes"): ("day",),
+    ("tally_outlet_platforms", "embeds"): ("outlet", "platform"),
+    ("tally_outlet_authors", "embeds"): ("outlet", "author"),
+    ("tally_hashtag_days", "posts"): ("hashtag", "day"),
+    ("tally_hashtag_days", "articles"): ("hashtag", "day"),
+    ("tally_spellings", "articles"): ("hashtag", "as_written"),
+    ("tally_outlet_hashtags", "articles"): ("outlet", "hashtag"),
+}
+#: Table and column of counts in rows that are there already, by their ids.
+_COLUMNS = (
+    ("posts", "articles"),
+    ("authors", "posts"),
+    ("authors", "embeds"),
+    ("authors", "quotes"),
+    ("hashtags", "posts"),
+    ("hashtags", "articles"),
+)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What rows that are written without triggers add to each count.
+
+    Attributes:
+        tallies: Table and column -> key of a row -> how many.
+        columns: Table and column -> id of a row -> how many.
+    """
+
+    tallies: dict[tuple[str, str], Counter[tuple[str, ...]]] = field(
+        default_factory=lambda: {place: Counter() for place in _KEYS}
+    )
+    columns: dict[tuple[str, str], Counter[str]] = field(
+        default_factory=lambda: {place: Counter() for place in _COLUMNS}
+    )
+
+    def add_article(self, version: Version, quoted: Collection[str | None]) -> None:
+        """Count an article and its quotes, given by their authors."""
+        outlet, day = outlet_of(version), day_to_count(version.extraction.article.published)
+        for column, number in (("articles", 1), ("quotes", len(quoted))):
+            if number:
+                self.tallies["tally_outlets", column][outlet,] += number
+                if day:
+                    self.tallies["tally_days", column][day,] += number
+        for author in quoted:
+            if author:
+                self.columns["authors", "quotes"][author] += 1
+
+    def add_shown(self, version: Version, post: str, platform: str, author: str | None) -> None:
+        """Count that an article shows a post."""
+        outlet, day = outlet_of(version), day_to_count(version.extraction.article.published)
+        self.columns["posts", "articles"][post] += 1
+        self.tallies["tally_outlets", "embeds"][outlet,] += 1
+        self.tallies["tally_outlet_platforms", "embeds"][outlet, platform] += 1
+        if day:
+            self.tallies["tally_days", "embeds"][day,] += 1
+        if author:
+            self.columns["authors", "embeds"][author] += 1
+            self.tallies["tally_outlet_authors", "embeds"][outlet, author] += 1
+
+    def add_hashtags(self, version: Version, spellings: Collection[tuple[str, str]]) -> None:
+        """Count the hashtags of an article: key and spelling of each."""
+        outlet, day = outlet_of(version), day_to_count(version.extraction.article.published)
+        self.tallies["tally_spellings", "articles"].update(spellings)
+        for hashtag in {key for key, _ in spellings}:
+            self.columns["hashtags", "articles"][hashtag] += 1
+            self.tallies["tally_outlet_hashtags", "articles"][outlet, hashtag] += 1
+            if day:
+                self.tallies["tally_hashtag_days", "articles"][hashtag, day] += 1
+
+    def add_post(self, posted: Moment | None, author: str | None, hashtags: Collection[str]) -> None:
+        """Count a new post and its hashtags."""
+        day = day_to_count(posted)
+        if author:
+            self.columns["authors", "posts"][author] += 1
+        if day:
+            self.tallies["tally_days", "posts"][day,] += 1
+        for hashtag in hashtags:
+            self.columns["hashtags", "posts"][hashtag] += 1
+            if day:
+                self.tallies["tally_hashtag_days", "posts"][hashtag, day] += 1
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        """Add the counts to those that are stored; all rows that they count are written."""
+        for (table, column), counter in self.columns.items():
+            connection.executemany(
+                f"UPDATE {table} SET {column} = {column} + ?2 WHERE id = ?1",  # noqa: S608 - our own names
+                sorted(counter.items()),
+            )
+        for (table, column), tally in self.tallies.items():
+            keys = _KEYS[table, column]
+            places = ", ".join("?" * (len(keys) + 1))
+            connection.executemany(
+                f"INSERT INTO {table} ({', '.join(keys)}, {column}) VALUES ({places}) "  # noqa: S608 - our own names
+                f"ON CONFLICT DO UPDATE SET {column} = {column} + excluded.{column}",
+                sorted((*key, number) for key, number in tally.items()),
+            )
+
+
+def outlet_of(version: Version) -> str:
+    """Return the outlet under which an article is counted."""
+    return version.extraction.article.outlet or ""
+
+
+def day_to_count(moment: Moment | None) -> str | None:
+    """Return the day under which something is counted; None where it is not known to the day."""
+    return moment.at[:10] if moment is not None and len(moment.at) >= 10 else None
+
+
+def drop_triggers(connection: sqlite3.Connection) -> list[str]:
+    """Drop the triggers that count and index new rows, within a transaction.
+
+    Returns:
+        The statements that make them again, which must be executed before the transaction ends.
+    """
+    found = connection.execute(
+        f"""
+        SELECT name, sql FROM sqlite_master
+        WHERE type = 'trigger' AND name IN ({", ".join("?" * len(_TRIGGERS))}) ORDER BY rowid
+        """,  # noqa: S608 - question marks
+        _TRIGGERS,
+    ).fetchall()
+    for name, _ in found:
+        connection.execute(f"DROP TRIGGER {name}")
+    return [sql for _, sql in found]

@@ -1,0 +1,284 @@
+"""Merge the articles of another archive into one: posts, versions and sights, in whatever order they come.
+
+Of two versions of an article the later one is the present one; of equally late ones the order of their
+columns decides, so that it does not matter which archive is merged into which. First sights are the earliest,
+last sights the latest. What is written is one `SavePlan` an article, as when an article is saved.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from archive.store.articles import merge_problems, stored_bylines
+from archive.store.authors import add_author, merge_names
+from archive.store.embeds import read_repeats
+from archive.store.hashtags import most_prominent
+from archive.store.identity import author_key
+from archive.store.plan import ArticleRows, SavePlan, stored_rows
+from archive.store.plan_posts import PostPlan, plan_posts
+from archive.store.printings import printings_with_keys, see_printing
+from archive.store.quotes import SAME_QUOTE
+from archive.store.versions import Version, merge_sights
+from archive.store.write import write
+from scraper.records import Allusion, Article, Author, Extraction, Moment
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping
+
+    from archive.store.archive import Archive
+
+#: So many articles are merged in one transaction.
+_TOGETHER = 200
+_IDS = "SELECT id FROM articles WHERE id > ? ORDER BY id LIMIT ?"
+_COLUMNS = (
+    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
+    "published_as_written", "kind", "source", "digest", "record", "last_seen", "changed_at", "saved_at",
+    "text", "section", "modified_at", "modified_precision", "modified_source", "modified_as_written",
+    "first_seen",
+)  # fmt: skip
+_ARTICLE = f"SELECT {', '.join(_COLUMNS)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
+_ALLUSIONS = (
+    "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
+)
+_WORDINGS = """
+    SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
+    UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
+        AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
+        AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
+"""
+_AUTHORS = """
+    SELECT id, platform, handle, name, first_seen FROM authors WHERE id IN (SELECT value FROM json_each(?))
+"""
+_SAME_POST = (attrgetter("printing"), attrgetter("post"))
+#: A session that holds no sight: all that is stored of the problems of another version goes.
+_NO_SESSION = "9999"
+
+
+@dataclass(slots=True)
+class Merged:
+    """What merging came to.
+
+    Attributes:
+        articles: How many articles the others hold.
+        new: How many of them were not in the archive.
+        changed: In how many of those that were something is new.
+    """
+
+    articles: int = 0
+    new: int = 0
+    changed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """An article as an archive holds it.
+
+    Attributes:
+        version: Its present version, with its bylines and allusions; its embeds and quotes are rows.
+        first_seen: When it was first taken in.
+        order: By this the later of two versions is told.
+    """
+
+    version: Version
+    first_seen: str
+    order: tuple[Any, ...]
+
+
+def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merged]:
+    """Merge all articles of another archive, some in each transaction.
+
+    Yields:
+        What it came to so far, after each transaction. Interrupted, all of it may be done again.
+
+    Raises:
+        ArchiveError: The archive cannot be written.
+        sqlite3.DatabaseError: The other one is damaged.
+    """
+    merged, last = Merged(), ""
+    while articles := [article for (article,) in other.execute(_IDS, (last, _TOGETHER))]:
+        with archive.transaction() as connection:
+            for article in articles:
+                what = _merge_article(connection, other, article)
+                merged.articles += 1
+                merged.new += what == "new"
+                merged.changed += what == "changed"
+        last = articles[-1]
+        yield merged
+    with archive.transaction() as connection:
+        merge_problems(connection, other, None)
+    yield merged
+
+
+def _merge_article(connection: sqlite3.Connection, other: sqlite3.Connection, article: str) -> str | None:
+    """Merge one article; return ``new``, ``changed``, or None where it held all of it before."""
+    theirs, ours = _read(other, article), _read(connection, article)
+    if theirs is None:
+        return None
+    printings = printings_with_keys(other, _printings_of(other, article))
+    posts = plan_posts(
+        connection, (printing.printing.post for printing in printings.values()), theirs.version.taken
+    )
+    before = connection.total_changes
+    _merge_authors(connection, other, article, printings)
+    plan = _plan(connection, other, ours, theirs, replace(posts, shown=(), seen_earlier=()))
+    if plan is not None:
+        write(connection, plan)
+    if ours is None or ours.order < theirs.order:
+        merge_problems(connection, other, article)
+    _merge_sights(connection, article, theirs, posts, printings)
+    _merge_notes(connection, other, article)
+    if ours is None:
+        return "new"
+    return "changed" if connection.total_changes > before else None
+
+
+def _plan(
+    connection: sqlite3.Connection,
+    other: sqlite3.Connection,
+    ours: _Stored | None,
+    theirs: _Stored,
+    posts: PostPlan,
+) -> SavePlan | None:
+    """Decide what is written of an article; None where all of it is stored."""
+    article = theirs.version.article
+    added = _rows_to_add(other, article, posts)
+    repeats = read_repeats(other, article)
+    if ours is None:
+        return SavePlan(version=theirs.version, kind="new", posts=posts, rows=added, repeats=sorted(repeats))
+    stored = stored_rows(connection, article, posts)
+    is_later = ours.order < theirs.order
+    present, older = (added, stored) if is_later else (stored, added)
+    version = theirs.version if is_later else ours.version
+    rows = ArticleRows(
+        embeds=merge_sights(present.embeds, older.embeds, _SAME_POST, version),
+        quotes=merge_sights(present.quotes, older.quotes, SAME_QUOTE, version),
+        hashtags=most_prominent(stored.hashtags + added.hashtags),
+        mentions=most_prominent(stored.mentions + added.mentions),
+    )
+    known = read_repeats(connection, article)
+    if not is_later and not posts.changes.posts and repeats <= known and _are_equal(rows, stored):
+        return None
+    return SavePlan(
+        version=theirs.version,
+        kind="present" if is_later else "older",
+        posts=posts,
+        rows=rows,
+        repeats=sorted(repeats | known),
+    )
+
+
+def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
+    return all(
+        sorted(getattr(rows, name), key=repr) == sorted(getattr(stored, name), key=repr)
+        for name in ("embeds", "quotes", "hashtags", "mentions")
+    )
+
+
+def _rows_to_add(other: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
+    """Return the rows of an article in the other archive, as rows that are not stored yet."""
+    rows = stored_rows(other, article, PostPlan())
+    return replace(
+        rows,
+        embeds=[replace(row, id=None, post=posts.post_of[row.printing]) for row in rows.embeds],
+        quotes=[replace(row, id=None) for row in rows.quotes],
+    )
+
+
+def _read(connection: sqlite3.Connection, article: str) -> _Stored | None:
+    found = connection.execute(_ARTICLE, (article,)).fetchone()
+    if found is None:
+        return None
+    row = dict(zip(_COLUMNS, found, strict=True))
+    changed_at = row["changed_at"] or row["first_seen"]
+    seen = min(row["saved_at"] or row["last_seen"], row["last_seen"])
+    allusions = [
+        Allusion(text=text, platform=platform, start=start, end=end)
+        for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
+    ]
+    about = Article(
+        url=row["url"], title=row["title"], outlet=row["outlet"], language=row["language"],
+        published=_moment(row, "published"), modified=_moment(row, "modified"), section=row["section"],
+        bylines=stored_bylines(connection, article),
+    )  # fmt: skip
+    version = Version(
+        article=article, digest=row["digest"], record=row["record"], seen=seen, taken=row["last_seen"],
+        session=_NO_SESSION, text=row["text"], saved_at=row["saved_at"], reread=changed_at,
+        extraction=Extraction(
+            source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions)
+        ),
+    )  # fmt: skip
+    order = (
+        seen,
+        row["last_seen"],
+        row["record"] != "",
+        row["text"] is not None,
+        repr((found[:-1], about, allusions)),
+    )
+    return _Stored(version, row["first_seen"], order)
+
+
+def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
+    if row[f"{name}_at"] is None:
+        return None
+    return Moment(
+        at=row[f"{name}_at"],
+        precision=row[f"{name}_precision"],
+        source=row[f"{name}_source"],
+        as_written=row[f"{name}_as_written"],
+    )
+
+
+def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
+    """Return the keys of all wordings of the posts of an article that it shows, or that no article does."""
+    return [key for (key,) in connection.execute(_WORDINGS, (article,))]
+
+
+def _merge_authors(
+    connection: sqlite3.Connection, other: sqlite3.Connection, article: str, printings: Mapping[str, Any]
+) -> None:
+    """Merge the authors of the posts and quotes of an article, with the names that they had."""
+    posts = (stored.printing.post for stored in printings.values())
+    keys = {author_key(post.platform, post.author) for post in posts} - {None}
+    quoted = other.execute("SELECT DISTINCT author FROM quotes WHERE article = ?", (article,))
+    keys |= {author for (author,) in quoted if author}
+    for key, platform, handle, name, seen in other.execute(_AUTHORS, (json.dumps(sorted(map(str, keys))),)):
+        add_author(connection, key, platform, Author(handle=handle, name=name), seen)
+    merge_names(connection, other, sorted(map(str, keys)))
+
+
+def _merge_sights(
+    connection: sqlite3.Connection,
+    article: str,
+    theirs: _Stored,
+    posts: PostPlan,
+    printings: Mapping[str, Any],
+) -> None:
+    """Date the article, the wordings and the posts back to their first sights in either archive."""
+    connection.execute(
+        "UPDATE articles SET first_seen = ?2 WHERE id = ?1 AND first_seen > ?2", (article, theirs.first_seen)
+    )
+    added = {printing.key for planned in posts.changes.posts for printing in planned.added}
+    for key, stored in printings.items():
+        see_printing(connection, key, stored.first_seen, is_new=key in added)
+    for planned in posts.changes.posts:
+        connection.execute(
+            """
+            UPDATE posts SET first_seen = (SELECT min(first_seen) FROM printings WHERE post = posts.id)
+            WHERE id = ?
+            """,
+            (planned.cluster.id,),
+        )
+
+
+def _merge_notes(connection: sqlite3.Connection, other: sqlite3.Connection, article: str) -> None:
+    """Merge the topics of an article, and which rows of corpora it was read from."""
+    for table in ("articles_topics", "rows_read"):
+        column = "topic" if table == "articles_topics" else "row"
+        connection.executemany(
+            f"INSERT OR IGNORE INTO {table} (article, {column}) VALUES (?, ?)",  # noqa: S608 - our own names
+            other.execute(f"SELECT article, {column} FROM {table} WHERE article = ?", (article,)).fetchall(),  # noqa: S608
+        )

@@ -1,0 +1,142 @@
+"""Write the first versions of many articles at once: the rows that `archive.store.write` writes one by one.
+
+The posts of all articles are planned together, and what triggers would count and index row by row is counted
+and indexed at the end. Stored posts that change, as they are printed in another wording now or have turned
+out to be one, are written as always, before.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from archive.store.articles import add_articles, insert_allusions, insert_bylines, write_problems
+from archive.store.authors import add_authors, see_names
+from archive.store.counting import Counts, drop_triggers
+from archive.store.embeds import insert_embeds, insert_repeats
+from archive.store.hashtags import insert_hashtags_of_many, insert_mentions, show_spellings
+from archive.store.identity import hashtag_key
+from archive.store.plan import plan_new
+from archive.store.plan_posts import PostChanges, plan_posts
+from archive.store.posts import add_posts, change_posts, see_earlier
+from archive.store.printings import moment_columns
+from archive.store.quotes import insert_quotes
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from archive.store.plan import SavePlan
+    from archive.store.plan_posts import PlannedPost
+    from archive.store.versions import Version
+
+#: Post -> its platform and author.
+Posts = dict[str, tuple[str, str | None]]
+
+
+def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> list[SavePlan]:
+    """Write articles of which the archive holds nothing.
+
+    Args:
+        connection: In a transaction.
+        versions: The first version of each, all taken in at the same time.
+
+    Returns:
+        What was written of each.
+    """
+    seen = versions[0].taken
+    shown = (embed.post for version in versions for embed in version.extraction.embeds)
+    posts = plan_posts(connection, shown, seen)
+    plans = [plan_new(version, posts) for version in versions]
+    new = [planned for planned in posts.changes.posts if planned.is_new]
+    others = tuple(planned for planned in posts.changes.posts if not planned.is_new)
+    add_authors(connection, (printing.post for printing in posts.shown), seen)
+    change_posts(connection, PostChanges(posts=others, dropped=posts.changes.dropped), seen)
+    triggers, counts = drop_triggers(connection), Counts()
+    _write_posts(connection, new, seen, counts)
+    _write_articles(connection, plans, counts)
+    _count_shown(plans, _platforms_and_authors(connection, plans, new), counts)
+    counts.write(connection)
+    for trigger in triggers:
+        connection.execute(trigger)
+    see_names(connection, (printing.post for printing in posts.shown), seen)
+    see_earlier(connection, posts, seen)
+    show_spellings(connection, sorted({tag.key for plan in plans for tag in plan.rows.hashtags}))
+    return plans
+
+
+def _write_posts(
+    connection: sqlite3.Connection, new: Sequence[PlannedPost], seen: str, counts: Counts
+) -> None:
+    added = add_posts(connection, new, seen)
+    for _, planned in added:
+        post = planned.cluster.post
+        hashtags = {hashtag_key(tag) for tag in post.hashtags} - {""}
+        counts.add_post(post.posted, planned.cluster.author, hashtags)
+    # In this order the index takes all of them into one segment.
+    texts = sorted((rowid, planned.cluster.post.text) for rowid, planned in added)
+    connection.executemany("INSERT INTO posts_fts (rowid, text) VALUES (?, ?)", texts)
+
+
+def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], counts: Counts) -> None:
+    (quote,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
+    added = add_articles(
+        connection,
+        [
+            (plan.version, len({row.post for row in plan.rows.embeds}), len(plan.rows.quotes))
+            for plan in plans
+        ],
+    )
+    insert_embeds(connection, *(plan.rows.embeds for plan in plans))
+    insert_quotes(connection, *(plan.rows.quotes for plan in plans))
+    insert_hashtags_of_many(
+        connection,
+        [
+            (plan.version.article, moment_columns(plan.version.extraction.article.published)[0], hashtag)
+            for plan in plans
+            for hashtag in plan.rows.hashtags
+        ],
+    )
+    insert_mentions(
+        connection, [(plan.version.article, mention) for plan in plans for mention in plan.rows.mentions]
+    )
+    insert_repeats(
+        connection, [(plan.version.article, printing) for plan in plans for printing in plan.repeats]
+    )
+    insert_bylines(connection, [plan.version for plan in plans])
+    insert_allusions(connection, [plan.version for plan in plans])
+    for plan in plans:
+        if plan.version.extraction.problems:
+            write_problems(connection, plan.version)
+        counts.add_article(plan.version, [row.author for row in plan.rows.quotes])
+        counts.add_hashtags(plan.version, [(tag.key, tag.as_written) for tag in plan.rows.hashtags])
+    texts = sorted(
+        ((rowid, version.extraction.article.title, version.text) for rowid, version in added),
+        key=lambda text: text[0],
+    )
+    connection.executemany("INSERT INTO articles_fts (rowid, title, text) VALUES (?, ?, ?)", texts)
+    connection.execute(
+        """
+        INSERT INTO quotes_fts (rowid, text, speaker) SELECT id, text, speaker FROM quotes WHERE id > ?
+        """,
+        (quote,),
+    )
+
+
+def _platforms_and_authors(
+    connection: sqlite3.Connection, plans: Iterable[SavePlan], new: Iterable[PlannedPost]
+) -> Posts:
+    posts: Posts = {
+        planned.cluster.id: (planned.cluster.post.platform, planned.cluster.author) for planned in new
+    }
+    stored = {row.post for plan in plans for row in plan.rows.embeds} - posts.keys()
+    query = "SELECT id, platform, author FROM posts WHERE id IN (SELECT value FROM json_each(?))"
+    for post, platform, author in connection.execute(query, (json.dumps(sorted(stored)),)):
+        posts[post] = platform, author
+    return posts
+
+
+def _count_shown(plans: Iterable[SavePlan], posts: Posts, counts: Counts) -> None:
+    for plan in plans:
+        for post in {row.post for row in plan.rows.embeds}:
+            counts.add_shown(plan.version, post, *posts[post])
