@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quiet: bool) -> None:
     """Merge the articles of other archives into DB.
 
-    DB is made when it is missing. The same post is one post, whichever archive has it, and of two versions of an article the later one is
-    shown. The others are only read. Merging again changes nothing, and a merge that was stopped is gone on
-    with by the same command. What is kept of pages stays with the archive that fetched it, as do its sources
-    and the state of its scheduled runs: run `voxpop reextract` there.
+    DB is made when it is missing; the others are only read. The same post is one post, whichever archive has
+    it, and of two versions of an article the later one is shown. Merging again changes nothing, and a merge
+    that was stopped is gone on with by the same command. What is kept of pages stays with the archive that
+    fetched it, as do its sources and the state of its scheduled runs: run `voxpop reextract` there.
 
     \b
     Example:
