@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import click
 import sqlite_utils
 
-from archive.bulk.tables import COLUMNS
 from archive.cli import cli
 from archive.datasette_files import read_source
 from archive.store.archive import Archive
@@ -39,13 +38,7 @@ EXIT_CODES = {
 
 def pages() -> dict[str, str]:
     """Return the content of each page by its file name."""
-    made = {
-        "tables.md": tables,
-        "settings.md": settings,
-        "commands.md": commands,
-        "questions.md": questions,
-        "dataset.md": dataset,
-    }
+    made = {"tables.md": tables, "settings.md": settings, "commands.md": commands, "questions.md": questions}
     return {name: HEADER + make() for name, make in made.items()}
 
 
@@ -62,19 +55,6 @@ def tables() -> str:
         database.close()
     lines = "# Tables and columns\n\nTimes are texts in ISO 8601, UTC, as exactly as they are known.\n\n"
     return lines + "\n".join(parts)
-
-
-def dataset() -> str:
-    """Describe the tables that `voxpop bulk` writes."""
-    lines = [
-        "# Tables of a dataset",
-        "",
-        "What `voxpop bulk` writes: `OUT/TABLE/PART.parquet`. Times are texts in ISO 8601, ids are texts.",
-    ]
-    for table, columns in COLUMNS.items():
-        lines += ["", f"## {table}", "", "| column | type | |", "| --- | --- | --- |"]
-        lines += [f"| `{name}` | {kind} | {_cell(words)} |" for name, (kind, words) in columns.items()]
-    return "\n".join([*lines, ""])
 
 
 def _table(database: sqlite_utils.Database, name: str, about: dict[str, Any]) -> str:

@@ -79,7 +79,7 @@ def _connected(address: str | None, jobs: int) -> Iterator[Any]:
         cluster = LocalCluster(
             n_workers=1,
             threads_per_worker=jobs,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # any port: the usual one may be in use
             silence_logs=logging.CRITICAL,
         )
     try:

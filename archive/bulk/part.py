@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from archive.bulk.memory import give_back
 from archive.bulk.tables import TABLES, Rows, schemas, sizes
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 _GROUPS = {"articles": 2_000}
 _LARGEST_GROUP = 100_000
 #: Bytes of rows that are held, sorted and written together. A crawl file of 1 GB gives about 60 MB of rows,
-#: so most parts are sorted as a whole.
-_MOST_HELD = 48_000_000
+#: which makes two or three pieces, each sorted.
+_MOST_HELD = 24_000_000
 
 
 class PartWriter:
@@ -83,6 +84,7 @@ class PartWriter:
     def _flush(self) -> None:
         import pyarrow as pa
 
+        give_back()  # what is left of the last page, before the rows take more
         self._held.sort(key=_outlet_and_day)  # stable: pages of a day stay in the order of the file
         for table, schema in schemas().items():
             rows = [row for held in self._held for row in held.get(table, ())]
@@ -91,6 +93,7 @@ class PartWriter:
                 self._writers[table].write_table(pa.Table.from_pylist(rows, schema), rows_of_group)
         self._held.clear()
         self._bytes = 0
+        give_back()
 
 
 def write_table(file: Path, table: str, rows: pa.Table) -> None:

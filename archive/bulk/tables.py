@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import lru_cache
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -271,4 +272,4 @@ def _uses(extraction: Extraction, kind: str, name: str) -> Iterator[dict[str, An
 def sizes(rows: Rows) -> int:
     """Estimate the bytes that rows take in memory."""
     each = (row for table in rows.values() for row in table)
-    return sum(_ROW + sum(len(value) for value in row.values() if isinstance(value, str)) for row in each)
+    return sum(_ROW + sum(getsizeof(text) for text in row.values() if isinstance(text, str)) for row in each)

@@ -6,17 +6,17 @@ hundred bytes back; all else goes through storage.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import socket
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
 from archive.bulk.deaths import Place
+from archive.bulk.memory import collected_here
 from archive.bulk.pages import Wanted, read_pages
 from archive.bulk.part import PartWriter
 from archive.bulk.storage import Storage, Target
@@ -28,14 +28,12 @@ from scraper.input.kinds import not_an_article
 from scraper.records import Document, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Collection
 
     from scraper.records import Extraction
 
 #: Seconds between two notes of how far a file is read.
 _HEARTBEAT = 5.0
-#: What so many pages, or pages of so many bytes, leave behind is collected.
-_MOST_PAGES, _MOST_BYTES = 32, 4_000_000
 #: A page with a post and a quote.
 _PAGE = (
     b'<!doctype html><html lang="en"><title>Storm</title><article><p>A pier was shut on Monday.</p>'
@@ -144,7 +142,7 @@ def _written(task: Task, dataset: Dataset, notes: _Notes, place: Place, fatal: C
     wanted, pages, articles = Wanted(task.options), 0, 0
     with dataset.target.aside() as folder, task.storage.local(task.input) as path:
         size = path.stat().st_size if path.exists() else 0
-        with PartWriter(folder) as writer, _collected_here() as collect:
+        with PartWriter(folder) as writer, collected_here() as collect:
             for found in read_pages(task.input, path, task.options.max_bytes, wanted):
                 if isinstance(found, SourceError):
                     writer.add(_failed(found, task.part))
@@ -183,31 +181,6 @@ def _extracted(document: Document, options: Options) -> Extraction | None:
     if not_an_article(document.content) is not None:
         return None
     return extract_reactions(document, only=options.only, min_confidence=options.min_confidence)
-
-
-@contextmanager
-def _collected_here() -> Iterator[Callable[[int], None]]:
-    """Yield a function that is called with the size of each page, and has what earlier ones left collected.
-
-    The parser's nodes may be thrown away by this thread only. Python would do so in whichever is at work, as
-    the one that speaks to remote storage, and there they would be lost: a message, and memory never freed.
-    """
-    was_on, pages, size = gc.isenabled(), 0, 0
-
-    def collect(more: int) -> None:
-        nonlocal pages, size
-        pages, size = pages + 1, size + more
-        if pages >= _MOST_PAGES or size >= _MOST_BYTES:
-            gc.collect(1)
-            pages, size = 0, more
-
-    gc.disable()
-    try:
-        yield collect
-    finally:
-        gc.collect(1)
-        if was_on:
-            gc.enable()
 
 
 def _failed(error: SourceError, part: str) -> dict[str, list[dict[str, object]]]:
