@@ -19,7 +19,7 @@ from archive.commands.common_options import (
     reading_options,
 )
 from archive.commands.datasets import WHERE, load_datasets, parted
-from archive.commands.terminal import ChangingLine, percentage, print_event, print_message
+from archive.commands.terminal import ChangingLine, exit_code, percentage, print_event, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 
@@ -82,7 +82,7 @@ def archive(  # noqa: PLR0913 - one argument per option
       voxpop archive -v reactions.db saved-pages/ 2> archived.log
       voxpop archive reactions.db dataset/ --where hashtag=PierSong --where since=2024-05
     """
-    from archive.commands.reading import exit_code, named_sources
+    from archive.commands.reading import named_sources
     from scraper.input import Position
 
     if silent and verbose:

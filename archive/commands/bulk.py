@@ -10,8 +10,7 @@ import click
 
 from archive.commands.common_options import MIN_CONFIDENCE, checked_date
 from archive.commands.completion import complete_files
-from archive.commands.reading import exit_code
-from archive.commands.terminal import ChangingLine, print_message
+from archive.commands.terminal import ChangingLine, exit_code, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError, in_one_line

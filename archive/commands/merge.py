@@ -10,8 +10,7 @@ import click
 
 from archive.commands.common_options import DATABASE
 from archive.commands.completion import complete_databases
-from archive.commands.reading import exit_code
-from archive.commands.terminal import ChangingLine, print_message
+from archive.commands.terminal import ChangingLine, exit_code, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError

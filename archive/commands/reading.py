@@ -1,4 +1,4 @@
-"""What `voxpop archive` and `voxpop extract` share: the reading of sources, and their exit code."""
+"""What `voxpop archive` and `voxpop extract` share: the reading of sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import click
 
 from archive.settings.lists import read_list, read_list_of, unread_lines
-from scraper.errors import DocumentError, SourceError, VoxpopError, in_one_line
+from scraper.errors import DocumentError, SourceError, in_one_line
 from scraper.input import NO_COLUMNS, load
 from scraper.records import Declared
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Documents = Iterator[Document | SourceError]
 
-EVERY_SOURCE_FAILED = 4
 #: Most kinds of files that are named to a person.
 _MOST_KINDS = 8
 
@@ -209,10 +208,3 @@ def left_out_line(left_out: Counter[str]) -> str:
         rest > 0
     )
     return f"left out {left_out.total():,}: {', '.join(named)}"
-
-
-def exit_code(failed: int, done: int) -> int:
-    """Return 0 when no source failed, 1 when some did, 4 when every one did."""
-    if not failed:
-        return 0
-    return VoxpopError.exit_code if done else EVERY_SOURCE_FAILED

@@ -1,4 +1,4 @@
-"""What commands print for the person at the terminal: messages on stderr, and a line that shows progress."""
+"""What commands tell the person at the terminal: messages, a line that shows progress, an exit code."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import IO, TYPE_CHECKING, TypeVar
 import click
 
 from archive.humanize import counted
-from scraper.errors import in_one_line
+from scraper.errors import VoxpopError, in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
+EVERY_SOURCE_FAILED = 4
 #: Columns of a terminal that does not say.
 _USUAL = 80
 
@@ -45,6 +46,13 @@ def percentage(share: float | None) -> str:
     (', 12 % of the file', '')
     """
     return "" if share is None else f", {int(100 * share)} % of the file"
+
+
+def exit_code(failed: int, done: int) -> int:
+    """Return 0 when no source failed, 1 when some did, 4 when every one did."""
+    if not failed:
+        return 0
+    return VoxpopError.exit_code if done else EVERY_SOURCE_FAILED
 
 
 class ChangingLine:
