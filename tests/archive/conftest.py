@@ -5,9 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import killing
 import pytest
 from newsroom import Newsroom
+
+#: Run and not imported: it changes what extracts in the process that loads it.
+KILLING = Path(__file__).parents[1] / "helpers" / "killing.py"
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def voxpop_killed():
     """Run a command whose processes are killed by some documents."""
 
     def run(*arguments):
-        command = [sys.executable, killing.__file__, *map(str, arguments)]
+        command = [sys.executable, KILLING, *map(str, arguments)]
         root = Path(__file__).parents[2]
         return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
 
