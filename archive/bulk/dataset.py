@@ -219,7 +219,7 @@ def slug_of(input_file: str) -> str:
     """Return a name for an input file that is safe everywhere and different for each.
 
     >>> slug_of("s3://crawl/2020/NEWS-20200201.warc.gz")
-    'NEWS-20200201-6a56d7b7ba1a'
+    'NEWS-20200201-083ba69412db'
     """
     base = _ENDINGS.sub("", input_file.rstrip("/").rpartition("/")[2])
     readable = _UNSAFE.sub("-", base).strip("-.")[:_LONGEST_SLUG]
