@@ -101,7 +101,7 @@ WITH posts AS (
 ), placed AS (
     SELECT told.*, coalesce(embeds, []) AS embeds, coalesce(post_tags, []) AS post_tags,
         list_transform(said, lambda s: {{{{'text': s, 'speaker': 'a fan', 'speaker_as_written': 'a fan', 'verb': 'wrote',
-            'platform': NULL::VARCHAR, 'handle': NULL::VARCHAR, 'confidence': 0.91,
+            'platform': NULL::VARCHAR, 'handle': NULL::VARCHAR, 'confidence': 0.91::DOUBLE,
             'start': strpos(text, s) - 1, 'end': strpos(text, s) - 1 + length(s)}}}}) AS quotes,
         list_concat(list_transform(post_tags, lambda t: {{{{'tag': t, 'start': NULL::BIGINT, 'end': NULL::BIGINT, 'within': 'post'}}}}),
             list_transform(tags, lambda t: {{{{'tag': t, 'start': strpos(text, '#' || t) - 1,
@@ -132,7 +132,7 @@ _QUERIES = {
     """,  # noqa: S608 -- our own text
     "quotes": f"""
         SELECT {_SHARED}, nth - 1 AS position, said[nth] AS text, 'a fan' AS speaker, 'a fan' AS speaker_as_written,
-            'wrote' AS verb, NULL AS platform, NULL AS handle, 0.91 AS confidence, strpos(text, said[nth]) - 1 AS start,
+            'wrote' AS verb, NULL AS platform, NULL AS handle, 0.91::DOUBLE AS confidence, strpos(text, said[nth]) - 1 AS start,
             strpos(text, said[nth]) - 1 + length(said[nth]) AS "end"
         FROM (SELECT *, unnest(range(1, len(said) + 1)) AS nth FROM told) AS told {_SORTED}, nth
     """,  # noqa: S608 -- our own text
