@@ -18,7 +18,9 @@ def extract(document, *, min_confidence=None):
     return harmless(document, min_confidence=min_confidence)
 
 
-scraper.extract.extract = extract
+# Also in the processes that the command starts, and nowhere else: pytest looks for examples in this file.
+if __name__ in {"__main__", "__mp_main__"}:
+    scraper.extract.extract = extract
 if __name__ == "__main__":
     from archive.main import main
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import ElementNode, HTMLTree
@@ -22,7 +21,7 @@ from scraper.html.tree_queries import ancestors, ancestors_to_root, select
 from scraper.registry import platforms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scraper.records import Problem
 
@@ -167,11 +166,29 @@ def _extent(searched: SearchedSource, edits: Sequence[Edit]) -> tuple[int, int]:
 
 def _not_too_deep(nodes: list[ElementNode], problems: list[Problem]) -> list[ElementNode]:
     """Drop elements that are nested too deep, because the text of all their ancestors is read for each."""
-    kept = [node for node in nodes if next(islice(ancestors_to_root(node), DEEPEST, None), None) is None]
+    depths: dict[int, int] = {}
+    for node in nodes:  # in the order of the page, so that those around an element come before it
+        depths[id(node)] = _depth(node, depths)
+    kept = [node for node in nodes if depths[id(node)] <= DEEPEST]
     if len(kept) < len(nodes):
         things = f"elements that may be posts: the others are nested deeper than {DEEPEST}"
         problems.append(too_much("embeds", len(kept), len(nodes), things))
     return kept
+
+
+def _depth(node: ElementNode, known: Mapping[int, int]) -> int:
+    """Count the ancestors of an element, up to one more than `DEEPEST`.
+
+    Args:
+        node: The element.
+        known: The depths of elements that are held, by their identity.
+    """
+    for steps, above in enumerate(ancestors_to_root(node), 1):
+        if steps > DEEPEST:
+            return steps
+        if (depth := known.get(id(above))) is not None:
+            return min(steps + depth, DEEPEST + 1)
+    return sum(1 for _ in ancestors_to_root(node))
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:

@@ -286,7 +286,14 @@ def begin(*arguments):
     """Start a command in a group of processes of its own, as a shell does."""
     command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
     return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # A suite that was started in the background ignores it, and so would the command.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
 
 

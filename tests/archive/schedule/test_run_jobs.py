@@ -93,7 +93,15 @@ def test_a_run_that_is_stopped_leaves_no_process(farm, room, number):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(6)]
     room.settings(feed_of(farm, *urls, farm.serve("/held", held, 7)))
     command = [sys.executable, "-m", "archive.main", "run", "-c", str(room.file), "--jobs", "2"]
-    work = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    work = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # A suite that was started in the background ignores it, and so would the command.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     path = room.folder / "a.db"
     try:
         assert wait_until(lambda: path.exists() and has_articles(path), 30)
