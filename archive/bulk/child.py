@@ -18,10 +18,10 @@ import threading
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 
-from archive.bulk.deaths import Deaths, Place
+from archive.bulk.deaths import Deaths
 from archive.bulk.remote import remove_old_copies
-from archive.bulk.task import Outcome, Task, give_up, warm_up, work_on
-from scraper.errors import ArchiveError, VoxpopError
+from archive.bulk.task import Outcome, Task, answer_to, give_up
+from scraper.errors import VoxpopError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -130,9 +130,10 @@ def main() -> None:
     asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(asked,), daemon=True).start()
     remove_old_copies()
-    warm_up()
+    import scraper.warm  # noqa: F401 -- the first page of a file shall not take longer than others
+
     while True:
-        _send(answers, _answer(*asked.get()))
+        _send(answers, answer_to(*asked.get()))
 
 
 def _read(asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]]) -> None:
@@ -140,15 +141,6 @@ def _read(asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]]) -> None:
         while True:
             asked.put(_receive(sys.stdin.buffer))
     os._exit(1)
-
-
-def _answer(task: Task, place: str, fatal: Collection[int]) -> Outcome | VoxpopError:
-    try:
-        return work_on(task, Place(place), fatal)
-    except VoxpopError as error:
-        return error
-    except OSError as error:
-        return ArchiveError(f"{task.out}: {error.strerror or error}: check the disk, or write elsewhere")
 
 
 if __name__ == "__main__":

@@ -19,12 +19,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from archive.bulk.storage import Target
 from archive.clock import stamp, utc_now
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
@@ -32,8 +33,9 @@ from scraper.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from importlib.resources.abc import Traversable
+    from typing import Self
 
-    from archive.bulk.storage import Target
+    from archive.bulk.storage import Storage
     from scraper.extract import Only
 
 #: The layout, raised when an older reader could not read a newer dataset.
@@ -112,6 +114,17 @@ class Dataset:
 
     def __init__(self, target: Target) -> None:
         self.target = target
+
+    @classmethod
+    def at(cls, out: str, storage: Storage) -> Self:
+        """Return the dataset in a folder.
+
+        Args:
+            out: The folder: a path, or a URL.
+            storage: How remote storage is reached. Requests for a dataset are always signed; only the input
+                files may lie where everybody may read.
+        """
+        return cls(Target(out, replace(storage, anonymous=False)))
 
     def options(self) -> Options | None:
         """Return what it was made with; None where there is no dataset yet.

@@ -15,9 +15,9 @@ from collections import deque
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
-from archive.bulk.deaths import Deaths, Place
-from archive.bulk.task import Outcome, Task, give_up, work_on
-from scraper.errors import ArchiveError, VoxpopError
+from archive.bulk.deaths import Deaths
+from archive.bulk.task import Outcome, Task, answer_to, give_up
+from scraper.errors import VoxpopError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -109,16 +109,9 @@ def _child(task: Task, answer: Connection, place: str, fatal: frozenset[int]) ->
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    import archive.bulk.warmed  # noqa: F401 -- nothing is left to load where this process was forked
+    import scraper.warm  # noqa: F401 -- nothing is left to load where this process was forked
 
-    try:
-        answer.send(work_on(task, Place(place), fatal))
-    except VoxpopError as error:
-        answer.send(error)
-    except OSError as error:
-        answer.send(
-            ArchiveError(f"{task.out}: {error.strerror or error}: check the disk, or write elsewhere")
-        )
+    answer.send(answer_to(task, place, fatal))
     answer.close()
 
 
@@ -134,5 +127,5 @@ def _context() -> BaseContext:
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["archive.bulk.warmed", "pyarrow.parquet"])
+    context.set_forkserver_preload(["archive.bulk.task", "scraper.warm", "pyarrow.parquet"])
     return context

@@ -6,18 +6,19 @@ import os
 import shutil
 import time
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Options, part_of, rules_version
 from archive.bulk.remote import is_remote
-from archive.bulk.storage import Storage, Target
 from archive.bulk.task import Outcome, Task
 from archive.bulk.views import refresh_views
 from archive.humanize import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from archive.bulk.storage import Storage, Target
 
     #: Works on tasks and yields what became of them, in any order.
     Engine = Callable[[Sequence[Task]], Iterator[Outcome]]
@@ -95,7 +96,7 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
         SettingsError: The folder holds something else, or a dataset made with other options.
     """
     rules, names = rules_version(), list(inputs)
-    dataset = Dataset(Target(out, replace(storage, anonymous=False)))
+    dataset = Dataset.at(out, storage)
     dataset.begin(options)
     dataset.plan(names)
     _remove_old(dataset.target)

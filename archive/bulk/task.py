@@ -11,7 +11,7 @@ import os
 import socket
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
@@ -19,10 +19,10 @@ from archive.bulk.deaths import Place
 from archive.bulk.memory import collected_here
 from archive.bulk.pages import Wanted, read_pages
 from archive.bulk.part import PartWriter
-from archive.bulk.storage import Storage, Target
+from archive.bulk.storage import Storage
 from archive.bulk.tables import TABLES, problem_row, rows_of
 from archive.clock import stamp, utc_now
-from scraper.errors import ArchiveError, SettingsError, SourceError
+from scraper.errors import ArchiveError, SettingsError, SourceError, VoxpopError
 from scraper.extract import extract_reactions
 from scraper.input.kinds import not_an_article
 from scraper.records import Document, Problem
@@ -34,13 +34,6 @@ if TYPE_CHECKING:
 
 #: Seconds between two notes of how far a file is read.
 _HEARTBEAT = 5.0
-#: A page with a post and a quote.
-_PAGE = (
-    b'<!doctype html><html lang="en"><title>Storm</title><article><p>A pier was shut on Monday.</p>'
-    b'<blockquote class="twitter-tweet"><p>No boats</p>&mdash; A (@a) '
-    b'<a href="https://twitter.com/a/status/1223400000000000000">February 1, 2020</a></blockquote>'
-    b"<p>\xe2\x80\x9cNever again,\xe2\x80\x9d one user wrote on X. #storm</p></article></html>"
-)
 _FATAL = "killed the process that read it"
 
 
@@ -104,7 +97,7 @@ def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ())
             f"{socket.gethostname()}: has another voxpop ({rules_version()}, not {task.rules}): "
             "install the same version on every machine"
         )
-    dataset = Dataset(Target(task.out, replace(task.storage, anonymous=False)))
+    dataset = Dataset.at(task.out, task.storage)
     if dataset.options() != task.options:
         raise SettingsError(
             f"{task.out}: {socket.gethostname()} does not see this dataset: "
@@ -125,15 +118,26 @@ def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ())
     return Outcome(input=task.input, pages=done.pages, articles=done.articles, rows=done.rows)
 
 
+def answer_to(task: Task, place: str, fatal: Collection[int]) -> Outcome | VoxpopError:
+    """Do what `work_on` does in a process for it alone; return the error that it raises.
+
+    Args:
+        task: The input file.
+        place: The file in which the number of the page at hand is noted.
+        fatal: As for `work_on`.
+    """
+    try:
+        return work_on(task, Place(place), fatal)
+    except VoxpopError as error:
+        return error
+    except OSError as error:
+        return ArchiveError(f"{task.out}: {error.strerror or error}: check the disk, or write elsewhere")
+
+
 def give_up(task: Task, reason: str) -> Outcome:
     """Note that a file cannot be worked on."""
-    Dataset(Target(task.out, replace(task.storage, anonymous=False))).fail(task.part, task.input, reason)
+    Dataset.at(task.out, task.storage).fail(task.part, task.input, reason)
     return Outcome(input=task.input, rows={}, error=reason)
-
-
-def warm_up() -> None:
-    """Load what the first page needs, so that a process does not stand long at the first page of a file."""
-    _extracted(Document(source="", content=_PAGE), Options())
 
 
 def _written(task: Task, dataset: Dataset, notes: _Notes, place: Place, fatal: Collection[int]) -> Done:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -238,9 +237,8 @@ def _speed(pages_a_second: float | None, seconds_left: float | None) -> str:
 
 def _opened(out: str, storage: Storage) -> tuple[Dataset, Options]:
     from archive.bulk.dataset import Dataset
-    from archive.bulk.storage import Target
 
-    dataset = Dataset(Target(out, storage))
+    dataset = Dataset.at(out, storage)
     options = dataset.options()
     if options is None:
         raise SettingsError(f"{out}: no such dataset: make one with `voxpop bulk {out} SOURCE...`")
@@ -294,16 +292,18 @@ def _engine(how: dict[str, Any], note: Callable[[str], None]) -> Engine:
     from functools import partial
 
     need_pyarrow()
+    from scraper.processes import usable_cores
+
+    jobs = how["jobs"] or usable_cores()
     if how["engine"] == "dask":
         from archive.bulk.cluster import work_on_cluster
 
-        jobs = how["jobs"] or _cores()
         return partial(work_on_cluster, scheduler=how["scheduler"], jobs=jobs, note=note)
     if how["scheduler"]:
         raise click.UsageError("--scheduler is for --engine dask: name both.")
     from archive.bulk.processes import work_in_processes
 
-    return partial(work_in_processes, jobs=how["jobs"] or _cores())
+    return partial(work_in_processes, jobs=jobs)
 
 
 def need_pyarrow() -> None:
@@ -314,12 +314,6 @@ def need_pyarrow() -> None:
         raise SettingsError(
             "a dataset is written by pyarrow: install it with `pip install 'voxpop[bulk]'`"
         ) from error
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _read_hosts(file: str) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from archive.store.identity import day_of
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Collection
@@ -64,7 +66,7 @@ class Counts:
 
     def add_article(self, version: Version, quoted: Collection[str | None]) -> None:
         """Count an article and its quotes, given by their authors."""
-        outlet, day = outlet_of(version), day_to_count(version.extraction.article.published)
+        outlet, day = outlet_of(version), day_of(version.extraction.article.published)
         for column, number in (("articles", 1), ("quotes", len(quoted))):
             if number:
                 self.tallies["tally_outlets", column][outlet,] += number
@@ -76,7 +78,7 @@ class Counts:
 
     def add_shown(self, version: Version, post: str, platform: str, author: str | None) -> None:
         """Count that an article shows a post."""
-        outlet, day = outlet_of(version), day_to_count(version.extraction.article.published)
+        outlet, day = outlet_of(version), day_of(version.extraction.article.published)
         self.columns["posts", "articles"][post] += 1
         self.tallies["tally_outlets", "embeds"][outlet,] += 1
         self.tallies["tally_outlet_platforms", "embeds"][outlet, platform] += 1
@@ -88,7 +90,7 @@ class Counts:
 
     def add_hashtags(self, version: Version, spellings: Collection[tuple[str, str]]) -> None:
         """Count the hashtags of an article: key and spelling of each."""
-        outlet, day = outlet_of(version), day_to_count(version.extraction.article.published)
+        outlet, day = outlet_of(version), day_of(version.extraction.article.published)
         self.tallies["tally_spellings", "articles"].update(spellings)
         for hashtag in {key for key, _ in spellings}:
             self.columns["hashtags", "articles"][hashtag] += 1
@@ -98,7 +100,7 @@ class Counts:
 
     def add_post(self, posted: Moment | None, author: str | None, hashtags: Collection[str]) -> None:
         """Count a new post and its hashtags."""
-        day = day_to_count(posted)
+        day = day_of(posted)
         if author:
             self.columns["authors", "posts"][author] += 1
         if day:
@@ -128,11 +130,6 @@ class Counts:
 def outlet_of(version: Version) -> str:
     """Return the outlet under which an article is counted."""
     return version.extraction.article.outlet or ""
-
-
-def day_to_count(moment: Moment | None) -> str | None:
-    """Return the day under which something is counted; None where it is not known to the day."""
-    return moment.at[:10] if moment is not None and len(moment.at) >= 10 else None
 
 
 def drop_triggers(connection: sqlite3.Connection) -> list[str]:

@@ -10,7 +10,7 @@ import random
 import re
 import sqlite3
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from archive.store.archive import Archive
 from scraper.records import Article, Author, Embed, Extraction, Moment, Post, Quote, Tag
@@ -181,3 +181,13 @@ if __name__ == "__main__":
     with Archive.open(sys.argv[1]) as opened:
         for extraction, digest in EVERYTHING:
             opened.save(extraction, digest=digest, seen=SEEN)
+
+
+def stored(path):
+    """Count the articles of an archive, which may have been killed before it was made."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as db:
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'articles'").fetchone():
+            return 0
+        return db.execute("SELECT count(*) FROM articles").fetchone()[0]

@@ -183,12 +183,13 @@ def _depth(node: ElementNode, known: Mapping[int, int]) -> int:
         node: The element.
         known: The depths of elements that are held, by their identity.
     """
+    steps = 0
     for steps, above in enumerate(ancestors_to_root(node), 1):
         if steps > DEEPEST:
             return steps
         if (depth := known.get(id(above))) is not None:
             return min(steps + depth, DEEPEST + 1)
-    return sum(1 for _ in ancestors_to_root(node))
+    return steps
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:

@@ -78,7 +78,7 @@ def test_remote_files_without_their_packages(tmp_path, without, missing):
 MEASURED = """
 import sys
 from pathlib import Path
-from archive.bulk import warmed
+import scraper.warm
 from archive.bulk.dataset import Dataset, Options, rules_version
 from archive.bulk.storage import Target
 from archive.bulk.task import Task, work_on

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from invented import content
+from invented import content, stored
 
 ROOT = Path(__file__).parents[3]
 TEXT = "The pier is closed.\n\nBest night of the year — tove (@tove_on_dunes) May 12, 2024\n\nRain all week."
@@ -152,16 +152,6 @@ def test_a_mailbox_goes_on(voxpop_here, path, tmp_path):
     voxpop_here("archive", path, box)
     box.write_text("".join(mail.format(number, TEXT) for number in range(5)))
     assert told(voxpop_here("archive", path, box)).startswith("2 articles (2 new)")
-
-
-def stored(path):
-    """Count the articles of an archive, which may have been killed before it was made."""
-    if not path.exists():
-        return 0
-    with closing(sqlite3.connect(path)) as db:
-        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'articles'").fetchone():
-            return 0
-        return db.execute("SELECT count(*) FROM articles").fetchone()[0]
 
 
 def without_captures(path):

@@ -20,6 +20,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from invented import stored
 from web import page, post
 from working import processes_in, wait_until
 
@@ -295,15 +296,6 @@ def begin(*arguments):
         # A suite that was started in the background ignores it, and so would the command.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
-
-
-def stored(path):
-    if not path.exists():
-        return 0
-    with closing(sqlite3.connect(path)) as db:
-        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'articles'").fetchone():
-            return 0
-        return db.execute("SELECT count(*) FROM articles").fetchone()[0]
 
 
 @pytest.fixture
