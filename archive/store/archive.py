@@ -162,15 +162,17 @@ class Archive:
         """
         tally = SavedMany(articles=len(entries))
         with self.transaction() as connection:
-            new, others = _apart(connection, entries)
-            plans = write_new(connection, [self._version(each, None, seen) for each in new]) if new else []
-            tally.new = len(plans)
-            tally.embeds = sum(len({row.post for row in plan.rows.embeds}) for plan in plans)
-            tally.quotes = sum(len(plan.rows.quotes) for plan in plans)
-            for entry in others:
-                saved = self._save(connection, entry, seen)
-                tally.embeds += saved.embeds
-                tally.quotes += saved.quotes
+            for run in _runs(connection, entries):
+                if run.is_new:
+                    plans = write_new(connection, [self._version(each, None, seen) for each in run.entries])
+                    tally.new += len(plans)
+                    tally.embeds += sum(len({row.post for row in plan.rows.embeds}) for plan in plans)
+                    tally.quotes += sum(len(plan.rows.quotes) for plan in plans)
+                    continue
+                for entry in run.entries:
+                    saved = self._save(connection, entry, seen)
+                    tally.embeds += saved.embeds
+                    tally.quotes += saved.quotes
             if row is not None and entries:
                 note_row(connection, row, entries[0].article)
         return tally
@@ -279,16 +281,26 @@ class Archive:
                 raise
 
 
-def _apart(connection: sqlite3.Connection, entries: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """Part the first versions of new articles from versions of articles that are stored by then."""
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Entries that follow one another: first versions of new articles, or versions of stored ones."""
+
+    is_new: bool
+    entries: list[Entry]
+
+
+def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run]:
+    """Part entries into runs, in their order: which posts a version shows depends on what came before it."""
     found = connection.execute(_STORED, (json.dumps([entry.article for entry in entries]),))
     stored = {article for (article,) in found}
-    new: list[Entry] = []
-    others: list[Entry] = []
+    runs: list[_Run] = []
     for entry in entries:
-        (others if entry.article in stored else new).append(entry)
+        is_new = entry.article not in stored
+        if not runs or runs[-1].is_new != is_new:
+            runs.append(_Run(is_new, []))
+        runs[-1].entries.append(entry)
         stored.add(entry.article)
-    return new, others
+    return runs
 
 
 def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:

@@ -28,6 +28,7 @@ class Shared(Generic[Task, Result]):
     def __init__(self, work: Callable[[Task], Result], count: int, preload: Sequence[str] = ()) -> None:
         self._work = work
         self._preload = preload
+        self._count = count
         self._idle: queue.SimpleQueue[Worker | None] = queue.SimpleQueue()
         for _ in range(count):
             self._idle.put(None)
@@ -43,7 +44,14 @@ class Shared(Generic[Task, Result]):
             self._is_closed = True
             workers = list(self._workers)
         for worker in workers:
-            worker.end()
+            worker.kill()
+        # Each is ended by one thread alone: the one that waits for its answer, or this one once it is idle.
+        for _ in range(self._count):
+            idle = self._idle.get()
+            if idle is not None:
+                idle.end()
+        for _ in range(self._count):
+            self._idle.put(None)
 
     def ask(self, task: Task) -> Result | Crash:
         """Have a process work on something, once one is idle, and wait for the result.

@@ -116,10 +116,14 @@ class Worker:
         code = self._process.exitcode or 0
         return f"signal {-code}" if code < 0 else f"exit code {code}"
 
+    def kill(self) -> None:
+        """Kill it, also while another thread waits for its answer; that thread then sees that it died."""
+        self._process.kill()
+
     def end(self) -> None:
         """End it at once: it holds nothing that could be lost."""
         if self._process.is_alive():
-            self._process.kill()
+            self.kill()
             self._process.join(_PATIENCE)
         self.pipe.close()
 

@@ -75,6 +75,20 @@ def test_all_that_hangs_on_an_article_is_written(tmp_path):
     assert findings(many, deep=True) == []
 
 
+def test_a_version_of_a_stored_article_is_saved_before_the_new_articles_behind_it(tmp_path):
+    ferry = "Nobody told the ferry crew, so they sailed past the pier and into the evening news."
+    lights = "The harbour lights came back on tonight and the whole town walked down to see them."
+    shown = [
+        article(tweet(ferry, number=None), url="https://b.example/"),
+        article(tweet(lights, number="x"), url="https://b.example/"),
+        article(tweet(ferry, number="x"), url=None),
+    ]
+    entries = [entry(each, f"2020-01-0{day}T00:00:00Z") for day, each in enumerate(shown, 1)]
+    saved_one_by_one(tmp_path / "one.db", entries)
+    saved_together(tmp_path / "many.db", entries, 3)
+    assert content(tmp_path / "many.db", without=()) == content(tmp_path / "one.db", without=())
+
+
 @pytest.mark.long
 @SLOWLY
 @given(
