@@ -13,6 +13,7 @@ from archive.captures.lazy import LazyCaptures
 from archive.clock import stamp, utc_now
 from archive.commands.datasets import SAID
 from archive.commands.tally import Tally
+from archive.stopping import hear
 from scraper.errors import SourceError
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
                         tell(outcome[1], saved)
         except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
+            hear(stop)
             tally.stopped = stop
         keeper.note()
         tally.known = rows.passed_over

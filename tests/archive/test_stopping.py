@@ -1,0 +1,93 @@
+"""A signal ends a command also where its error is lost, and never while the command records how far it was."""
+
+import signal
+import time
+
+import click
+import pytest
+
+from archive.stopping import LongCommand, StopError, hear
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the error is raised once there")
+
+
+class Lost:
+    """Raises a signal where every error is ignored."""
+
+    def __del__(self):
+        signal.raise_signal(signal.SIGTERM)
+
+
+def work(seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def run(body):
+    """Run a function as a long command."""
+    command = LongCommand("work", callback=body)
+    with command.make_context("work", []) as context:
+        return command.invoke(context)
+
+
+def test_an_error_that_is_lost_is_raised_again(capfd):
+    def body():
+        lost = Lost()
+        del lost
+        work()
+
+    with pytest.raises(StopError, match="SIGTERM"):
+        run(body)
+    assert capfd.readouterr().err == ""
+
+
+def test_an_error_that_is_lost_twice_is_raised_again():
+    class Swallowing:
+        def __del__(self):
+            work()
+
+    def body():
+        signal.setitimer(signal.ITIMER_REAL, 5)
+        lost, more = Lost(), Swallowing()
+        del lost
+        del more
+        work()
+
+    with pytest.raises(StopError, match="SIGTERM"):
+        run(body)
+
+
+def test_what_handles_the_error_is_not_interrupted():
+    done = []
+
+    def body():
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        finally:
+            work(0.5)
+            done.append("recorded")
+
+    with pytest.raises(StopError):
+        run(body)
+    assert done == ["recorded"]
+
+
+def test_work_that_has_heard_comes_to_its_end():
+    def body():
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except KeyboardInterrupt as stop:
+            hear(stop)
+        work(0.5)
+        return click.get_current_context().info_name
+
+    assert run(body) == "work"
+
+
+def test_the_clock_and_the_handlers_are_as_before():
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGALRM)]
+    with pytest.raises(StopError):
+        run(lambda: signal.raise_signal(signal.SIGTERM))
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGALRM)] == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
