@@ -127,7 +127,7 @@ def test_an_export_that_is_stopped_leaves_nothing_behind(voxpop, tmp_path, good,
 
 def test_a_second_reading_is_stopped(farm, voxpop, tmp_path):
     """Its lines fill the pipe that nobody reads, so that it is in the midst of its work."""
-    urls = [farm.serve(f"/{n}{'x' * 1_900}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(80)]
+    urls = [farm.serve(f"/{n}{'x' * 1_900}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(50)]
     assert voxpop("run", "-c", settle(tmp_path, farm, *urls)).code == 0
     with closing(sqlite3.connect(tmp_path / "a.db")) as db:
         db.executescript("DELETE FROM embeds; UPDATE articles SET record = 'as an older version read it'")
