@@ -1,11 +1,12 @@
 """Measure how much faster several processes are than one, in one run and on the same pages.
 
-    python -m benchmarks.jobs [--jobs 2] [--pages 1000] [--rounds 5] [--command extract]
+    python -m benchmarks.jobs [--jobs 2] [--pages 1000] [--rounds 5] [--command extract|archive|bulk]
 
 The command runs with one process and with several, in turns. What counts is the ratio of a round, and the
 median of the rounds: of the seconds of the whole command, and of the pages a second once 400 were read, when
-every process has made its patterns. While other programs use the cores the clock says little, so the load and
-the CPU time are printed, too.
+every process has made its patterns. `bulk` reads crawl files of 500 invented pages and tells nothing
+of single ones: there the pages a second are those of the whole command. While other programs use the cores
+the clock says little, so the load and the CPU time are printed, too.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.pages import ROOT, html_pages
+from tools.make_crawl import make_crawl
 
 #: So many pages are read before the throughput is measured.
 WARM = 400
+_PAGES_OF_A_FILE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def main() -> None:
     )
     ctypes.CDLL(None).prctl(become_parent_of_orphans, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as place:
-        pages = _pages(Path(place), options.pages)
+        pages = (_crawl if options.command == "bulk" else _pages)(Path(place), options.pages)
         _measured(options.command, 1, pages)  # reads all files once
         rounds = [_round(options, pages) for _ in range(options.rounds)]
     names = ("faster", "faster_once_warm", "cpu_of_one")
@@ -67,7 +70,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--pages", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--command", choices=("extract", "archive"), default="extract")
+    parser.add_argument("--command", choices=("extract", "archive", "bulk"), default="extract")
     return parser.parse_args()
 
 
@@ -79,6 +82,12 @@ def _pages(place: Path, number: int) -> Path:
     for count, path in enumerate(islice(cycle(html_pages(decoded).paths), number)):
         shutil.copy(path, folder / f"{count:05}.html")
     return folder
+
+
+def _crawl(place: Path, number: int) -> Path:
+    """Fill a folder with crawl files."""
+    make_crawl(place / "crawl", -(-number // _PAGES_OF_A_FILE), _PAGES_OF_A_FILE)
+    return place / "crawl"
 
 
 def _round(options: argparse.Namespace, pages: Path) -> dict[str, float]:
@@ -104,22 +113,17 @@ def _round(options: argparse.Namespace, pages: Path) -> dict[str, float]:
 def _measured(command: str, jobs: int, pages: Path) -> Run:
     """Run the command; its lines tell when each page was done."""
     with tempfile.TemporaryDirectory() as place:
-        database = [str(Path(place) / "reactions.db")] if command == "archive" else []
-        whole = [
-            sys.executable,
-            "-m",
-            "archive.main",
-            command,
-            "-v",
-            "--jobs",
-            str(jobs),
-            *database,
-            str(pages),
-        ]
+        output = {"archive": [str(Path(place) / "reactions.db")], "bulk": [str(Path(place) / "dataset")]}
+        options = ["--jobs", str(jobs), *output.get(command, ()), str(pages)]
+        verbose = ["-q"] if command == "bulk" else ["-v"]
+        whole = [sys.executable, "-m", "archive.main", command, *verbose, *options]
         cpu, begin = _cpu(), time.perf_counter()
         with subprocess.Popen(whole, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
             done = [time.perf_counter() for _ in running.stderr or ()]
         end = time.perf_counter()
+    if command == "bulk" and running.returncode == 0:
+        number = _PAGES_OF_A_FILE * len(list(pages.iterdir()))
+        return Run(end - begin, number / (end - begin), _cpu() - cpu)
     if running.returncode not in {0, 1} or len(done) <= WARM:  # some of the pages may be no articles
         raise SystemExit(f"{' '.join(whole)} ended with {running.returncode}")
     return Run(end - begin, (len(done) - WARM) / (done[-1] - done[WARM - 1]), _cpu() - cpu)
