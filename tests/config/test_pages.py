@@ -114,6 +114,40 @@ def test_front_page_counts_what_is_there(samples_archive, datasette_on, get):
     assert f"show {posts} posts and quote {quotes} reactions" in title
 
 
+@pytest.mark.parametrize("kind", ["home", "hashtag", "author", "outlet"])
+def test_figures_of_a_chart_lead_to_as_many_rows(samples_archive, datasette_on, get, subjects, kind):
+    datasette = datasette_on(samples_archive)
+    page = get(datasette, subjects[kind]).text
+    figures = re.findall(r'<td class="n"><a href="([^"]+__gte[^"]+)" rel="nofollow">([\d,]+)</a>', page)
+    assert figures
+    for address, number in figures:
+        path, query = address.replace("&amp;", "&").split("?")
+        rows = get(datasette, f"{path}.json?{query}&_size=max&_shape=array").json()
+        assert (address, len(rows)) == (address, int(number.replace(",", "")))
+        assert '<svg class="chart' not in page or f'<a href="{address}" tabindex="-1"' in page, (
+            "so does the bar"
+        )
+
+
+def test_outlets_without_a_name_are_a_row_of_their_own(tmp_path, datasette_on, get):
+    path = tmp_path / "unnamed.db"
+    database = Database(path)
+    MIGRATIONS.apply(database)
+    for n, outlet in enumerate([*(f"Outlet {n}" for n in range(9)), None]):
+        database.execute(
+            "insert into articles (id, outlet, kind, source, digest, record, first_seen, last_seen, rowid)"
+            " values (?, ?, 'html', '-', '', '', '2024', '2024', ?)",
+            (str(n), outlet, n),
+        )
+    database.execute("update tally_outlets set embeds = case outlet when '' then 400 else 90 end")
+    database.conn.commit()
+    database.close()
+    page = get(datasette_on(path), "/").text
+    words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "90 0 no outlet named 400 0 The first 8 of 9 outlets." in words
+    assert page.count('width="100.0%"') == 1, "bars are measured by the longest"
+
+
 def test_front_page_tells_how_the_last_run_went(samples_archive, tmp_path, datasette_on, get):
     path = tmp_path / "ran.db"
     with closing(sqlite3.connect(samples_archive)) as source, closing(sqlite3.connect(path)) as copy:

@@ -1,23 +1,36 @@
-"""Charts as SVG, made on the server: bars above and below one line of time.
+"""Charts as SVG, made on the server: bars above and below one line of time, each a link to its rows.
 
 A drawing that is scaled down to a telephone has letters nobody can read. Each chart is therefore drawn twice,
-wide and narrow, and the style sheet shows one of them.
+wide and narrow, and the style sheet shows one of them. Beside it stands in words what it shows and what not,
+and behind it the table of its figures: by these it is read where it cannot be seen, so that the drawings are
+hidden from screen readers and left out when one walks through a page with the keyboard.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from .days import YEARS_IN, Bar, Unit, bars
+from .axis import round_dates, round_step
+from .days import Bar, Unit, bars, without_day
+from .words import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .site import Site
+
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 14, 26
 WIDEST_BAR = 34
+#: What is there at all is seen.
+LEAST_HEIGHT = 1
+#: Gives the address of the rows of a span of days, from its first to its last.
+Link = Callable[[date, date], str]
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +41,97 @@ class Size:
     width: int
     height: int
     most: int
-    label_room: int
+
+    @property
+    def inner(self) -> int:
+        """Return the width of all bars together."""
+        return self.width - LEFT - RIGHT
 
 
-WIDE = Size("wide", 960, 260, 120, 90)
-NARROW = Size("narrow", 340, 220, 48, 84)
+WIDE = Size("wide", 960, 260, 120)
+NARROW = Size("narrow", 340, 220, 48)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart in both sizes, with the table of its figures.
+    """A chart in both sizes, with what it shows in words and the table of its figures.
 
     Attributes:
-        drawing: The SVG elements.
+        drawing: The SVG elements; none where there is only one day, or none.
+        says: How many rows it shows, of which days, and how many it does not show and why.
         unit: What one bar stands for.
         bars: The figures; bars of nothing are left out.
-        above: What is counted above the line.
+        above: What is counted above the line, a plural noun.
         below: What is counted below it.
+        links: Where the rows of a bar are shown, by noun.
     """
 
     drawing: Markup
+    says: str
     unit: Unit
     bars: list[Bar]
     above: str
     below: str
+    links: dict[str, Link]
+
+    def rows(self, noun: str, bar: Bar) -> str | None:
+        """Return the address of the rows that a bar stands for, where there are any and it is known."""
+        number = bar.above if noun == self.above else bar.below
+        return self.links[noun](bar.start, bar.end) if number and noun in self.links else None
 
 
-def chart(rows: Iterable[dict[str, Any]], above: str = "posts", below: str = "articles") -> Chart | None:
-    """Draw two numbers over time; None where no day is known.
+def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
+    rows: Iterable[dict[str, Any]],
+    above: str = "posts",
+    below: str = "articles",
+    *,
+    undated: Pair = (0, 0),
+    older: Pair = (0, 0),
+    links: dict[str, Link] | None = None,
+) -> Chart | None:
+    """Draw two numbers over time; None where there is nothing, with a day or without.
 
     Args:
-        rows: Each with ``day`` and the columns `above` and `below`.
+        rows: Each with ``day`` and the columns `above` and `below`. What has no whole day is only counted.
         above: The column drawn upwards, a plural noun.
         below: The column drawn downwards, a plural noun.
+        undated: How many there are besides, of both, of which no day is known.
+        older: How many there are besides, of both, that are older than those in the rows.
+        links: Where the rows of a span of days are shown, by noun.
     """
-    rows = list(rows)
+    rows, nouns = list(rows), (above, below)
     unit, wide = bars(rows, WIDE.most, above, below)
-    if not wide:
+    lost = without_day(rows, above, below)
+    missing = (undated[0] + lost[0], undated[1] + lost[1])
+    full = [bar for bar in wide if bar.above or bar.below]
+    if not full and not any(missing):
         return None
+    says = " ".join(_sentences(unit, full, nouns, missing, older))
+    made = Chart(Markup(), says, unit, full, above, below, links or {})
+    if len(full) < 2:  # one value is no chart
+        return made
     narrow_unit, narrow = bars(rows, NARROW.most, above, below)
-    description = _describe(unit, wide, above, below)
-    drawing = _draw(wide, unit, WIDE, description, (above, below))
-    drawing += _draw(narrow, narrow_unit, NARROW, description, (above, below))
-    return Chart(drawing, unit, [bar for bar in wide if bar.above or bar.below], above, below)
+    drawing = _draw(wide, unit, WIDE, made) + _draw(narrow, narrow_unit, NARROW, made)
+    return Chart(drawing, says, unit, full, above, below, links or {})
+
+
+def without(total: int, shown: Iterable[int | None]) -> int:
+    """Return how many of all are not among those shown, by the day.
+
+    >>> without(12, [3, None, 4]), without(0, [1])
+    (5, 0)
+    """
+    return max(0, total - sum(number or 0 for number in shown))
+
+
+def rows_between(site: Site, table: str, column: str, **filters: Any) -> Link:
+    """Return what gives the address of the rows of a table whose moment lies in a span of days."""
+
+    def address(first: date, last: date) -> str:
+        after = "" if last == date.max else (last + timedelta(days=1)).isoformat()
+        return site.table(table, **filters, **{f"{column}__gte": first.isoformat(), f"{column}__lt": after})
+
+    return address
 
 
 def share(number: int, most: int) -> Markup:
@@ -82,46 +143,88 @@ def share(number: int, most: int) -> Markup:
     ).format(max(percent, 0.5))
 
 
-def _describe(unit: Unit, found: list[Bar], above: str, below: str) -> str:
-    peak = max(found, key=lambda bar: bar.above)
-    full = [bar for bar in found if bar.above or bar.below] or found
-    sums = f"{sum(bar.above for bar in found):,} {above} and {sum(bar.below for bar in found):,} {below}"
-    return (
-        f"{sums} by {unit}, {full[0].label} to {full[-1].label}; most {above}: {peak.label}, {peak.above:,}."
-    )
+def _sentences(
+    unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pair, older: Pair
+) -> Iterable[str]:
+    """Say what is shown, of which days, and what is not."""
+    if full:
+        sums = _both((sum(bar.above for bar in full), sum(bar.below for bar in full)), nouns)
+        yield f"{sums}{_span(unit, full, nouns[0])}."
+    if any(older):
+        yield f"Not shown: {_both(older, nouns)} from before."
+    if any(missing):
+        yield f"No day is known of {_both(missing, nouns)}{', not shown' if full else ''}."
+    else:
+        yield "None is without a date."
 
 
-def _draw(found: list[Bar], unit: Unit, size: Size, description: str, nouns: tuple[str, str]) -> Markup:
+def _span(unit: Unit, full: list[Bar], above: str) -> str:
+    if len(full) == 1:
+        return f", all on {full[0].label}" if unit == "day" else f", all in {full[0].label}"
+    peak = max(full, key=lambda bar: bar.above)
+    most = f"; most {above}: {peak.label}, {peak.above:,}" if peak.above else ""
+    return f" by {unit}, {full[0].label} to {full[-1].label}{most}"
+
+
+def _both(numbers: Pair, nouns: tuple[str, str]) -> str:
+    """Return two numbers with their nouns; what there is none of is left out.
+
+    >>> _both((1, 2), ("posts", "articles")), _both((0, 1), ("posts", "articles"))
+    ('1 post and 2 articles', '1 article')
+    """
+    named = [_count(number, noun) for number, noun in zip(numbers, nouns, strict=True) if number]
+    return " and ".join(named) or _count(0, nouns[0])
+
+
+def _count(number: int, noun: str) -> str:
+    return count(number, noun.removesuffix("s"), noun)
+
+
+def _draw(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
     up, down = max(bar.above for bar in found), max(bar.below for bar in found)
     scale = (size.height - TOP - BOTTOM) / max(up + down, 1)
     line = TOP + up * scale
-    step = (size.width - LEFT - RIGHT) / len(found)
-    parts = [_ticks(up, down, scale, line, size)]
-    parts += [_bar(bar, LEFT + n * step, step, line, scale, nouns) for n, bar in enumerate(found)]
-    parts.append(_dates(found, unit, step, size))
+    step = size.inner / len(found)
+    parts = [_lines(up, down, scale, line, size), _dates(found, unit, step, size)]
+    for n, bar in enumerate(found):
+        above, below = max(bar.above * scale, LEAST_HEIGHT), max(bar.below * scale, LEAST_HEIGHT)
+        left = LEFT + n * step
+        parts.append(_bar(made, made.above, bar, (left, step), (line - above, above), (TOP, line - TOP)))
+        bottom = size.height - BOTTOM - line - 1
+        parts.append(_bar(made, made.below, bar, (left, step), (line + 1, below), (line + 1, bottom)))
     base = Markup('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(
         LEFT, size.width - RIGHT, _(line), _(line)
     )
-    return Markup('<svg class="chart {}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>').format(
-        size.name, size.width, size.height, description, Markup().join(parts), base
+    return Markup('<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}{}</svg>').format(
+        size.name, size.width, size.height, Markup().join(parts), base
     )
 
 
-def _bar(bar: Bar, left: float, step: float, line: float, scale: float, nouns: tuple[str, str]) -> Markup:  # noqa: PLR0913, PLR0917 - a bar has two ends, a place and a scale
-    if not bar.above and not bar.below:
+def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room around it
+    made: Chart,
+    noun: str,
+    bar: Bar,
+    across: tuple[float, float],
+    drawn: tuple[float, float],
+    whole: tuple[float, float],
+) -> Markup:
+    """Draw one bar, as a link that can be hit in all the height there is."""
+    number, side = (bar.above, "above") if noun == made.above else (bar.below, "below")
+    if not number:
         return Markup()
+    left, step = across
     width = min(max(step - max(step * 0.18, 0.5), 1), WIDEST_BAR)
-    place = _(left + (step - width) / 2), _(width)
-    title = f"{bar.label}: {bar.above:,} {nouns[0]}, {bar.below:,} {nouns[1]}"
     shape = Markup('<rect class="{}" x="{}" width="{}" y="{}" height="{}"/>')
-    above = shape.format("above", *place, _(line - bar.above * scale), _(bar.above * scale))
-    below = shape.format("below", *place, _(line + 1), _(bar.below * scale))
-    return Markup("<g><title>{}</title>{}{}</g>").format(
-        title, above if bar.above else "", below if bar.below else ""
-    )
+    seen = shape.format(side, _(left + (step - width) / 2), _(width), _(drawn[0]), _(drawn[1]))
+    title = Markup("<title>{}: {}</title>").format(bar.label, _count(number, noun))
+    address = made.rows(noun, bar)
+    if address is None:
+        return Markup("<g>{}{}</g>").format(title, seen)
+    hit = shape.format("hit", _(left), _(step), _(whole[0]), _(max(whole[1], drawn[1])))
+    return Markup('<a href="{}" tabindex="-1" rel="nofollow">{}{}{}</a>').format(address, title, hit, seen)
 
 
-def _ticks(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
+def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
     """Draw the numbers at the left and their lines: few and round."""
     step = round_step(max(up, down))
     values = [*range(step, up + 1, step), *(-n for n in range(step, down + 1, step))]
@@ -137,34 +240,21 @@ def _ticks(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
 
 
 def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
-    """Name as many bars as there is room for; a name that would stick out at the right is left out."""
-    every = max(1, -(-size.label_room // max(int(step), 1)))
-    places = ((n, LEFT + (n + 0.5) * step) for n in range(every // 2, len(found), every))
-    shape = Markup('<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>')
-    return Markup().join(
-        shape.format(_(place), size.height - 8, _short(found[n], unit))
-        for n, place in places
-        if place + 0.4 * size.label_room <= size.width
+    """Name the round dates; a name that would stick out at the right is left out."""
+    shape = Markup(
+        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+        '<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>'
     )
-
-
-def _short(bar: Bar, unit: Unit) -> str:
-    if unit in YEARS_IN:
-        return bar.label
-    month = bar.start.strftime("%b")
-    return f"{month} {bar.start.year}" if unit == "month" else f"{bar.start.day} {month} {bar.start.year}"
-
-
-def round_step(most: int) -> int:
-    """Return the distance of at most four lines that are round numbers.
-
-    >>> [round_step(n) for n in (1, 3, 7, 40, 1203)]
-    [1, 1, 2, 10, 500]
-    """
-    step = 1
-    while most / step > 4:
-        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
-    return step
+    foot = size.height - BOTTOM
+    pieces = []
+    starts = [bar.start for bar in found]
+    for day, name in round_dates(starts[0], found[-1].end, unit, size.inner):
+        n = sum(start <= day for start in starts) - 1
+        inside = (day - starts[n]).days / 7 if unit == "week" else 0.5
+        at = LEFT + (n + inside) * step
+        if at + 3.2 * len(name) <= size.width:
+            pieces.append(shape.format(_(at), _(at), foot, foot + 5, _(at), size.height - 8, name))
+    return Markup().join(pieces)
 
 
 def _(number: float) -> str:

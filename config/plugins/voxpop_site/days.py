@@ -33,12 +33,14 @@ class Bar:
 
     Attributes:
         start: Its first day.
+        end: Its last day.
         label: Its name in words.
         above: The number above the line.
         below: The number below it.
     """
 
     start: date
+    end: date
     label: str
     above: int
     below: int
@@ -65,7 +67,19 @@ def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str) -> t
         pair = sums[_start(day, unit)]
         pair[0] += up
         pair[1] += down
-    return unit, [Bar(start, label(start, unit), *pair) for start, pair in sorted(sums.items())]
+    return unit, [
+        Bar(start, _end(start, unit), label(start, unit), *pair) for start, pair in sorted(sums.items())
+    ]
+
+
+def without_day(rows: Iterable[dict[str, Any]], above: str, below: str) -> tuple[int, int]:
+    """Return the two numbers of the rows that have no whole day: these are in no bar.
+
+    >>> without_day([{"day": "2024-05", "posts": 2, "articles": None}], "posts", "articles")
+    (2, 0)
+    """
+    lost = [row for row in rows if _day(row["day"]) is None]
+    return sum(row[above] or 0 for row in lost), sum(row[below] or 0 for row in lost)
 
 
 def label(start: date, unit: Unit) -> str:
@@ -84,9 +98,9 @@ def label(start: date, unit: Unit) -> str:
     return f"{'Week of ' if unit == 'week' else ''}{start.day} {month} {start.year}"
 
 
-def _day(text: str) -> date | None:
+def _day(text: str | None) -> date | None:
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(text or "")
     except ValueError:
         return None
 
@@ -117,6 +131,13 @@ def _starts(first: date, last: date, unit: Unit) -> Iterator[date]:
             start = _next(start, unit)
         except (OverflowError, ValueError):  # the calendar ends with the year 9999
             return
+
+
+def _end(start: date, unit: Unit) -> date:
+    try:
+        return _next(start, unit) - timedelta(days=1)
+    except (OverflowError, ValueError):  # as above
+        return date.max
 
 
 def _next(start: date, unit: Unit) -> date:

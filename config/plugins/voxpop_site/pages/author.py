@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site.charts import chart
+from voxpop_site.charts import chart, rows_between, without
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
+    from voxpop_site.charts import Chart
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/author.html"
@@ -32,9 +33,15 @@ where posts.author = :author and (:before = '' or posts.posted_at < :before)
 order by posts.posted_at desc
 limit 30
 """
-OUTLETS = (
-    "select outlet, embeds from tally_outlet_authors where author = :author order by embeds desc limit 12"
+#: Those with a name, and all articles without one as a row of their own.
+OUTLETS = """
+select * from (
+  select outlet, embeds, count(*) over () as outlets from tally_outlet_authors
+  where author = :author and outlet <> '' order by embeds desc limit 12
 )
+union all
+select outlet, embeds, 0 from tally_outlet_authors where author = :author and outlet = ''
+"""
 QUOTES = """
 select quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.article,
   articles.title, articles.source, articles.outlet, articles.published_at
@@ -49,6 +56,10 @@ from (
   where author = :author and posted_at is not null order by posted_at desc limit 1000
 )
 group by day
+"""
+UNDATED = """
+select count(*) as posts, sum(articles) as embeds
+from (select articles from posts where author = :author and posted_at is null limit 1000)
 """
 
 
@@ -71,10 +82,26 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         outlets=(OUTLETS, this),
         quotes=(QUOTES, this),
         days=(DAYS, this),
+        undated=(UNDATED, this),
     )
-    drawn = chart(found["days"].rows, above="posts", below="embeds") if author["posts"] > 1 else None
+    drawn = _chart(site, author, found["days"].rows, found["undated"].first or {})
     following = _following(site, key, found["posts"].rows)
     return {**found, "author": author, "chart": drawn, "following": following, "before": before}
+
+
+def _chart(
+    site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]
+) -> Chart | None:
+    """Draw the latest posts; of one post there is nothing to draw."""
+    if author["posts"] < 2:
+        return None
+    posts, embeds = undated.get("posts") or 0, undated.get("embeds") or 0
+    older = (
+        without(author["posts"], [posts, *(day["posts"] for day in days)]),
+        without(author["embeds"], [embeds, *(day["embeds"] for day in days)]),
+    )
+    links = {"posts": rows_between(site, "posts", "posted_at", author=author["id"])}
+    return chart(days, "posts", "embeds", undated=(posts, embeds), older=older, links=links)
 
 
 def _following(site: Site, author: str, rows: list[dict[str, Any]]) -> str | None:

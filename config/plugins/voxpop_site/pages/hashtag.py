@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site.charts import chart
+from voxpop_site.charts import chart, rows_between, without
 from voxpop_site.printed import name
 from voxpop_site.words import fold_hashtag
 
 if TYPE_CHECKING:
+    from voxpop_site.charts import Chart
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/hashtag.html"
@@ -38,8 +39,14 @@ left join authors on authors.id = posts.author
 where posts_hashtags.hashtag = :hashtag and posts_hashtags.posted_at is null
 limit 20
 """
+#: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
-select outlet, articles from tally_outlet_hashtags where hashtag = :hashtag order by articles desc limit 12
+select * from (
+  select outlet, articles, count(*) over () as outlets from tally_outlet_hashtags
+  where hashtag = :hashtag and outlet <> '' order by articles desc limit 12
+)
+union all
+select outlet, articles, 0 from tally_outlet_hashtags where hashtag = :hashtag and outlet = ''
 """
 SPELLINGS = """
 select as_written, articles from tally_spellings where hashtag = :hashtag order by articles desc limit 12
@@ -99,10 +106,19 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     return {
         **found,
         "hashtag": head,
-        "chart": chart(found["days"].rows),
+        "chart": _chart(site, head, found["days"].rows),
         "following": following,
         "after": after,
     }
+
+
+def _chart(site: Site, head: dict[str, Any], days: list[dict[str, Any]]) -> Chart | None:
+    posts, articles = (without(head[noun], (day[noun] for day in days)) for noun in ("posts", "articles"))
+    links = {
+        "posts": rows_between(site, "posts_hashtags", "posted_at", hashtag=head["id"]),
+        "articles": rows_between(site, "articles_hashtags", "published_at", hashtag=head["id"]),
+    }
+    return chart(days, undated=(posts, articles), links=links)
 
 
 def _following(site: Site, hashtag: str, rows: list[dict[str, Any]]) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site.charts import chart
+from voxpop_site.charts import chart, rows_between, without
 
 if TYPE_CHECKING:
+    from voxpop_site.charts import Chart
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/home.html"
@@ -26,8 +27,13 @@ select
 """
 DAYS = "select day, posts, articles, embeds, quotes from tally_days order by day"
 HASHTAGS = "select id, tag, posts, articles from hashtags order by articles desc limit 12"
+#: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
-select outlet, articles, embeds, quotes from tally_outlets where outlet <> '' order by embeds desc limit 8
+select * from (
+  select outlet, articles, embeds, quotes from tally_outlets where outlet <> '' order by embeds desc limit 8
+)
+union all
+select outlet, articles, embeds, quotes from tally_outlets where outlet = ''
 """
 AUTHORS = """
 select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8
@@ -67,4 +73,15 @@ async def show(site: Site) -> dict[str, Any]:
         run=RUN,
         problems=PROBLEMS,
     )
-    return {**found, "chart": chart(found["days"].rows)}
+    return {**found, "chart": _chart(site, found["days"].rows, found["totals"].first or {})}
+
+
+def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Chart | None:
+    posts, articles = (
+        without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles")
+    )
+    links = {
+        "posts": rows_between(site, "posts", "posted_at"),
+        "articles": rows_between(site, "articles", "published_at"),
+    }
+    return chart(days, undated=(posts, articles), links=links)

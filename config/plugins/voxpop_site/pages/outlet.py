@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site.charts import chart
+from voxpop_site.charts import chart, rows_between, without
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
+    from voxpop_site.charts import Chart
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/outlet.html"
@@ -46,6 +47,13 @@ from (
 )
 group by day
 """
+UNDATED = """
+select count(*) as articles, sum(embeds + quotes) as reactions
+from (
+  select embeds, quotes from articles
+  where outlet is nullif(:outlet, '') and published_at is null limit 1000
+)
+"""
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
@@ -64,9 +72,26 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         hashtags=(HASHTAGS, this),
         articles=(ARTICLES, this),
         days=(DAYS, this),
+        undated=(UNDATED, this),
     )
     return {
         **found,
         "outlet": outlet,
-        "chart": chart(found["days"].rows, above="reactions", below="articles"),
+        "chart": _chart(site, outlet, found["days"].rows, found["undated"].first or {}),
     }
+
+
+def _chart(
+    site: Site, outlet: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]
+) -> Chart | None:
+    articles, reactions = undated.get("articles") or 0, undated.get("reactions") or 0
+    older = (
+        without(outlet["embeds"] + outlet["quotes"], [reactions, *(day["reactions"] for day in days)]),
+        without(outlet["articles"], [articles, *(day["articles"] for day in days)]),
+    )
+    named = {"outlet": outlet["outlet"]} if outlet["outlet"] else {"outlet__isnull": 1}
+    links = {
+        "reactions": rows_between(site, "reactions", "published_at", **named),
+        "articles": rows_between(site, "articles", "published_at", **named),
+    }
+    return chart(days, "reactions", "articles", undated=(reactions, articles), older=older, links=links)
