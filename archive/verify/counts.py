@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.identity import block_of, clusters, post_key
 from archive.store.printings import all_printings
+from archive.store.schema.measures import LAGS, LANGUAGE_DAYS, PLATFORM_DAYS
 from archive.verify.findings import Finding
 from archive.verify.schema import schema_findings
 
@@ -113,6 +114,9 @@ TALLIES = {
         SELECT coalesce(outlet, ''), hashtag, count(DISTINCT article)
         FROM articles_hashtags JOIN articles ON articles.id = article GROUP BY 1, 2
     """,
+    "tally_outlet_lags": LAGS,
+    "tally_platform_days": PLATFORM_DAYS,
+    "tally_language_days": LANGUAGE_DAYS,
 }
 
 _DIFFERENCE = """

@@ -38,6 +38,7 @@ from archive.store.schema.additions import (
     SAVING,
 )
 from archive.store.schema.keeping import KEEPING
+from archive.store.schema.measures import MEASURES
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.tables import TABLES
@@ -151,6 +152,12 @@ def create_naming(db: Database) -> None:
 def create_keeping(db: Database) -> None:
     """Add what is said of files whose bytes are kept, and which topics kept an article."""
     _execute(db, KEEPING)
+
+
+@MIGRATIONS()
+def create_measures(db: Database) -> None:
+    """Add counts of how soon outlets show posts, and of platforms and languages by day."""
+    _execute(db, MEASURES)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -58,6 +58,8 @@ def test_a_wrong_count(archive, column):
         ("tally_spellings", "articles"),
         ("tally_outlets", "quotes"),
         ("tally_outlet_platforms", "embeds"),
+        ("tally_platform_days", "posts"),
+        ("tally_language_days", "articles"),
         ("tally_outlet_authors", "embeds"),
         ("tally_outlet_hashtags", "articles"),
     ],
