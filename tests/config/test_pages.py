@@ -114,6 +114,63 @@ def test_front_page_counts_what_is_there(samples_archive, datasette_on, get):
     assert f"show {posts} posts and quote {quotes} reactions" in title
 
 
+@pytest.fixture(scope="module")
+def gone(samples_archive, tmp_path_factory):
+    """The samples, where all embeds of one post are gone, one embed of another, and a quote is none for sure."""
+    path = tmp_path_factory.mktemp("gone") / "gone.db"
+    path.write_bytes(samples_archive.read_bytes())
+    whole, part = (
+        one(
+            path,
+            f"select id from posts where articles {many} and id in (select post from posts_hashtags) limit 1",
+        )
+        for many in ("= 1", "> 1")
+    )
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute("update embeds set gone_at = '2024-06-01' where post = ?", (whole,))
+        copy.execute(
+            "update embeds set gone_at = '2024-06-01' where id = (select min(id) from embeds where post = ?)",
+            (part,),
+        )
+        copy.execute("update quotes set confidence = 0.6 where id = 1")
+        copy.execute("update quotes set confidence = 0.9 where id <> 1")
+        copy.commit()
+    return path, whole, part
+
+
+def badges(page):
+    return re.findall(r'<span class="badge" title="([^"]+)">(\w+)</span>', page)
+
+
+def test_what_is_gone_from_all_articles_is_said_wherever_it_is_shown(gone, datasette_on, get):
+    path, whole, part = gone
+    datasette = datasette_on(path)
+    author = one(path, f"select author from posts where id = '{whole}'")
+    hashtag = one(path, f"select hashtag from posts_hashtags where post = '{whole}'")
+    words = one(path, f"select text from posts where id = '{whole}'").split()[0]
+    places = [
+        "post/" + tilde_encode(whole),
+        "author/" + tilde_encode(author),
+        "hashtag/" + tilde_encode(hashtag),
+    ]
+    for place in [*places, f"search?q={quote(words)}&in=posts"]:
+        found = badges(get(datasette, f"/gone/{place}").text)
+        assert ("No article shows it any more", "gone") in found, place
+    assert badges(get(datasette, f"/gone/post/{tilde_encode(part)}").text) == []
+    assert '<span class="vp-flag">gone</span>' in get(datasette, f"/gone/posts?id={quote(whole)}").text
+
+
+def test_an_article_says_which_embeds_are_gone_and_which_quotes_are_not_sure(gone, datasette_on, get):
+    path, _, part = gone
+    datasette = datasette_on(path)
+    article = one(path, f"select article from embeds where gone_at is not null and post = '{part}'")
+    found = badges(get(datasette, f"/gone/article/{article}").text)
+    assert ("The article no longer shows it since 1 June 2024", "gone") in found
+    quoting = one(path, "select article from quotes where id = 1")
+    said = [words for _, words in badges(get(datasette, f"/gone/article/{quoting}").text)]
+    assert (said.count("likely"), said.count("sure")) == (1, 0)
+
+
 @pytest.mark.parametrize("kind", ["home", "hashtag", "author", "outlet"])
 def test_figures_of_a_chart_lead_to_as_many_rows(samples_archive, datasette_on, get, subjects, kind):
     datasette = datasette_on(samples_archive)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from . import gone
 from .printed import name, safe_link
 from .site import Site, archives
 from .sources import SOURCE, shown
@@ -41,17 +42,18 @@ LAST = ("text", "native_id", "source", "digest", "record", "rowid")
 #: The link to a row that Datasette makes from its key, in which names can stand.
 _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 
-FLAGS = """
+FLAGS = f"""
 select posts.id as post,
   (select count(distinct text) from printings where post = posts.id) > 1 as differs,
+  {gone.COLUMN},
   exists (
     select 1 from (select article from embeds where post = posts.id limit 20) as shown
     join problems on problems.article = shown.article
     where problems.kind = 'date-disagrees-with-id' and instr(problems.message, posts.native_id) > 0
   ) as contradicts
 from posts where posts.id in (select value from json_each(:posts))
-"""
-FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs"}
+"""  # noqa: S608 - our own columns
+FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs", "gone": "gone"}
 
 
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
+from voxpop_site import gone
 from voxpop_site.charts import chart, rows_between, without
 from voxpop_site.printed import name
 
@@ -25,14 +26,14 @@ from author_names where author = :author
 order by coalesce(first_posted, first_seen), name
 limit 50
 """
-POSTS = """
+POSTS = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name
+  authors.handle, authors.name, {gone.COLUMN}
 from posts join authors on authors.id = posts.author
 where posts.author = :author and (:before = '' or posts.posted_at < :before)
 order by posts.posted_at desc
 limit 30
-"""
+"""  # noqa: S608 - our own columns
 #: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
 select * from (
@@ -43,7 +44,8 @@ union all
 select outlet, embeds, 0 from tally_outlet_authors where author = :author and outlet = ''
 """
 QUOTES = """
-select quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.article,
+select quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.gone_at,
+  quotes.article,
   articles.title, articles.source, articles.outlet, articles.published_at
 from quotes join articles on articles.id = quotes.article
 where quotes.author = :author

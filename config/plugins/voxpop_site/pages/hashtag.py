@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
+from voxpop_site import gone
 from voxpop_site.charts import chart, rows_between, without
 from voxpop_site.printed import name
 from voxpop_site.words import fold_hashtag
@@ -19,9 +20,9 @@ PAGE = 40
 
 HASHTAG = "select id, tag, posts, articles from hashtags where id = :hashtag"
 DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
-POSTS = """
+POSTS = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts_hashtags.posted_at,
-  posts.articles, authors.handle, authors.name
+  posts.articles, authors.handle, authors.name, {gone.COLUMN}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author
@@ -29,16 +30,16 @@ where posts_hashtags.hashtag = :hashtag
   and (posts_hashtags.posted_at, posts_hashtags.post) > (:after, :after_post)
 order by posts_hashtags.posted_at, posts_hashtags.post
 limit 40
-"""
-UNDATED = """
+"""  # noqa: S608 - our own columns
+UNDATED = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name
+  authors.handle, authors.name, {gone.COLUMN}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author
 where posts_hashtags.hashtag = :hashtag and posts_hashtags.posted_at is null
 limit 20
-"""
+"""  # noqa: S608 - our own columns
 #: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
 select * from (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from voxpop_site import gone
 from voxpop_site.charts import chart, rows_between, without
 
 if TYPE_CHECKING:
@@ -39,17 +40,17 @@ AUTHORS = """
 select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8
 """
 #: Words before posts without any, among the first 200: to sort all that stand in one article would read them.
-POSTS = """
+POSTS = f"""
 with first as (select * from posts order by articles desc, id limit 200)
-select first.id, first.platform, first.url, first.author, first.text, first.posted_at, first.articles,
-  authors.handle, authors.name
-from first left join authors on authors.id = first.author
-order by first.articles desc, first.text is null, first.id
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name, {gone.COLUMN}
+from first as posts left join authors on authors.id = posts.author
+order by posts.articles desc, posts.text is null, posts.id
 limit 6
-"""
+"""  # noqa: S608 - our own columns
 LATEST = """
 select kind, article, title, outlet, published_at, post, platform, author, handle, name,
-  text, posted_at, first_seen, (select source from articles where id = article) as source
+  text, posted_at, first_seen, gone_at, (select source from articles where id = article) as source
 from reactions
 order by first_seen desc
 limit 8

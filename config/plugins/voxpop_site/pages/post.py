@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site import context
+from voxpop_site import context, gone
 from voxpop_site.citation import cite
 from voxpop_site.differences import against
 from voxpop_site.printed import name
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 TEMPLATE = "voxpop/post.html"
 
-POST = """
-select posts.*, authors.handle, authors.name
+POST = f"""
+select posts.*, authors.handle, authors.name, {gone.COLUMN}
 from posts left join authors on authors.id = posts.author
 where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
-"""
+"""  # noqa: S608 - our own columns
 EMBEDS = f"""
 select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
   articles.title, articles.source, articles.outlet, articles.published_at, articles.url, articles.digest,

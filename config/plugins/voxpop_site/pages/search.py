@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site import addresses, asked, context, people
+from voxpop_site import addresses, asked, context, gone, people
 from voxpop_site.printed import MARK_START, with_marks
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ PIECE = """substr(
   )"""
 POSTS = """
 select hits.hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {marked} as marked
+  authors.handle, authors.name, {gone}, {marked} as marked
 from ({hits}) as hits
 join posts on posts.rowid = hits.hit
 left join authors on authors.id = posts.author
@@ -75,6 +75,7 @@ limit :size
 """
 QUOTES = """
 select hits.hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform, quotes.article,
+  quotes.confidence, quotes.gone_at,
   articles.title,
   articles.source, articles.outlet, articles.published_at, {context}, {marked} as marked
 from ({hits}) as hits
@@ -152,6 +153,7 @@ class Shelf:
             marked=marked.format(**names),
             excerpt=excerpt,
             context=context.columns("quotes"),
+            gone=gone.COLUMN,
             pieces=asked.holds_pieces(self.read),
         )
 
