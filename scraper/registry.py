@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
+    from scraper.availability import Question
     from scraper.records import Form, Moment, Post
     from scraper.values.instants import IdClock
 
@@ -94,6 +95,8 @@ class Platform:
             none with the id in its URL.
         json_ids: Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id
             as their group; and the URL of such a post, with ``{}`` for the id.
+        questions: The ways to ask whether its posts are public, the preferred one first.
+        not_asked: Why it is never asked, where there is no question.
     """
 
     name: str
@@ -113,6 +116,8 @@ class Platform:
     clock: IdClock | None = None
     still: Callable[[str], Post | None] | None = None
     json_ids: Mapping[str, str] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
+    not_asked: str = ""
 
 
 @cache

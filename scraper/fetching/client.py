@@ -154,6 +154,22 @@ class Fetcher:
         finally:
             self._end.reset(token)
 
+    def ask(self, url: str, accept: str) -> Answer:
+        """Ask the interface of a platform, and return whatever it answers; redirects are not followed.
+
+        Raises:
+            FetchError: There was no answer, or one that is too large or damaged.
+        """
+        token = self._end.set(self._clock() + self._limits.total)
+        try:
+            exchange = self._policy(self._exchange, url, {"Accept": accept}, None, whatever=True)
+            body = self._unpacked(exchange, None)
+        except (TransientError, FinalError) as error:
+            raise FetchError(url, str(error), status=error.status) from error
+        finally:
+            self._end.reset(token)
+        return Answer(url=url, moved=None, exchanges=(exchange,), content=body)
+
     def _follow(
         self, url: str, headers: Mapping[str, str], types: frozenset[str] | None, first: int | None
     ) -> Answer:
@@ -192,8 +208,13 @@ class Fetcher:
         except content.BrokenContentError as error:
             raise FinalError(f"arrived damaged ({error}): try later") from error
 
-    def _exchange(self, url: str, headers: Mapping[str, str], first: int | None) -> Exchange:
-        """Make one request, within its own time limit and what is left of the URL's."""
+    def _exchange(
+        self, url: str, headers: Mapping[str, str], first: int | None, *, whatever: bool = False
+    ) -> Exchange:
+        """Make one request, within its own time limit and what is left of the URL's.
+
+        With `whatever`, answers that a later request may not get are returned too.
+        """
         _check_address(url)
         waiting = self._clock()
         with self._gate(url):
@@ -203,13 +224,14 @@ class Fetcher:
             if seconds <= 0:
                 raise FinalError(f"took longer than {self._limits.total:g} seconds: try later")
             with deadline(seconds):
-                return self._send(url, headers, first)
+                return self._send(url, headers, first, whatever=whatever)
 
-    def _send(self, url: str, headers: Mapping[str, str], first: int | None) -> Exchange:
+    def _send(self, url: str, headers: Mapping[str, str], first: int | None, *, whatever: bool) -> Exchange:
         at = datetime.now(UTC)
         try:
             with self._client.stream("GET", url, headers=headers) as response:
-                _check_status(response)
+                if not whatever:
+                    _check_status(response)
                 most = first or self._max_bytes
                 body = content.bounded(response.iter_raw(), most, cut=first is not None)
                 return recorded(at, response, body)

@@ -93,6 +93,8 @@ class HostPolicy:
 
     Args:
         delay: Seconds between the end of a request and the start of the next one to the same host.
+        robots: Whether robots.txt is asked for and obeyed. It speaks of pages; the interfaces that platforms
+            offer to programs have rules and rates of their own.
         clock: Returns a monotonic time in seconds.
         sleep: Waits for a number of seconds.
     """
@@ -101,10 +103,12 @@ class HostPolicy:
         self,
         delay: float,
         *,
+        robots: bool = True,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._delay = delay
+        self._robots = robots
         self._clock = clock
         self._sleep = sleep
         self._lock = threading.Lock()
@@ -134,7 +138,7 @@ class HostPolicy:
         if host.left_alone:
             reason = f"{host_of(url)} is left alone for now: {host.left_alone}"
             raise LeftAloneError(url, reason, retry_after=host.left_alone.retry_after)
-        if not getattr(self._learning, "rules", False):
+        if self._robots and not getattr(self._learning, "rules", False):
             self._check_allowed(url, host)
         with host.turn:
             wait = host.free_at - self._clock()
@@ -164,6 +168,11 @@ class HostPolicy:
         elif cause.status is None:
             host.silences += 1
             host.left_alone = cause if host.silences >= _MOST_SILENCES else None
+
+    def slow(self, url: str, seconds: float) -> None:
+        """Leave at least so many seconds between two requests to the host of a URL."""
+        host = self._host(url)
+        host.delay = max(host.delay, seconds)
 
     def knows(self, url: str) -> bool:
         """Return whether the robots.txt for a URL is known."""

@@ -5,7 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlencode
 
+from scraper.availability import (
+    Conversation,
+    Finding,
+    Question,
+    Reply,
+    Request,
+    Row,
+    Target,
+    judged,
+    unknown,
+    unread,
+    values_in,
+)
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote
@@ -16,7 +30,7 @@ from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bs4 import Tag
 
@@ -106,6 +120,89 @@ def _unsigned(quote: Tag) -> str:
     return "\n\n".join(visible_text(p) for p in descendants(quote, "p") if attribute(p, "lang"))
 
 
+_API = "https://public.api.bsky.app/xrpc/"
+#: What is said of an account; an account that answers is one whose post was deleted.
+PROFILE = (
+    Row(400, {"error": "AccountTakedown"}, "suspended", "the account was taken down"),
+    Row(400, {"error": "AccountDeactivated"}, "deactivated", "the account is deactivated"),
+    Row(400, {"error": "InvalidRequest", "message": ".*not found.*"}, "unavailable", "no such account"),
+    Row(200, {"did": "did:.+"}, "deleted", "not there, the account is"),
+)
+
+
+def _converse(targets: Sequence[Target]) -> Conversation:
+    """Ask for all posts at once, and for the accounts of those that are left out.
+
+    An address with a handle would be left out as well, so that handles are turned into DIDs first.
+    """
+    dids: dict[str, str] = {}
+    for target in targets:
+        owner = _owner(target) or ""
+        if owner.startswith("did:"):
+            dids[target.key] = owner
+            continue
+        profile = (yield _profile(owner)) or Reply(None)
+        found = judged(profile, PROFILE, target)
+        if found.verdict == "deleted":
+            dids[target.key] = values_in(profile.data)["did"]
+        elif found.verdict == "unavailable":  # a handle may have been given up for another
+            yield unknown(found, "the handle leads nowhere now")
+        else:
+            yield found
+    asked = [target for target in targets if target.key in dids]
+    if asked:
+        yield from _posts(asked, dids)
+
+
+def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
+    uris = {target.key: f"at://{dids[target.key]}/app.bsky.feed.post/{target.native_id}" for target in asked}
+    query = urlencode([("uris", uri) for uri in uris.values()])
+    reply = (yield Request(f"{_API}app.bsky.feed.getPosts?{query}")) or Reply(None)
+    shown = _shown(reply)
+    if shown is None and len(asked) > 1 and reply.status in {400, 500, 502}:
+        for target in asked:  # one suspended author once made the request for all fail
+            yield from _posts([target], dids)
+        return
+    if shown is None:
+        yield from _unanswered(reply, asked, dids)
+        return
+    missing = [target for target in asked if uris[target.key] not in shown]
+    for target in asked:
+        if target not in missing:
+            yield Finding(target.key, "up", "answered", reply.status)
+    for target in missing:
+        profile = yield _profile(dids[target.key])
+        yield judged(profile or Reply(None), PROFILE, target)
+
+
+def _unanswered(reply: Reply, asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
+    """Yield that nothing is known; of one post alone, what is said of its author, unless that is nothing."""
+    for target in asked:
+        yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
+    if len(asked) == 1 and reply.status == 400:
+        profile = yield _profile(dids[asked[0].key])
+        finding = judged(profile or Reply(None), PROFILE, asked[0])
+        if finding.verdict in {"suspended", "deactivated"}:
+            yield finding
+
+
+def _profile(actor: str) -> Request:
+    return Request(f"{_API}app.bsky.actor.getProfile?{urlencode({'actor': actor})}")
+
+
+def _shown(reply: Reply) -> set[str] | None:
+    """Return the addresses of the posts in an answer; None where it is none."""
+    posts = reply.data.get("posts") if reply.status == 200 and isinstance(reply.data, dict) else None
+    if not isinstance(posts, list):
+        return None
+    return {str(post.get("uri")) for post in posts if isinstance(post, dict)}
+
+
+def _owner(target: Target) -> str | None:
+    found = _PERMALINK.match(target.url)
+    return unquote(found[1]) if found else None
+
+
 PLATFORM = Platform(
     name=NAME,
     label="Bluesky",
@@ -124,4 +221,15 @@ PLATFORM = Platform(
     handle=DOMAIN,
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.
     clock=IdClock(milliseconds=_milliseconds, since=1_136_073_600_000),
+    questions=(
+        Question(
+            name="bluesky-getposts",
+            converse=_converse,
+            host=lambda post: "public.api.bsky.app" if _owner(post) else None,
+            default="on",
+            delay=1.0,
+            limit="3,000 requests in 5 minutes; 25 posts in one",
+            together=True,
+        ),
+    ),
 )

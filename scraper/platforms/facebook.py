@@ -205,4 +205,5 @@ PLATFORM = Platform(
         stems=("facebook",),
     ),
     handle=r"[A-Za-z0-9.]{1,50}",
+    not_asked="its terms forbid to keep what its oEmbed answers",
 )

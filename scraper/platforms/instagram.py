@@ -223,4 +223,5 @@ PLATFORM = Platform(
     handle=HANDLE,
     # A day late: the small numbers of older, counted ids all fall into the first hours of the epoch.
     clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+    not_asked="its terms forbid to keep what its oEmbed answers",
 )

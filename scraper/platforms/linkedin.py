@@ -75,4 +75,5 @@ PLATFORM = Platform(
     ),
     handle=r"[\w%-]{2,100}",
     clock=IdClock(milliseconds=_milliseconds, since=1_041_379_200_000),
+    not_asked="it keeps programs out, and shows no post without a login",
 )

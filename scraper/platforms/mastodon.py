@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.availability import Conversation, Question, Reply, Request, Row, Target, judged
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute, is_official_quote
@@ -19,7 +20,7 @@ from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bs4 import Tag
 
@@ -104,6 +105,44 @@ def read(tag: Tag) -> Post | None:
     return with_printed_post(tag, post) if post and not prints_nothing else post
 
 
+#: A status that was deleted and one that is not public are answered alike.
+STATUS = (
+    Row(200, {"id": "{id}", "visibility": "public|unlisted"}, "up", "answered"),
+    Row(404, {"error": ".+"}, "unavailable", "deleted or not public"),
+)
+PROFILE = (
+    Row(410, {"error": ".+"}, "suspended", "the account is suspended or was removed"),
+    Row(403, {"error": ".+"}, "suspended", "the account is suspended"),
+)
+
+
+def _converse(targets: Sequence[Target]) -> Conversation:
+    """Ask the server for each status; for one that it does not show, for the profile of its author."""
+    for target in targets:
+        host, user = _place(target) or ("", "")
+        reply = yield Request(f"https://{host}/api/v1/statuses/{target.native_id}")
+        finding = judged(reply or Reply(None), STATUS, target)
+        yield finding
+        if finding.verdict == "unavailable":
+            profile = yield Request(f"https://{host}/@{user}.json")
+            refined = judged(profile or Reply(None), PROFILE, target)
+            if refined.verdict == "suspended":
+                yield refined
+
+
+def _place(target: Target) -> tuple[str, str] | None:
+    """Return the server of a status, and whom it calls its author."""
+    found = _STATUS.match(target.url)
+    if found is None:
+        return None
+    return found[1].lower(), f"{found[2]}@{found[3]}" if found[3] else found[2]
+
+
+def _server(target: Target) -> str | None:
+    place = _place(target)
+    return place[0] if place else None
+
+
 PLATFORM = Platform(
     name=NAME,
     label="Mastodon",
@@ -119,4 +158,14 @@ PLATFORM = Platform(
     ),
     handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
     clock=IdClock(milliseconds=milliseconds, since=1_475_280_000_000),
+    questions=(
+        Question(
+            name="mastodon",
+            converse=_converse,
+            host=_server,
+            default="on",
+            delay=2.0,
+            limit="300 requests in 5 minutes to a server",
+        ),
+    ),
 )

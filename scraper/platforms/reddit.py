@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
+from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
@@ -76,6 +78,18 @@ def read(tag: Tag) -> Post | None:
     return with_text(post, visible_text(here[0])) if here and is_titled else post
 
 
+#: What is answered for a post that is gone is not known: it stays without a reason.
+OEMBED = (
+    Row(
+        200,
+        {"title": r"\[deleted by user\]", "html": r".*\bcomments/{id}\b.*"},
+        "deleted",
+        "deleted by its author",
+    ),
+    Row(200, {"html": r".*\b{id}\b.*"}, "up", "answered"),
+)
+
+
 PLATFORM = Platform(
     name=NAME,
     label="Reddit",
@@ -92,4 +106,16 @@ PLATFORM = Platform(
     ),
     handle=r"[A-Za-z0-9_-]{1,20}",
     handle_prefixes=("/", "u/"),
+    questions=(
+        Question(
+            name="reddit-oembed",
+            converse=one_by_one(
+                lambda post: f"https://www.reddit.com/oembed?{urlencode({'url': post.url})}", OEMBED
+            ),
+            host=lambda _: "www.reddit.com",
+            default="opt-in",
+            delay=6.0,
+            limit="10 requests a minute without a login",
+        ),
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.tags import attribute
 from scraper.records import Author, Post
@@ -73,6 +74,14 @@ def read(tag: Tag) -> Post | None:
     return _post(found[1], found[2]) if found else post_in_attributes(tag, recognise)
 
 
+#: The error is the same for a message that was deleted and for a number that was never given.
+WIDGET = (
+    Row(200, {"": r'class="tgme_widget_message_error"[^<>]*>\s*Channel\b'}, "unavailable", "no such channel"),
+    Row(200, {"": 'class="tgme_widget_message_error"'}, "unavailable", "no such message"),
+    Row(200, {"": r'\bdata-post="{id}"'}, "up", "answered"),
+)
+
+
 PLATFORM = Platform(
     name=NAME,
     label="Telegram",
@@ -89,4 +98,14 @@ PLATFORM = Platform(
         stems=("telegram",),
     ),
     handle=r"[A-Za-z][A-Za-z0-9_]{2,31}",
+    questions=(
+        Question(
+            name="telegram-embed",
+            converse=one_by_one(lambda post: f"https://t.me/{post.native_id}?embed=1&mode=tme", WIDGET, PAGE),
+            host=lambda _: "t.me",
+            default="opt-in",
+            delay=2.0,
+            limit="none is published",
+        ),
+    ),
 )

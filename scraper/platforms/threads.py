@@ -80,4 +80,5 @@ PLATFORM = Platform(
     ),
     handle=HANDLE,
     clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
+    not_asked="its terms forbid to keep what its oEmbed answers",
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
+from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
@@ -120,6 +122,14 @@ def _numbered(tag: Tag) -> Post | None:
     return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)
 
 
+#: Which error is answered when is not documented: none of them is a reason.
+OEMBED = (
+    Row(200, {"embed_product_id": "{id}"}, "up", "answered"),
+    Row(200, {"html": '.*data-video-id="{id}".*'}, "up", "answered"),
+    Row(400, {"message": ".+"}, "unavailable", "refused without a reason"),
+)
+
+
 PLATFORM = Platform(
     name=NAME,
     label="TikTok",
@@ -136,4 +146,16 @@ PLATFORM = Platform(
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
     clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
+    questions=(
+        Question(
+            name="tiktok-oembed",
+            converse=one_by_one(
+                lambda post: f"https://www.tiktok.com/oembed?{urlencode({'url': post.url})}", OEMBED
+            ),
+            host=lambda _: "www.tiktok.com",
+            default="opt-in",
+            delay=2.0,
+            limit="none is published",
+        ),
+    ),
 )

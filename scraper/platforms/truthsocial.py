@@ -75,4 +75,5 @@ PLATFORM = Platform(
     ),
     handle=r"[A-Za-z0-9_]{1,30}",
     clock=IdClock(milliseconds=milliseconds, since=1_634_688_000_000),
+    not_asked="it keeps programs out",
 )

@@ -7,12 +7,14 @@ of them carry the status address or the id somewhere.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
+from scraper.availability import Question, Row, Target, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
 from scraper.markup.json_post import json_post
 from scraper.markup.printed_date import with_printed_date
@@ -22,6 +24,7 @@ from scraper.markup.tags import attribute, blockquote_in, descendants, links, vi
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import IdClock, number
+from scraper.values.radix import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
+    from scraper.availability import Verdict
     from scraper.records import Form
 
 NAME = "twitter"
@@ -326,6 +330,52 @@ def _numbered(tag: Tag) -> Post | None:
     return _post(number) if number else None
 
 
+#: 467 came with an outage; 34 and 144 are the codes of the old interface for what is not there.
+OEMBED = (
+    Row(200, {"url": ".*/status(?:es)?/{id}"}, "up", "answered"),
+    Row(404, {"errors.0.code": "34|144"}, "deleted", "no such post"),
+    Row(403, {"errors.0.code": "63"}, "suspended", "the account is suspended"),
+    Row(403, {"errors.0.code": "467"}, "unknown", "outage"),
+    Row(403, {"errors.0.message": ".*not authorized.*"}, "protected", "the account is protected"),
+    Row(403, {"error": ".*not authorized.*"}, "protected", "the account is protected"),
+)
+
+
+def _tomb(words: str, verdict: Verdict, reason: str) -> Row:
+    """Return the row of what stands in place of a post, told apart by its words alone."""
+    says = {"__typename": "TweetTombstone", "tombstone.text.text": f".*(?:{words}).*"}
+    return Row(200, says, verdict, reason)
+
+
+#: Sensitive posts and requests from data centres get "not found" here too, so that is no reason.
+SYNDICATION = (
+    Row(200, {"__typename": "Tweet", "id_str": "{id}"}, "up", "answered"),
+    _tomb("deleted by (?:the|its) (?:post |tweet )?author", "deleted", "deleted by its author"),
+    _tomb("suspended account|account is suspended", "suspended", "the account is suspended"),
+    _tomb("account that no longer exists", "deactivated", "the account is no longer there"),
+    _tomb("limits who can view", "protected", "the account is protected"),
+    _tomb("age-restricted|adult content", "restricted", "shown to adults alone"),
+    _tomb("withheld", "withheld", "withheld in some country"),
+    Row(200, {"__typename": "TweetTombstone"}, "unavailable", "refused without a reason we know"),
+    Row(200, {"": r"^\s*\{\s*\}\s*$"}, "unavailable", "not found"),
+    Row(404, {"": r"^\s*(?:\{\s*\}|not found)?\s*$"}, "unavailable", "not found"),
+)
+
+
+def token(native_id: str) -> str:
+    """Return the token that the syndication address wants for an id.
+
+    >>> token("1223400000000000001")
+    '2yrfa391mlx'
+    """
+    return base_36(float(native_id) / 1e15 * math.pi).replace("0", "").replace(".", "")
+
+
+def _syndicated(post: Target) -> str:
+    fields = {"id": post.native_id, "lang": "en", "token": token(post.native_id)}
+    return f"https://cdn.syndication.twimg.com/tweet-result?{urlencode(fields)}"
+
+
 PLATFORM = Platform(
     name=NAME,
     label="Twitter",
@@ -359,4 +409,27 @@ PLATFORM = Platform(
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",
     clock=IdClock(milliseconds=_milliseconds, since=1_288_834_974_657),
+    questions=(
+        Question(
+            name="x-oembed",
+            converse=one_by_one(
+                lambda post: (
+                    f"https://publish.x.com/oembed?{urlencode({'url': post.url, 'omit_script': 'true'})}"
+                ),
+                OEMBED,
+            ),
+            host=lambda post: "publish.x.com" if number(post.native_id) else None,
+            default="opt-in",
+            delay=2.0,
+            limit="none is published",
+        ),
+        Question(
+            name="x-syndication",
+            converse=one_by_one(_syndicated, SYNDICATION),
+            host=lambda post: "cdn.syndication.twimg.com" if number(post.native_id) else None,
+            default="opt-in",
+            delay=2.0,
+            limit="none is published; the address is not documented",
+        ),
+    ),
 )

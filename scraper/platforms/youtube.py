@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
+from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
 from scraper.markup.tags import attribute
 from scraper.records import Post
@@ -168,6 +170,14 @@ def _numbered(tag: Tag) -> Post | None:
     return next((_post(native_id) for native_id in found if native_id not in _NO_VIDEOS), None)
 
 
+#: A video whose embedding is disabled is there all the same. A private one may answer with success.
+OEMBED = (
+    Row(200, {"html": ".*/embed/{id}.*"}, "up", "answered"),
+    Row(200, {"": r"^\s*Forbidden\s*$"}, "protected", "private"),
+    Row(401, {"": r"^\s*Unauthorized\s*$"}, "restricted", "embedding is disabled"),
+)
+
+
 PLATFORM = Platform(
     name=NAME,
     label="YouTube",
@@ -186,4 +196,19 @@ PLATFORM = Platform(
     ),
     handle=r"\w(?:[\w.·-]{0,98}\w)?",
     still=still,
+    questions=(
+        Question(
+            name="youtube-oembed",
+            converse=one_by_one(
+                lambda post: (
+                    f"https://www.youtube.com/oembed?{urlencode({'format': 'json', 'url': post.url})}"
+                ),
+                OEMBED,
+            ),
+            host=lambda _: "www.youtube.com",
+            default="opt-in",
+            delay=1.0,
+            limit="none is published",
+        ),
+    ),
 )

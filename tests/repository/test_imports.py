@@ -9,10 +9,11 @@ ROOT = Path(__file__).parents[2]
 #: Which rooms of the scraper may import which others. All may import the records and the errors.
 ALLOWED = {
     "values": {"configuration"},
-    "registry": {"values", "configuration"},
+    "availability": set(),
+    "registry": {"availability", "values", "configuration"},
     "text": {"registry", "values", "bounds", "input", "configuration"},
     "markup": {"registry", "values", "text"},
-    "platforms": {"markup", "registry", "values"},
+    "platforms": {"availability", "markup", "registry", "values"},
     "html": {"markup", "registry", "values", "text", "input", "bounds", "finder_runner"},
     "plain": {"html", "markup", "registry", "values", "text", "bounds", "finder_runner", "configuration"},
     "input": {"registry", "values"},

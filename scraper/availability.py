@@ -1,0 +1,250 @@
+"""Whether a post is still public: what a platform is asked, and how its answers are read.
+
+Pure: nothing here opens a connection. A platform's file declares its `Question`, with a table of `Row` by
+which an answer is read: by what its body says, not by its status alone. An answer that no row knows is never
+``deleted``: it is ``unknown`` (a limit, an outage, a challenge, something malformed), or ``unavailable``,
+where the platform refuses without a reason.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+Verdict = Literal[
+    "up",
+    "deleted",
+    "protected",
+    "suspended",
+    "deactivated",
+    "restricted",
+    "withheld",
+    "unavailable",
+    "unknown",
+]
+
+#: The post is there, be it for some readers only.
+THERE: frozenset[Verdict] = frozenset({"up", "restricted"})
+#: The post is no longer public, so far as the answer tells.
+GONE: frozenset[Verdict] = frozenset(
+    {"deleted", "protected", "suspended", "deactivated", "withheld", "unavailable"}
+)
+JSON, PAGE = "application/json", "text/html"
+
+#: How deep and how many values of a JSON answer are looked at.
+_DEPTH, _MOST = 8, 5_000
+#: What a status says of the platform, and not of the post; round hundreds stand for all of them.
+_BY_STATUS = {
+    300: "redirected",
+    401: "wants a login",
+    408: "outage",
+    425: "outage",
+    429: "limit",
+    500: "outage",
+}
+_REFUSED: dict[int, tuple[Verdict, str]] = {
+    **dict.fromkeys((403, 404, 410), ("unavailable", "refused without a reason")),
+    451: ("withheld", "withheld for legal reasons"),
+}
+_PAGE = re.compile(r"\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A post to ask about.
+
+    Attributes:
+        key: What the caller knows it by.
+        native_id: The platform's id.
+        url: Its permalink.
+        handle: Its author's handle, where it is known.
+    """
+
+    key: str
+    native_id: str
+    url: str
+    handle: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An address to ask for, and the media type that is wanted."""
+
+    url: str
+    accept: str = JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was answered.
+
+    Attributes:
+        status: The HTTP status; None when there was no answer.
+        text: The decoded body.
+    """
+
+    status: int | None
+    text: str = ""
+
+    @property
+    def data(self) -> Any:
+        """The body as JSON; None where it is none."""
+        try:
+            return json.loads(self.text)
+        except (ValueError, RecursionError):
+            return None
+
+    @property
+    def is_page(self) -> bool:
+        """Whether the body is a page for people."""
+        return _PAGE.match(self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an answer says of a post.
+
+    Attributes:
+        key: The target's.
+        verdict: Whether it is public.
+        reason: Why, in a few words of ours.
+        status: The HTTP status of the answer.
+    """
+
+    key: str
+    verdict: Verdict
+    reason: str
+    status: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One kind of answer, and what it means.
+
+    Attributes:
+        status: The HTTP status.
+        says: What the body must say. A key is the path of a value in JSON, ``errors.0.code``, whose pattern
+            must match all of it; the empty key is the whole body, in which the pattern is searched. ``{id}``
+            stands for the id of the post.
+        verdict: What it means.
+        reason: Why.
+    """
+
+    status: int
+    says: Mapping[str, str]
+    verdict: Verdict
+    reason: str
+
+    def knows(self, reply: Reply, values: Mapping[str, str], native_id: str) -> bool:
+        """Return whether an answer is of this kind."""
+        return reply.status == self.status and all(
+            _says(pattern.replace("{id}", re.escape(native_id)), path, reply.text, values)
+            for path, pattern in self.says.items()
+        )
+
+
+#: Yields requests, to be sent the reply, and findings, to be sent None. A later finding about a post refines
+#: an earlier one.
+Conversation = Generator[Request | Finding, Reply | None, None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One way to ask a platform whether posts are public.
+
+    Attributes:
+        name: The method, as it is stored with every check.
+        converse: Asks about some posts, in their order.
+        host: Returns the host that is asked about a post; None when it cannot be asked about.
+        default: ``on``: asked as soon as checks are switched on; ``opt-in``: only where it is named.
+        delay: Least seconds between two requests to one host.
+        limit: What the platform publishes about it, or what was taken in its place.
+        batch: How many posts are asked about with one canary.
+        together: A batch is one request, which holds the canary too.
+    """
+
+    name: str
+    converse: Callable[[Sequence[Target]], Conversation]
+    host: Callable[[Target], str | None]
+    default: Literal["on", "opt-in"]
+    delay: float
+    limit: str
+    batch: int = 25
+    together: bool = False
+
+
+def judged(reply: Reply, rows: Sequence[Row], target: Target, accept: str = JSON) -> Finding:
+    """Read an answer about one post by a table.
+
+    >>> rows = (Row(404, {"error": "no such post"}, "deleted", "no such post"),)
+    >>> ada = Target(key="a", native_id="17", url="https://social.example/17")
+    >>> judged(Reply(404, '{"error": "no such post"}'), rows, ada).verdict
+    'deleted'
+    >>> judged(Reply(404, '{"error": "what?"}'), rows, ada).verdict
+    'unavailable'
+    >>> judged(Reply(404, "<!doctype html><title>One moment</title>"), rows, ada).verdict
+    'unknown'
+    """
+    values = values_in(reply.data)
+    row = next((row for row in rows if row.knows(reply, values, target.native_id)), None)
+    verdict, reason = (row.verdict, row.reason) if row else unread(reply, accept)
+    return Finding(target.key, verdict, reason, reply.status)
+
+
+def unread(reply: Reply, accept: str = JSON) -> tuple[Verdict, str]:
+    """Return what an answer means that no row knows; never ``deleted``."""
+    if reply.status is None:
+        return "unknown", "no answer"
+    if said := _BY_STATUS.get(reply.status // 100 * 100) or _BY_STATUS.get(reply.status):
+        return "unknown", said
+    if reply.is_page and accept != PAGE:
+        return "unknown", "a page in place of an answer"
+    refused = None if reply.is_page else _REFUSED.get(reply.status)
+    return refused or ("unknown", "not understood")
+
+
+def values_in(data: Any) -> dict[str, str]:
+    """Return the values of JSON by their paths.
+
+    >>> values_in({"errors": [{"code": 34, "fatal": True}]})
+    {'errors.0.code': '34', 'errors.0.fatal': 'true'}
+    """
+    found: dict[str, str] = {}
+    waiting: list[tuple[str, int, Any]] = [("", 0, data)]
+    while waiting and len(found) < _MOST:
+        path, depth, value = waiting.pop()
+        if isinstance(value, dict | list):
+            pairs = value.items() if isinstance(value, dict) else enumerate(value)
+            inner = [(f"{path}.{key}" if path else str(key), depth + 1, item) for key, item in pairs]
+            waiting += inner[::-1] if depth < _DEPTH else []
+        elif path:
+            found[path] = value if isinstance(value, str) else json.dumps(value)
+    return found
+
+
+def one_by_one(
+    address: Callable[[Target], str], rows: Sequence[Row], accept: str = JSON
+) -> Callable[[Sequence[Target]], Conversation]:
+    """Make a conversation that asks for one address a post."""
+
+    def converse(targets: Sequence[Target]) -> Conversation:
+        for target in targets:
+            reply = yield Request(address(target), accept)
+            yield judged(reply or Reply(None), rows, target, accept)
+
+    return converse
+
+
+def unknown(finding: Finding, reason: str) -> Finding:
+    """Return a finding that is believed no more."""
+    return replace(finding, verdict="unknown", reason=reason)
+
+
+def _says(pattern: str, path: str, text: str, values: Mapping[str, str]) -> bool:
+    if not path:
+        return re.search(pattern, text, re.IGNORECASE) is not None
+    value = values.get(path)
+    return value is not None and re.fullmatch(pattern, value, re.IGNORECASE | re.DOTALL) is not None
