@@ -30,6 +30,11 @@ POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
+#: The card of a post may stand in a frame of any site: it runs nothing, and its links open elsewhere.
+POLICY_OF_CARDS = (
+    "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *; "
+    "sandbox allow-popups allow-popups-to-escape-sandbox"
+)
 # Datasette's own pages have scripts and styles between their tags. Its scripts get a number that is drawn for
 # each answer; the one handler in an attribute (``openColumnChooser()``) is known by its digest.
 _OF_DATASETTE = (
@@ -146,6 +151,8 @@ def _with_headers(send: Send) -> Send:
             is_page = there.get(b"content-type", b"").startswith(b"text/html")
             policy = _OF_DATASETTE.format(nonce()) if is_page else POLICY
             wanted = {b"content-security-policy": policy.encode(), **HEADERS}
+            if there.get(b"content-security-policy") == POLICY_OF_CARDS.encode():
+                del wanted[b"x-frame-options"]
             headers += [(name, value) for name, value in wanted.items() if name not in there]
             message = {**message, "headers": headers}
         await send(message)

@@ -1,10 +1,11 @@
-"""A citation for a post, to copy into a paper or a footnote: what it said, where it stood, the evidence."""
+"""The citation of a post or article to copy into a footnote: what it said, where it stood, the evidence."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from .printed import file_name, name, plain, safe_link
+from .references import archived_as
 from .words import day_of, platform_name, when
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
         f"{who}{handle}: {_words(post['text'])}",
         f"{platform_name(post['platform'])}, {when(post['posted_at'])}.",
         f"Permalink: {safe_link(post['url']) or 'not printed'}",
-        f"Archived as {plain(post['id'])} in {site.name}: {site.absolute(site.page('post', post['id']))}",
+        archived_as(site, "post", post["id"]),
     ]
     if embeds:
         lines.append("Shown in:")
@@ -35,6 +36,21 @@ def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
     if len(embeds) > MOST_ARTICLES:
         lines.append(f"  and {len(embeds) - MOST_ARTICLES} more")
     return "\n".join(lines)
+
+
+def cite_article(site: Site, article: dict[str, Any], bylines: list[dict[str, Any]]) -> str:
+    """Return the citation of an article as plain text; `bylines` has the name of each who signed it."""
+    who = ", ".join(name(row["name"], 120) for row in bylines)
+    title = name(article["title"], 300) or file_name(article["source"])
+    return "\n".join(
+        (
+            f"{who}: “{title}”" if who else f"“{title}”",
+            f"{name(article['outlet']) or 'No outlet named'}, {day_of(article['published_at'])}.",
+            f"Permalink: {safe_link(article['url']) or 'not known'}",
+            archived_as(site, "article", article["id"]),
+            f"SHA-256 {plain(article['digest'])}",
+        )
+    )
 
 
 def _words(text: str | None) -> str:

@@ -19,12 +19,15 @@ class Options:
         origin: Scheme and host of the site's own address, such as ``https://reactions.example``; none known
             where it is empty.
         hosts: The names by which the site may be asked for; any name where it is empty.
+        published: None on a server. Where the pages become files, the address of the folder on the web, or an
+            empty text while it has none.
         platforms: How readers know each platform, by its name in the archive.
     """
 
     public: bool = False
     origin: str = ""
     hosts: frozenset[str] = frozenset()
+    published: str | None = None
     platforms: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -35,6 +38,7 @@ def options_of(datasette: Any) -> Options:
         public=bool(told.get("public")),
         origin=str(told.get("origin") or ""),
         hosts=frozenset(map(str, told.get("hosts") or ())),
+        published=None if told.get("published") is None else str(told["published"]),
         platforms=dict(told.get("platforms") or {}),
     )
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound, Response
 from datasette.utils import tilde_decode
 
-from . import feeds
-from .answers import POLICY
-from .pages import article, author, data, hashtag, home, outlet, post, search
+from . import feeds, references
+from .answers import POLICY, POLICY_OF_CARDS
+from .pages import article, author, card, data, hashtag, home, outlet, post, search
 from .site import Site, site_of, stands_alone
 
 if TYPE_CHECKING:
@@ -76,15 +76,27 @@ async def feed(datasette: Any, request: Any) -> Any:
 
 
 async def citation(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/post/twitter~3A1.txt``: the citation alone."""
+    """Answer ``/reactions/post/twitter~3A1.txt``, ``.bib`` or ``.ris``: the citation alone."""
     site = await site_of(datasette, request)
-    context = await post.show(site, _key(request))
+    suffix = request.url_vars["format"]
+    context = await PAGES[request.url_vars["kind"]].show(site, _key(request))
     if "moved" in context:
-        return Response.redirect(context["moved"] + ".txt", status=301)
-    return Response.text(context["citation"] + "\n", headers=freshness(site))
+        return Response.redirect(f"{context['moved']}.{suffix}", status=301)
+    if suffix == "txt":
+        return Response.text(context["citation"] + "\n", headers=freshness(site))
+    write, media_type = references.FORMATS[suffix]
+    return Response(write(context["reference"]), content_type=media_type, headers=freshness(site))
 
 
-async def _answer(site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]], moved: int = 301) -> Any:
+async def card_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/card/twitter~3A1``: one post, to be framed by other sites."""
+    site = await site_of(datasette, request)
+    return await _answer(site, card, lambda site: card.show(site, _key(request)), policy=POLICY_OF_CARDS)
+
+
+async def _answer(
+    site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]], moved: int = 301, policy: str = POLICY
+) -> Any:
     """Answer with a page, with the rows of one of its questions, or with where it has gone to."""
     headers = freshness(site)
     if _is_known(site.request, headers):
@@ -96,7 +108,7 @@ async def _answer(site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]],
         return _rows(site, suffix, headers)
     request = site.request
     body = await site.datasette.render_template(kind.TEMPLATE, context | {"site": site}, request=request)
-    return Response.html(body, headers=headers | {"Content-Security-Policy": POLICY})
+    return Response.html(body, headers=headers | {"Content-Security-Policy": policy})
 
 
 def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
@@ -150,7 +162,8 @@ ROUTES = [
     (rf"^/(?P<database>[^/]+)/(?P<kind>search){_ROWS}$", search_page),
     (r"^/(?P<database>[^/]+)/data$", data_page),
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
-    (r"^/(?P<database>[^/]+)/post/(?P<key>[^/.]+)\.txt$", citation),
+    (r"^/(?P<database>[^/]+)/(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
+    (r"^/(?P<database>[^/]+)/(?P<kind>card)/(?P<key>[^/.]+)$", card_page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article)/(?P<key>[^/.]+){_ROWS}$", page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
 ]

@@ -57,6 +57,7 @@ class Site:
     name: str
     database: Any = field(repr=False)
     answers: dict[str, Answer] = field(default_factory=dict, repr=False)
+    arguments: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def takes_sql(self) -> bool:
@@ -116,9 +117,33 @@ class Site:
         """Return an address with scheme and host, for feeds and citations."""
         return str(self.datasette.absolute_url(self.request, address))
 
+    def citable(self, address: str) -> str | None:
+        """Return an address as `absolute` does; None where the pages have no address of their own yet."""
+        return None if options_of(self.datasette).published == "" else self.absolute(address)
+
+    def canonical(self, key: str | None = None) -> str | None:
+        """Return the one address of the page at hand, with those parameters alone that it asked for.
+
+        Args:
+            key: The key of its subject, where the page may be asked for by another spelling.
+        """
+        if self.request is None:
+            return None
+        place = self.request.url_vars
+        address = self.page(place["kind"], key) if key is not None else self._here()
+        return self.citable(address + _query(self.arguments))
+
+    def _here(self) -> str:
+        path = self.request.path
+        is_home = path == "/" or self.request.url_vars.get("kind") == "home"
+        return self.home() if is_home else str(self.datasette.urls.path(path))
+
     def argument(self, name: str, otherwise: str = "") -> str:
         """Return a parameter of the address, cut where no honest one is that long and without NUL."""
-        return (self.request.args.get(name) or otherwise).replace("\0", "").strip()[:500]
+        value: str = (self.request.args.get(name) or otherwise).replace("\0", "").strip()[:500]
+        if name in self.request.args:
+            self.arguments[name] = value
+        return value
 
     def _addresses(self, name: str, sql: str, parameters: dict[str, Any]) -> tuple[str | None, str, str]:
         if self.request is not None and not self.takes_sql:

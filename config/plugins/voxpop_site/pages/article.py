@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site import context
+from voxpop_site import context, references
+from voxpop_site.citation import cite_article
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
@@ -87,7 +88,14 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     reactions = in_story_order(found["embeds"].rows, found["quotes"].rows)
     shown = [row for row in reactions if not row["gone_at"]]
     gone = [row for row in reactions if row["gone_at"]]
-    return {**found, "article": article, "reactions": shown, "gone": gone}
+    return {
+        **found,
+        "article": article,
+        "reactions": shown,
+        "gone": gone,
+        "citation": cite_article(site, article, found["bylines"].rows),
+        "reference": references.of_article(site, article, found["bylines"].rows),
+    }
 
 
 def in_story_order(embeds: list[dict[str, Any]], quotes: list[dict[str, Any]]) -> list[dict[str, Any]]:

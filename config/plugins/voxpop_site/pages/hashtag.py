@@ -107,6 +107,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     return {
         **found,
         "hashtag": head,
+        "canonical_key": hashtag,
         "chart": _chart(site, head, found["days"].rows),
         "following": following,
         "after": after,

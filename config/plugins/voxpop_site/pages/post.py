@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site import context, gone
+from voxpop_site import context, frames, gone, references
 from voxpop_site.citation import cite
 from voxpop_site.differences import against
 from voxpop_site.printed import name
@@ -83,7 +83,14 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     )
     context.show(found["embeds"].rows)
     citation = cite(site, post, found["embeds"].rows)
-    return {**found, "post": post, "citation": citation, "wordings": _wordings(found["printings"])}
+    return {
+        **found,
+        "post": post,
+        "citation": citation,
+        "reference": references.of_post(site, post),
+        "frame": frames.snippet(site, post),
+        "wordings": _wordings(found["printings"]),
+    }
 
 
 def _wordings(printings: Answer) -> list[dict[str, Any]]:
