@@ -22,6 +22,7 @@ import click
 
 from archive.commands.common_options import DATABASE
 from archive.commands.completion import complete_questions, complete_tables
+from archive.commands.packaging import write_wacz
 from archive.commands.terminal import print_message
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError
@@ -89,7 +90,21 @@ _FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufef
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
 )
 @click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
+@click.option(
+    "--wacz",
+    is_flag=True,
+    help="Write the captures of the articles that meet --where, or that the rows name, as a WACZ file.",
+)
+@click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="For --wacz: the WARC files; `captures` beside DB unless named.",
+)
+@click.pass_context
 def export(  # noqa: PLR0913 - one argument per option
+    ctx: click.Context,
+    /,
     database: str,
     *,
     file_format: str,
@@ -101,6 +116,8 @@ def export(  # noqa: PLR0913 - one argument per option
     timeout: int,
     output: str | None,
     formulas: bool,
+    wacz: bool,
+    captures: Path | None,
 ) -> None:
     """Write a table of DB as CSV, JSON lines or Parquet.
 
@@ -112,6 +129,7 @@ def export(  # noqa: PLR0913 - one argument per option
       voxpop export reactions.db --table posts --where "platform = 'bluesky'" -o posts.csv
       voxpop export reactions.db --question posts_of_hashtag -p hashtag StormAlva
       voxpop export reactions.db --sql "SELECT outlet, count(*) FROM articles GROUP BY 1"
+      voxpop export reactions.db --wacz --where "outlet = 'The Herald'" -o herald.wacz
     """
     from archive.reading import Asked, reader
     from archive.store.database import note_on_age
@@ -122,6 +140,8 @@ def export(  # noqa: PLR0913 - one argument per option
     asked = Asked(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
+        if wacz:
+            ctx.exit(write_wacz(db, asked, output, captures))
         query = asked.query(db)
         with _opened(output) as out:
             write(_Answer(db, query), out)

@@ -36,11 +36,13 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "schedule": {"captures", "clock", "lock", "settings", "stopping", "store"},
     "status": {"clock", "lock", "store", "humanize"},
     "verify": {"captures", "lock", "store", "humanize"},
+    "evidence": {"captures", "clock", "humanize", "reading", "store"},
     "commands": {
         "bulk",
         "captures",
         "clock",
         "datasette_files",
+        "evidence",
         "schedule",
         "settings",
         "status",

@@ -1,0 +1,52 @@
+"""Addresses in the form by which indexes of captures are sorted: host reversed, in lower case, simplified."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from urllib.parse import quote, unquote_to_bytes, urlsplit
+
+_WWW = re.compile(r"^www\d*\.")
+_PORTS = {"http": 80, "https": 443}
+_SESSION = re.compile(
+    r"^(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}$|^aspsessionid[a-z]{8}=[a-z]{24}$|^cfid=\d+$|^cftoken="
+)
+#: All that is printed of ASCII but the two signs that addresses would be read differently without.
+_SAFE = "".join(sign for sign in map(chr, range(0x21, 0x7F)) if sign not in "#%")
+
+
+def surt_of(url: str) -> str:
+    """Return the key of an address in an index (Sort-friendly URI Reordering Transform).
+
+    What is no web address is its own key.
+
+    >>> surt_of("https://www.News.example/Story/?b=2&a=1#top")
+    'example,news)/story?a=1&b=2'
+    >>> surt_of("http://news.example:8080/a//b/../c")
+    'example,news:8080)/a/c'
+    """
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return _plain(url)
+    if parts.scheme not in _PORTS or not host:
+        return _plain(url)
+    key = ",".join(reversed(_ascii(_WWW.sub("", host.rstrip("."))).split(".")))
+    if port is not None and port != _PORTS[parts.scheme]:
+        key += f":{port}"
+    path = posixpath.normpath("/" + _plain(parts.path).lstrip("/"))
+    query = sorted(part for part in _plain(parts.query).split("&") if part and not _SESSION.match(part))
+    return f"{key}){path}" + (f"?{'&'.join(query)}" if query else "")
+
+
+def _plain(part: str) -> str:
+    """Return a part of an address in lower case, with one way of escaping its signs."""
+    return quote(unquote_to_bytes(part), safe=_SAFE).lower()
+
+
+def _ascii(host: str) -> str:
+    try:
+        return _plain(host.encode("idna").decode())
+    except UnicodeError:
+        return _plain(host)

@@ -1,0 +1,134 @@
+"""The captures of the articles that somebody chose, with the record in which each one's bytes lie."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any
+
+from archive.captures.copying import UnreadableRecordError, read_record
+from archive.captures.naming import file_of_captures
+from archive.reading import Query, QueryError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from archive.captures.copying import Record
+    from archive.reading import Asked, Reader
+
+#: The chosen captures in the order of their bytes, and the earlier ones in which the bytes of revisits lie.
+_CAPTURES = """
+    WITH chosen AS (
+        SELECT id, type, digest, url FROM captures WHERE file IS NOT NULL AND {condition}
+    ),
+    wanted AS (
+        SELECT id FROM chosen UNION
+        SELECT (
+            SELECT max(id) FROM captures AS earlier
+            WHERE earlier.digest = chosen.digest AND earlier.url = chosen.url AND earlier.type = 'response'
+                AND earlier.id < chosen.id
+        ) FROM chosen WHERE type = 'revisit'
+    )
+    SELECT captures.file, captures.offset, captures.url, captures.fetched_at, captures.refused,
+        captures.article, articles.title
+    FROM captures LEFT JOIN articles ON articles.id = captures.article
+    WHERE captures.id IN (SELECT id FROM wanted)
+    GROUP BY captures.file, captures.offset ORDER BY captures.file, captures.offset
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A capture as the archive names it."""
+
+    file: str
+    offset: int
+    url: str
+    fetched_at: str
+    refused: str | None
+    article: str | None
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A capture whose record was found.
+
+    Attributes:
+        named: As the archive names it.
+        stream: The open file in which it lies.
+        record: Where in it.
+    """
+
+    named: Named
+    stream: IO[bytes]
+    record: Record
+
+
+def query_of(reader: Reader, asked: Asked) -> Query:
+    """Return the query for the captures of the articles that were asked for; of all where nothing was.
+
+    Raises:
+        ArchiveError: There is no such table.
+        QueryError: The rows that were asked for name no article.
+    """
+    if not any((asked.table, asked.where, asked.sql, asked.question)):
+        return Query(_CAPTURES.format(condition="1"))
+    rows = asked.query(reader)
+    statement = rows.sql.strip().rstrip(";")
+    names = [
+        name
+        for name, *_ in reader.rows(
+            Query(f"SELECT * FROM (\n{statement}\n) LIMIT 0", rows.parameters, rows.lenient)  # noqa: S608 - read only
+        ).description
+    ]
+    column = "article" if "article" in names else "id" if asked.table == "articles" else None
+    if column is None:
+        raise QueryError("the rows name no article: ask for a table or an answer with a column `article`")
+    condition = f'article IN (SELECT "{column}" FROM (\n{statement}\n))'  # noqa: S608 - read only
+    return Query(_CAPTURES.format(condition=condition), rows.parameters, rows.lenient)
+
+
+def captures_of(
+    reader: Reader, query: Query, folder: Path, miss: Callable[[str, str], object]
+) -> Iterator[Lying]:
+    """Yield the captures that a query names and whose records are there.
+
+    Args:
+        reader: The archive.
+        query: As `query_of` gives it.
+        folder: Where the WARC files lie.
+        miss: Called for each capture that is not there, with its file and with what is wrong.
+    """
+    with ExitStack() as stack:
+        name: str | None = None
+        stream: IO[bytes] | str = ""
+        for row in reader.rows(query):
+            named = Named(**dict(zip(Named.__slots__, row, strict=True)))
+            path = file_of_captures(folder, named.file)
+            if named.file != name:
+                stack.close()
+                name, stream = named.file, _opened(path, stack)
+            lying = _lying(named, stream)
+            if isinstance(lying, str):
+                miss(str(path), lying)
+            else:
+                yield lying
+
+
+def _opened(path: Path, stack: ExitStack) -> Any:
+    """Return an open file, or what is wrong with it."""
+    try:
+        return stack.enter_context(path.open("rb"))
+    except OSError as error:
+        return (error.strerror or str(error)).lower()
+
+
+def _lying(named: Named, stream: IO[bytes] | str) -> Lying | str:
+    if isinstance(stream, str):
+        return stream
+    try:
+        return Lying(named, stream, read_record(stream, named.offset))
+    except (UnreadableRecordError, OSError):
+        return "damaged"

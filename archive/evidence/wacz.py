@@ -1,0 +1,202 @@
+"""Write captures as a WACZ: one ZIP file with the WARC records, an index of them, pages and digests.
+
+https://specs.webrecorder.net/wacz/1.1.1/. Everything in it is stored, not packed, so that tools which replay
+it read any record by its place. Lines of the index and of the pages wait in a temporary database: memory is
+bounded, and the same captures give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sqlite3
+import zipfile
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import IO, TYPE_CHECKING, Any, Self
+
+from archive.captures.copying import copy_record, with_companion
+from archive.captures.files import ROTATE_BYTES
+from archive.captures.surt import surt_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from archive.evidence.selected import Lying
+
+VERSION = "1.1.1"
+#: ZIP files hold a time for each file; the same captures are to give the same bytes.
+_NO_TIME = (1980, 1, 1, 0, 0, 0)
+_PAGES_HEADER = {"format": "json-pages-1.0", "id": "pages", "title": "All Pages"}
+_WAITING = (
+    "CREATE TABLE lines (key TEXT, line TEXT)",
+    "CREATE TABLE pages (at TEXT, url TEXT, article TEXT, line TEXT)",
+)
+
+
+@dataclass(slots=True)
+class _File:
+    """A file in the package that is being written; counts and hashes its bytes."""
+
+    name: str
+    out: IO[bytes]
+    size: int = 0
+    digest: Any = field(default_factory=hashlib.sha256)
+
+    def write(self, chunk: bytes) -> None:
+        self.out.write(chunk)
+        self.size += len(chunk)
+        self.digest.update(chunk)
+
+
+class Package:
+    """A WACZ that is being written. Use as a context manager; at its end it is complete.
+
+    Args:
+        out: Where it is written; it can seek.
+        title: What the package is called.
+        rotate_bytes: A WARC file of this size is followed by another one.
+
+    Attributes:
+        records: How many captures are in it.
+        articles: Of how many articles they are.
+    """
+
+    def __init__(self, out: IO[bytes], title: str, rotate_bytes: int = ROTATE_BYTES) -> None:
+        self._zip = zipfile.ZipFile(out, "w", zipfile.ZIP_STORED, allowZip64=True)
+        self._title = title
+        self._rotate_bytes = rotate_bytes
+        self._waiting = sqlite3.connect("")  # a file of its own that nobody else sees, gone when it is closed
+        self._resources: list[dict[str, Any]] = []
+        self._warc: _File | None = None
+        self._number = 0
+        self.records = 0
+        for statement in _WAITING:
+            self._waiting.execute(statement)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        with closing(self._waiting):
+            self._end_warc()
+            if kind is None:
+                self._finish()
+            self._zip.close()
+
+    @property
+    def articles(self) -> int:
+        """Return of how many articles captures are in it."""
+        (number,) = self._waiting.execute("SELECT count(DISTINCT article) FROM pages").fetchone()
+        return int(number)
+
+    def add(self, lying: Lying) -> None:
+        """Copy the record of a capture, with the request or metadata that belongs to it."""
+        file = self._current_warc()
+        for record in with_companion(lying.stream, lying.named.offset):
+            offset, length = file.size, copy_record(lying.stream, record, file.write)
+            if record.start == lying.named.offset:
+                self._note(lying, file.name, offset, length)
+        self.records += 1
+
+    def _note(self, lying: Lying, file: str, offset: int, length: int) -> None:
+        url, at = lying.record.url or lying.named.url, _moment(lying)
+        key = f"{surt_of(url)} {re.sub(r'[^0-9]', '', at)[:14]}"
+        line = json.dumps(_indexed(lying, url, file, offset, length), ensure_ascii=False)
+        self._waiting.execute("INSERT INTO lines VALUES (?, ?)", (key, line))
+        if lying.named.article is not None and _is_page(lying):
+            page = {
+                "id": f"{lying.named.article}-{re.sub(r'[^0-9]', '', at)[:14]}",
+                "url": url,
+                "ts": at,
+                **({"title": lying.named.title} if lying.named.title else {}),
+            }
+            row = at, url, lying.named.article, json.dumps(page, ensure_ascii=False)
+            self._waiting.execute("INSERT INTO pages VALUES (?, ?, ?, ?)", row)
+
+    def _current_warc(self) -> _File:
+        if self._warc is not None and self._warc.size >= self._rotate_bytes:
+            self._end_warc()
+        if self._warc is None:
+            self._number += 1
+            self._warc = self._begun(f"archive/voxpop-{self._number:05}.warc.gz")
+        return self._warc
+
+    def _end_warc(self) -> None:
+        if self._warc is not None:
+            self._end(self._warc)
+            self._warc = None
+
+    def _begun(self, name: str) -> _File:
+        entry = zipfile.ZipInfo(name, _NO_TIME)
+        entry.external_attr = 0o644 << 16
+        return _File(name, self._zip.open(entry, "w", force_zip64=True))
+
+    def _end(self, file: _File) -> None:
+        file.out.close()
+        self._resources.append(
+            {
+                "name": file.name.rpartition("/")[2],
+                "path": file.name,
+                "hash": f"sha256:{file.digest.hexdigest()}",
+                "bytes": file.size,
+            }
+        )
+
+    @contextmanager
+    def _file(self, name: str) -> Iterator[_File]:
+        file = self._begun(name)
+        yield file
+        self._end(file)
+
+    def _finish(self) -> None:
+        with self._file("indexes/index.cdxj") as file:
+            for key, line in self._waiting.execute("SELECT key, line FROM lines ORDER BY key, line"):
+                file.write(f"{key} {line}\n".encode())
+        with self._file("pages/pages.jsonl") as file:
+            file.write(json.dumps(_PAGES_HEADER).encode() + b"\n")
+            for (line,) in self._waiting.execute("SELECT DISTINCT line FROM pages ORDER BY at, url, line"):
+                file.write(f"{line}\n".encode("utf-8", "replace"))
+        described = {
+            "profile": "data-package",
+            "title": self._title,
+            "software": f"voxpop/{version('voxpop')}",
+            "wacz_version": VERSION,
+            "resources": list(self._resources),
+        }
+        with self._file("datapackage.json") as file:
+            file.write(json.dumps(described, indent=2, ensure_ascii=False).encode("utf-8", "replace"))
+        with self._file("datapackage-digest.json") as digest:
+            said = {"path": "datapackage.json", "hash": f"sha256:{file.digest.hexdigest()}"}
+            digest.write(json.dumps(said).encode())
+
+
+def _moment(lying: Lying) -> str:
+    """Return when a capture was made, in whole seconds."""
+    written = lying.record.date or ""
+    match = re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", written)
+    return f"{match[0]}Z" if match and written.endswith("Z") else lying.named.fetched_at
+
+
+def _indexed(lying: Lying, url: str, file: str, offset: int, length: int) -> dict[str, str]:
+    """Return what the index says of a record."""
+    record = lying.record
+    kind = (record.media_type or "").partition(";")[0].strip().lower() or "unk"
+    known = {
+        "url": url,
+        "mime": "warc/revisit" if record.type == "revisit" else kind,
+        "status": str(record.status or 200),
+        "digest": record.digest or "",
+        "length": str(length),
+        "offset": str(offset),
+        "filename": file.rpartition("/")[2],
+    }
+    return {name: value for name, value in known.items() if value}
+
+
+def _is_page(lying: Lying) -> bool:
+    """Return whether a capture shows the article: no redirect, failure, or answer that was refused."""
+    status = lying.record.status
+    return lying.named.refused is None and (status is None or 200 <= status < 300)

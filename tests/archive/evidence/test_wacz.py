@@ -1,0 +1,160 @@
+"""`voxpop export --wacz`: a package that replay tools open, right in every digest and offset."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+
+import pytest
+from fastwarc.warc import ArchiveIterator
+from hypothesis import given
+from hypothesis import strategies as st
+from warcio.archiveiterator import ArchiveIterator as WarcioIterator
+
+from archive.captures.surt import surt_of
+from archive.evidence.selected import captures_of, query_of
+from archive.evidence.wacz import Package
+from archive.reading import Asked, reader
+
+
+def checked(path):
+    """Read a package as its specification says, and return the lines of its index and its pages."""
+    with zipfile.ZipFile(path) as package:
+        assert package.testzip() is None
+        assert {entry.compress_type for entry in package.infolist()} == {zipfile.ZIP_STORED}
+        said = json.loads(package.read("datapackage-digest.json"))
+        described = package.read("datapackage.json")
+        assert said == {
+            "path": "datapackage.json",
+            "hash": f"sha256:{hashlib.sha256(described).hexdigest()}",
+        }
+        described = json.loads(described)
+        assert (described["profile"], described["wacz_version"]) == ("data-package", "1.1.1")
+        for resource in described["resources"]:
+            content = package.read(resource["path"])
+            assert resource["hash"] == f"sha256:{hashlib.sha256(content).hexdigest()}"
+            assert resource["bytes"] == len(content)
+            assert resource["name"] == resource["path"].rpartition("/")[2]
+        named = {resource["path"] for resource in described["resources"]}
+        assert named == set(package.namelist()) - {"datapackage.json", "datapackage-digest.json"}
+        lines = package.read("indexes/index.cdxj").decode().splitlines()
+        assert lines == sorted(lines)
+        index = [line_checked(package, line) for line in lines]
+        first, *pages = map(json.loads, package.read("pages/pages.jsonl").decode().splitlines())
+        assert first["format"] == "json-pages-1.0"
+        assert len({page["id"] for page in pages}) == len(pages)
+        known = {(line["url"], line["at"]) for line in index}
+        assert {(page["url"], page["ts"]) for page in pages} <= known
+    return index, pages
+
+
+def line_checked(package, line):
+    """Follow a line of the index to its record, with two libraries."""
+    key, at, rest = line.split(" ", 2)
+    said = json.loads(rest)
+    content = package.read(f"archive/{said['filename']}")
+    start, length = int(said["offset"]), int(said["length"])
+    block = content[start : start + length]
+    (record,) = ArchiveIterator(io.BytesIO(block), parse_http=True)
+    (other,) = WarcioIterator(io.BytesIO(block), check_digests="raise")
+    assert other.rec_headers.get_header("WARC-Target-URI") == said["url"]
+    other.content_stream().read()
+    assert key == surt_of(said["url"])
+    assert record.headers["WARC-Payload-Digest"] == said["digest"]
+    date = record.headers["WARC-Date"]
+    assert at == "".join(sign for sign in date[:19] if sign.isdigit())
+    return {**said, "at": f"{date[:19]}Z"}
+
+
+def test_every_capture_is_in_the_package(database, voxpop_here, tmp_path):
+    out = tmp_path / "all.wacz"
+    done = voxpop_here("export", database, "--wacz", "-o", out)
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith(f"{out}: 11 captures of 7 articles, ")
+    index, pages = checked(out)
+    mimes = sorted(line["mime"] for line in index)
+    assert mimes == ["text/html"] * 9 + ["text/plain", "warc/revisit"]
+    assert {page.get("title") for page in pages} >= {"The pier, 0", "The pier, 1", "The pier, 2"}
+    assert not any("gone" in page["url"] or "feed" in page["url"] for page in pages)
+
+
+def test_the_same_captures_give_the_same_bytes(database, voxpop_here, tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        assert voxpop_here("export", database, "--wacz", "-o", tmp_path / folder / "x.wacz").code == 0
+    assert (tmp_path / "a/x.wacz").read_bytes() == (tmp_path / "b/x.wacz").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "urls"),
+    [
+        pytest.param(("--where", "url LIKE '%two.warc%'"), 3, id="a-condition-on-articles"),
+        pytest.param(
+            ("--sql", "SELECT id AS article FROM articles WHERE url LIKE :a;", "-p", "a", "%/two.warc/1%"),
+            1,
+            id="a-statement-that-names-articles",
+        ),
+        pytest.param(("--table", "articles_hashtags"), 1, id="a-table-that-names-articles"),
+        pytest.param(("--where", "url LIKE '%one.warc.gz/0%'"), 4, id="a-revisit-with-what-it-refers-to"),
+    ],
+)
+def test_chosen_articles_alone_are_in_the_package(database, voxpop_here, tmp_path, options, urls):
+    out = tmp_path / "some.wacz"
+    assert voxpop_here("export", database, "--wacz", *options, "-o", out).code == 0
+    assert len(checked(out)[0]) == urls
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        pytest.param((), 2, "--wacz writes a file: name it with -o.", id="no-file"),
+        pytest.param(
+            ("--table", "hashtags", "-o", "x.wacz"), 2, "the rows name no article", id="no-articles"
+        ),
+        pytest.param(
+            ("--where", "url = 'no'", "-o", "x.wacz"), 3, "no capture of these articles", id="nothing-chosen"
+        ),
+        pytest.param(("--where", "nonsense(", "-o", "x.wacz"), 2, "the SQL cannot be run", id="wrong-sql"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_one_line(database, voxpop_here, options, code, message):
+    options = [database.parent / option if option.endswith(".wacz") else option for option in options]
+    done = voxpop_here("export", database, "--wacz", *options)
+    assert done.code == code
+    assert message in done.err
+    assert not list(database.parent.glob("*.wacz*"))
+
+
+def test_captures_that_are_missing_are_named_and_the_others_go_on(database, voxpop_here, tmp_path):
+    (tmp_path / "one.warc.gz").unlink()
+    with (tmp_path / "two.warc").open("r+b") as file:
+        file.truncate((tmp_path / "two.warc").stat().st_size - 40)
+    out = tmp_path / "rest.wacz"
+    done = voxpop_here("export", database, "--wacz", "-o", out)
+    assert done.code == 1
+    first, second, told = done.err.splitlines()
+    assert first.endswith("one.warc.gz: no such file or directory: 3 captures left out")
+    assert second.endswith("two.warc: damaged: 1 capture left out")
+    assert "7 captures" in told
+    assert len(checked(out)[0]) == 7
+
+
+def test_a_large_archive_is_split_into_several_warc_files(database, tmp_path):
+    out = tmp_path / "split.wacz"
+    with (
+        reader(database) as db,
+        out.open("wb") as file,
+        Package(file, "split", rotate_bytes=1000) as package,
+    ):
+        for lying in captures_of(db, query_of(db, Asked()), tmp_path / "captures", pytest.fail):
+            package.add(lying)
+    assert len({line["filename"] for line in checked(out)[0]}) > 2
+
+
+@given(st.text(max_size=40), st.sampled_from(["https://news.example", "http://", "", "https://[", "//x"]))
+def test_a_key_is_one_word_whatever_the_address(tail, head):
+    key = surt_of(head + tail)
+    assert not set(key) & set(" \n\t\r")
+    assert key == key.lower()
