@@ -146,6 +146,7 @@ def addresses(path: Path) -> dict[str, str]:
     """Name the addresses: each page for a busy and an ordinary subject, search, each query, the tables."""
     base = f"/{tilde_encode(path.stem)}"
     found = {"home": "/", "data": f"{base}/data"}
+    found |= {words: f"{base}/{address}" for words, address in WHOLE.items()}
     found |= {f"{kind} ({which})": f"{base}/{kind}/{key}" for (kind, which), key in subjects(path).items()}
     found |= {f"feed of the busiest {kind}": f"{base}/{kind}/{key}.atom" for kind, key in feeds(path).items()}
     found |= {f"search: {words}": f"{base}/search?{query}" for words, query in SEARCHES.items()}
@@ -171,6 +172,12 @@ def following(path: Path) -> Iterator[tuple[str, str]]:
         connection.close()
 
 
+#: Pages about the archive as a whole.
+WHOLE = {
+    "compare hashtags": "compare?per=1000&" + "&".join(f"hashtag=tag{number}" for number in range(5)),
+    "compare outlets": "compare?" + "&".join(f"outlet=Outlet+{number}" for number in range(5)),
+    "compare authors": "compare?by=author",
+}
 SEARCHES = {
     "a common word": "q=the",
     "two common words": "q=the+people",

@@ -44,7 +44,12 @@ def subjects(samples_archive):
         "outlet": "select coalesce(outlet, '') from articles group by outlet order by count(*) desc, outlet limit 1",
     }
     found = {kind: f"/samples/{kind}/{tilde_encode(one(samples_archive, sql))}" for kind, sql in keys.items()}
-    own = {"home": "/", "search": "/samples/search?q=the", "data": "/samples/data"}
+    own = {
+        "home": "/",
+        "search": "/samples/search?q=the",
+        "data": "/samples/data",
+        "compare": "/samples/compare",
+    }
     return {**own, "hashtag": f"/samples/hashtag/{TAG}", **found}
 
 
@@ -68,10 +73,11 @@ def hostile_addresses(keys):
         "shared_posts",
         "most_embedded_authors",
     ]
+    pages += [f"/hostile/compare?{kind}={quote(key[kind])}" for key in keys for kind in kinds[2:]]
     return ["/", *pages, *(f"/hostile/{table}" for table in tables)]
 
 
-PAGES = ("home", "search", "data", "hashtag", "post", "author", "article", "outlet")
+PAGES = ("home", "search", "data", "compare", "hashtag", "post", "author", "article", "outlet")
 
 
 @pytest.mark.parametrize("kind", PAGES)

@@ -15,7 +15,7 @@ from datasette.utils import tilde_decode
 
 from . import feeds, references
 from .answers import POLICY, POLICY_OF_CARDS
-from .pages import article, author, card, data, hashtag, home, outlet, post, search
+from .pages import article, author, card, compare, data, hashtag, home, outlet, post, search
 from .site import Site, site_of, stands_alone
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ PAGES: dict[str, Any] = {
     "article": article,
     "outlet": outlet,
 }
+#: Pages about the archive as a whole, each with one address.
+WHOLE: dict[str, Any] = {"compare": compare}
 FEEDS: dict[str, Callable[[Site, str], Awaitable[bytes]]] = {"hashtag": feeds.hashtag, "outlet": feeds.outlet}
 
 
@@ -56,6 +58,12 @@ async def search_page(datasette: Any, request: Any) -> Any:
 async def data_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/data``."""
     return await _answer(await site_of(datasette, request), data, data.show)
+
+
+async def whole_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/compare`` and its like."""
+    kind = WHOLE[request.url_vars["kind"]]
+    return await _answer(await site_of(datasette, request), kind, kind.show)
 
 
 async def page(datasette: Any, request: Any) -> Any:
@@ -161,6 +169,7 @@ ROUTES = [
     (rf"^/(?P<database>[^/]+)/(?P<kind>home){_ROWS}$", home_page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>search){_ROWS}$", search_page),
     (r"^/(?P<database>[^/]+)/data$", data_page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>{'|'.join(WHOLE)}){_ROWS}$", whole_page),
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
     (r"^/(?P<database>[^/]+)/(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
     (r"^/(?P<database>[^/]+)/(?P<kind>card)/(?P<key>[^/.]+)$", card_page),

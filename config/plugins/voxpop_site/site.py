@@ -157,13 +157,13 @@ class Site:
         """Return the address of the rows that one question of the page at hand gives."""
         place = self.request.url_vars
         key = tilde_decode(place["key"] or "") if "key" in place else None
-        asked = {given: self.request.args.get(given) for given in self.request.args}
+        asked = {given: self.request.args.getlist(given) for given in self.request.args}
         return self.page(place.get("kind") or "home", key, suffix, **(asked | {"rows": name}))
 
 
 def _query(parameters: dict[str, Any]) -> str:
     kept = {name: value for name, value in parameters.items() if value not in (None, "")}
-    return f"?{urlencode(kept)}" if kept else ""
+    return f"?{urlencode(kept, doseq=True)}" if kept else ""
 
 
 _ARCHIVES: WeakKeyDictionary[Any, dict[str, set[str]]] = WeakKeyDictionary()
