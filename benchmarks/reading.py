@@ -153,9 +153,22 @@ def addresses(path: Path) -> dict[str, str]:
     found |= {f"query {name}": f"{base}/{name}" for name in read_source()["queries"]}
     found["query search_posts, a common word"] = f"{base}/search_posts?words=the"
     found |= {f"table {name}": f"{base}/{name}" for name in TABLES}
+    found |= {f"table {name}": f"{base}/{address}" for name, address in FILTERED.items()}
     return found | {
         f"table {name}, its next page": f"{base}/{name}?_next={key}" for name, key in following(path)
     }
+
+
+#: What links of our pages and facets lead to: rows of an outlet, an author, a platform, of a span of days.
+FILTERED = {
+    "reactions of an outlet": "reactions?outlet=Outlet+0&_sort_desc=published_at",
+    "reactions of an author": "reactions?author=twitter%3Aperson0&_sort_desc=posted_at",
+    "reactions of a platform": "reactions?platform=twitter&_sort_desc=posted_at",
+    "reactions of an outlet's week": "reactions?outlet=Outlet+0&published_at__gte=2018-05-07"
+    "&published_at__lt=2018-05-14&_sort_desc=published_at",
+    "posts of a week": "posts?posted_at__gte=2018-05-07&posted_at__lt=2018-05-14",
+    "articles of a week": "articles?published_at__gte=2018-05-07&published_at__lt=2018-05-14",
+}
 
 
 def following(path: Path) -> Iterator[tuple[str, str]]:

@@ -76,10 +76,52 @@ def test_a_middling_archive_is_spared_the_facets_alone(asked, samples_archive, m
     assert f"{counted(samples_archive, 'select count(*) from reactions')} rows" in page
 
 
-def test_a_filtered_view_is_counted(asked, samples_archive):
+def test_a_filtered_view_is_counted_only_where_that_is_quick(asked, samples_archive, monkeypatch):
+    page, questions = asked("reactions?kind=quote")
+    assert "are not counted" in page
+    assert not [sql for sql in questions if "count(" in sql]
+    monkeypatch.setattr("voxpop_site.counting.LARGE", 2**60)
     page, _ = asked("reactions?kind=quote")
-    rows = counted(samples_archive, "select count(*) from quotes")
-    assert f"{rows} rows" in page
+    assert f"{counted(samples_archive, 'select count(*) from quotes')} rows" in page
+    assert "are not counted" not in page
+
+
+@pytest.fixture
+def samples(samples_archive, datasette_on):
+    return datasette_on(samples_archive)
+
+
+@pytest.mark.parametrize(
+    ("asking", "sent_to"),
+    [
+        pytest.param("?outlet=Pop+Signal", "?outlet=Pop+Signal&_sort_desc=published_at", id="outlet"),
+        pytest.param(
+            "?kind=embed&author=twitter~3Aa",
+            "?kind=embed&author=twitter~3Aa&_sort_desc=posted_at",
+            id="author",
+        ),
+        pytest.param("?platform=twitter", "?platform=twitter&_sort_desc=posted_at", id="platform"),
+        pytest.param("?outlet=Pop+Signal&_sort=title", None, id="an order of their own"),
+        pytest.param("?kind=quote", None, id="no index"),
+        pytest.param(".json?outlet=Pop+Signal", None, id="a program"),
+    ],
+)
+def test_reactions_of_an_outlet_or_author_come_in_the_order_of_an_index(
+    samples, get, monkeypatch, asking, sent_to
+):
+    datasette = samples
+    assert get(datasette, f"/samples/reactions{asking}").status_code == 200
+    monkeypatch.setattr("voxpop_site.counting.LARGE", 0)
+    response = get(datasette, f"/samples/reactions{asking}")
+    assert response.headers.get("location") == sent_to
+    if sent_to:
+        assert get(datasette, f"/samples/reactions{sent_to}").status_code == 200
+
+
+def test_facets_that_are_asked_for_are_made_of_a_filtered_view(asked):
+    page, questions = asked("reactions?kind=quote&_facet=platform")
+    assert [sql for sql in questions if "group by" in sql]
+    assert "facet-results" in page
 
 
 def test_csv_of_a_large_view_stops_at_what_a_query_may_give(asked, monkeypatch):

@@ -48,6 +48,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_named"] = cells.named
     env.globals["vp_rows"] = partial(cells.rows_in_reading_order, datasette)
     env.globals["vp_facets_of"] = partial(counting.facets_of, datasette)
+    env.globals["vp_uncounted"] = partial(counting.is_uncounted, datasette)
     env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)
     env.globals["vp_site"] = partial(site.archive_meant, datasette)
     env.globals["vp_home"] = datasette.urls.instance
