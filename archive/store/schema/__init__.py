@@ -37,6 +37,7 @@ from archive.store.schema.additions import (
     ROWS_READ,
     SAVING,
 )
+from archive.store.schema.checking import CHECKING
 from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
 from archive.store.schema.schedule import SCHEDULE
@@ -158,6 +159,12 @@ def create_keeping(db: Database) -> None:
 def create_measures(db: Database) -> None:
     """Add counts of how soon outlets show posts, and of platforms and languages by day."""
     _execute(db, MEASURES)
+
+
+@MIGRATIONS()
+def create_checking(db: Database) -> None:
+    """Add what checks found: whether posts are still public."""
+    _execute(db, CHECKING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:
