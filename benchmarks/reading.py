@@ -190,6 +190,8 @@ WHOLE = {
     "compare hashtags": "compare?per=1000&" + "&".join(f"hashtag=tag{number}" for number in range(5)),
     "compare outlets": "compare?" + "&".join(f"outlet=Outlet+{number}" for number in range(5)),
     "compare authors": "compare?by=author",
+    "the fastest outlets": "speed",
+    "how soon the busiest outlet shows posts": "speed?outlet=Outlet+0",
 }
 SEARCHES = {
     "a common word": "q=the",

@@ -20,7 +20,7 @@ from . import hostile
 IS_1_0 = __version_info__[0] != "0"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PAGES = ("home", "search", "data", "compare", "hashtag", "post", "author", "article", "outlet")
+PAGES = ("home", "search", "data", "compare", "speed", "hashtag", "post", "author", "article", "outlet")
 TELEPHONE = {"width": 360, "height": 740}
 DESK = {"width": 1200, "height": 900}
 
@@ -49,6 +49,7 @@ def pages(samples_archive):
         "search": "/samples/search?q=the",
         "data": "/samples/data",
         "compare": "/samples/compare",
+        "speed": "/samples/speed",
         "hashtag": "/samples/hashtag/letmirasing",
         **found,
     }

@@ -49,6 +49,7 @@ def subjects(samples_archive):
         "search": "/samples/search?q=the",
         "data": "/samples/data",
         "compare": "/samples/compare",
+        "speed": "/samples/speed",
     }
     return {**own, "hashtag": f"/samples/hashtag/{TAG}", **found}
 
@@ -74,10 +75,11 @@ def hostile_addresses(keys):
         "most_embedded_authors",
     ]
     pages += [f"/hostile/compare?{kind}={quote(key[kind])}" for key in keys for kind in kinds[2:]]
+    pages += [f"/hostile/speed?outlet={quote(key['outlet'])}" for key in keys] + ["/hostile/speed?least=1"]
     return ["/", *pages, *(f"/hostile/{table}" for table in tables)]
 
 
-PAGES = ("home", "search", "data", "compare", "hashtag", "post", "author", "article", "outlet")
+PAGES = ("home", "search", "data", "compare", "speed", "hashtag", "post", "author", "article", "outlet")
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -230,7 +232,9 @@ def test_post_page_shows_every_article_and_the_citation(samples_archive, dataset
     datasette = datasette_on(samples_archive)
     page, citation = get(datasette, subjects["post"]).text, get(datasette, subjects["post"] + ".txt")
     assert citation.headers["content-type"].startswith("text/plain")
-    assert citation.text.count("[SHA-256 ") == page.count('href="/samples/article/') == 2
+    assert (
+        citation.text.count("[SHA-256 ") == page.split('id="shown"')[1].count('href="/samples/article/') == 2
+    )
     assert "Permalink: https://x.com/" in citation.text
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import answers, cells, charts, counting, printed, site, sources, words
+from . import answers, cells, charts, counting, lags, printed, site, sources, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -36,6 +36,9 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name
     env.filters["vp_confidence"] = words.confidence
+    env.filters["vp_step"] = lags.step
+    env.filters["vp_lags"] = lags.between
+    env.filters["vp_after"] = lags.after
     env.filters["vp_link"] = printed.safe_link
     env.filters["vp_file"] = printed.file_name
     env.filters["vp_plain"] = printed.plain

@@ -9,6 +9,7 @@ from datasette import NotFound
 from voxpop_site import context, frames, gone, references
 from voxpop_site.citation import cite
 from voxpop_site.differences import against
+from voxpop_site.lags import SECONDS
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
@@ -28,6 +29,18 @@ select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gon
 from (select * from embeds where post = :post limit 300) as embeds
 join articles on articles.id = embeds.article
 order by articles.published_at, articles.id
+"""  # noqa: S608 - our own columns
+#: The articles that state their time to the minute, in the order of publication.
+FIRST = f"""
+select articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
+  {SECONDS.format("articles", "posts")} as seconds, count(*) over () as exact,
+  substr(posts.posted_at, -1) = 'Z' as is_exact
+from (select distinct article from embeds where post = :post limit 3000) as shown
+join articles on articles.id = shown.article
+join posts on posts.id = :post
+where substr(articles.published_at, -1) = 'Z'
+order by articles.published_at, articles.id
+limit 20
 """  # noqa: S608 - our own columns
 PRINTINGS = """
 select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
@@ -73,6 +86,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         return {"moved": site.page("post", post["id"])}
     this = {"post": key}
     found = await site.ask_all(
+        first=(FIRST, this),
         embeds=(EMBEDS, this),
         printings=(PRINTINGS, this),
         hashtags=(HASHTAGS, this),
