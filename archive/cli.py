@@ -21,6 +21,7 @@ COMMANDS = (
     "merge",
     "serve",
     "export",
+    "prove",
     "status",
     "verify",
     "run",

@@ -90,6 +90,17 @@ def query_of(reader: Reader, asked: Asked) -> Query:
     return Query(_CAPTURES.format(condition=condition), rows.parameters, rows.lenient)
 
 
+def query_of_post(post: str, checks: str) -> Query:
+    """Return the query for the captures of all articles that show a post, and of the checks of it.
+
+    Args:
+        post: The id of the post.
+        checks: A condition on `captures` that the answers of checks meet; `0` where there are none.
+    """
+    condition = f"(article IN (SELECT article FROM embeds WHERE post = :post) OR {checks})"  # noqa: S608 - our own names
+    return Query(_CAPTURES.format(condition=condition), {"post": post})
+
+
 def captures_of(
     reader: Reader, query: Query, folder: Path, miss: Callable[[str, str], object]
 ) -> Iterator[Lying]:

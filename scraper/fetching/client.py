@@ -154,15 +154,22 @@ class Fetcher:
         finally:
             self._end.reset(token)
 
-    def ask(self, url: str, accept: str) -> Answer:
-        """Ask the interface of a platform, and return whatever it answers; redirects are not followed.
+    def ask(self, url: str, accept: str, sent: bytes | None = None, sent_type: str = "") -> Answer:
+        """Ask an interface, and return whatever it answers; redirects are not followed.
+
+        Args:
+            url: Its address.
+            accept: The media type to ask for.
+            sent: What is sent in the request, which is a POST then.
+            sent_type: The media type of that.
 
         Raises:
             FetchError: There was no answer, or one that is too large or damaged.
         """
         token = self._end.set(self._clock() + self._limits.total)
         try:
-            exchange = self._policy(self._exchange, url, {"Accept": accept}, None, whatever=True)
+            headers = {"Accept": accept} | ({"Content-Type": sent_type} if sent_type else {})
+            exchange = self._policy(self._exchange, url, headers, None, whatever=True, sent=sent)
             body = self._unpacked(exchange, None)
         except (TransientError, FinalError) as error:
             raise FetchError(url, str(error), status=error.status) from error
@@ -209,11 +216,17 @@ class Fetcher:
             raise FinalError(f"arrived damaged ({error}): try later") from error
 
     def _exchange(
-        self, url: str, headers: Mapping[str, str], first: int | None, *, whatever: bool = False
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        first: int | None,
+        *,
+        whatever: bool = False,
+        sent: bytes | None = None,
     ) -> Exchange:
         """Make one request, within its own time limit and what is left of the URL's.
 
-        With `whatever`, answers that a later request may not get are returned too.
+        With `whatever`, answers that a later request may not get are returned too. With `sent`, it is a POST.
         """
         _check_address(url)
         waiting = self._clock()
@@ -224,12 +237,15 @@ class Fetcher:
             if seconds <= 0:
                 raise FinalError(f"took longer than {self._limits.total:g} seconds: try later")
             with deadline(seconds):
-                return self._send(url, headers, first, whatever=whatever)
+                return self._send(url, headers, first, whatever=whatever, sent=sent)
 
-    def _send(self, url: str, headers: Mapping[str, str], first: int | None, *, whatever: bool) -> Exchange:
+    def _send(
+        self, url: str, headers: Mapping[str, str], first: int | None, *, whatever: bool, sent: bytes | None
+    ) -> Exchange:
         at = datetime.now(UTC)
         try:
-            with self._client.stream("GET", url, headers=headers) as response:
+            method = "GET" if sent is None else "POST"
+            with self._client.stream(method, url, headers=headers, content=sent) as response:
                 if not whatever:
                     _check_status(response)
                 most = first or self._max_bytes

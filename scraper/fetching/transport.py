@@ -217,7 +217,13 @@ class GuardedTransport(httpx.BaseTransport):
             target=request.url.raw_path,
         )
         answer = self._pool_for(request.url).handle_request(
-            httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
+            httpcore.Request(
+                request.method,
+                url,
+                headers=request.headers.raw,
+                content=request.read(),
+                extensions=request.extensions,
+            )
         )
         return httpx.Response(
             answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions

@@ -1,0 +1,172 @@
+"""The account of a proof as a page: plain HTML without scripts, in which everything is escaped."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+#: Characters that reorder or hide others: a reader is shown that they are there.
+_HIDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_HEAD = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">
+<title>Proof of a post</title>
+<style>
+body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
+dt { font-weight: bold } dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
+blockquote { border-left: .25rem solid #888; margin: 1rem 0; padding: 0 1rem; white-space: pre-wrap }
+pre { background: #eee; color: #000; padding: .5rem; overflow-x: auto }
+</style></head><body>
+"""
+#: How everything is checked with tools that others made.
+VERIFYING = (
+    ("Every file is as it was when the list of digests was made:", "sha256sum -c SHA256SUMS"),
+    ("The captures are whole:", "gzip -t captures/*.warc.gz"),
+    ("The records in them have the digests that they name:", "warcio check captures/*.warc.gz"),
+    ("A capture can be read:", "gzip -dc captures/0001.warc.gz | less"),
+    (
+        "If SHA256SUMS.tsr is here, an authority says when the list of digests was there:",
+        "openssl ts -reply -in SHA256SUMS.tsr -text",
+    ),
+    (
+        "That it says so (AUTHORITY.pem holds its certificates, which it publishes):",
+        "openssl ts -verify -data SHA256SUMS -in SHA256SUMS.tsr -CAfile AUTHORITY.pem",
+    ),
+)
+NOT_PROVED = (
+    "That the post was public on its platform, or written by the account named.",
+    "That a capture is what a server sent: whoever keeps an archive could have made it.",
+    "With a time stamp, more than that the digests were there at that time.",
+    "When a page was published: the times are those that the capturing program wrote down, by its clock.",
+    "That the post was not changed or deleted later, before or after the last check named here.",
+    "Anything about pictures and videos, unless a capture holds their bytes.",
+)
+
+
+def page_of(account: Mapping[str, Any]) -> str:
+    """Return the account as a page."""
+    post, author = account["post"], account["author"] or {}
+    parts = [
+        _HEAD,
+        "<h1>Proof of a post</h1>",
+        _list(
+            ("Post", post["id"]),
+            ("Permalink", post["url"]),
+            ("Author", _author(author)),
+            ("Posted", _posted(post)),
+            ("Made with", account["made_with"]),
+        ),
+        _words(post["text"]),
+        "<h2>Where it was shown</h2>",
+        *map(_shown, account["shown_in"]),
+        "<h2>Captures</h2>",
+        *map(_capture, account["captures"]),
+        *(["<p>No capture of these articles is here.</p>"] if not account["captures"] else []),
+        *map(_missing, account["missing"]),
+        "<h2>Checks</h2>",
+        *_checks(account["checks"]),
+        "<h2>How to check this</h2>",
+        "<p>In a terminal, in this folder:</p>",
+        *(f"<p>{_shown_text(said)}</p><pre>{_shown_text(command)}</pre>" for said, command in VERIFYING),
+        "<h2>What this does not prove</h2>",
+        f"<ul>{''.join(f'<li>{_shown_text(said)}</li>' for said in NOT_PROVED)}</ul>",
+        "<p>The same in JSON: account.json; the rows of the archive: record.json.</p></body></html>\n",
+    ]
+    return "\n".join(parts)
+
+
+def _shown(embed: Mapping[str, Any]) -> str:
+    article = embed["article"]
+    numbers = ", ".join(f"{number:04}" for number in embed["captures"])
+    return f"<h3>{_shown_text(article['title'] or article['url'] or article['id'])}</h3>" + _list(
+        ("Article", article["id"]),
+        ("Address", article["url"]),
+        ("Outlet", article["outlet"]),
+        ("Published", article["published_at"]),
+        ("Shown as", embed["form"]),
+        ("Words as printed there", embed["text"]),
+        ("First seen by the archive", embed["first_seen"]),
+        ("Last seen", embed["last_seen"]),
+        ("Gone from the page", embed["gone_at"]),
+        ("SHA-256 of the page's bytes", article["digest"]),
+        ("Captures", numbers or "none here"),
+    )
+
+
+def _capture(capture: Mapping[str, Any]) -> str:
+    holds = {True: "yes", False: "no", None: None}[capture["holds_id"]]
+    return f"<h3>Capture {capture['number']:04}</h3>" + _list(
+        ("File", f"{capture['file']}, record at byte {capture['offset']}"),
+        ("SHA-256 of the file", capture["sha256"]),
+        ("Address", capture["url"]),
+        ("Captured", capture["captured_at"]),
+        ("Kind of record", capture["type"]),
+        ("Status", capture["status"]),
+        ("Digest of the payload", capture["payload_digest"]),
+        ("Record id", capture["record"]),
+        ("Made by", capture["software"]),
+        ("Not taken as the article, because it", capture["refused"]),
+        ("Its bytes hold the post's number", holds),
+    )
+
+
+def _missing(missing: Mapping[str, str]) -> str:
+    return f"<p>A capture is missing: {_shown_text(missing['file'])}: {_shown_text(missing['reason'])}</p>"
+
+
+def _checks(checks: Iterable[Mapping[str, Any]] | None) -> list[str]:
+    if not checks:
+        return ["<p>The archive holds no check of whether the post is still public.</p>"]
+    return [_list(*((name.replace("_", " "), value) for name, value in check.items())) for check in checks]
+
+
+def _list(*rows: tuple[str, Any]) -> str:
+    said = (
+        f"<dt>{_shown_text(name)}</dt><dd>{_value(value)}</dd>" for name, value in rows if value is not None
+    )
+    return f"<dl>{''.join(said)}</dl>"
+
+
+def _value(value: Any) -> str:
+    """Return a value, as a link where it is a web address that does nothing but open a page."""
+    text = str(value)
+    try:
+        is_link = urlsplit(text).scheme in {"http", "https"} and not _HIDING.search(text)
+    except ValueError:
+        is_link = False
+    if not is_link:
+        return f"<bdi>{_shown_text(text)}</bdi>"
+    return f'<a rel="noreferrer nofollow" href="{html.escape(text)}">{_shown_text(text)}</a>'
+
+
+def _shown_text(text: Any) -> str:
+    r"""Return text to stand in a page: escaped, with characters that hide others made visible.
+
+    >>> _shown_text("<b>\u202ehi")
+    '&lt;b&gt;[U+202E]hi'
+    """
+    return html.escape(_HIDING.sub(lambda sign: f"[U+{ord(sign[0]):04X}]", str(text)))
+
+
+def _words(text: str | None) -> str:
+    if not text:
+        return "<p>No words of it were printed.</p>"
+    return f"<blockquote><bdi>{_shown_text(text)}</bdi></blockquote>"
+
+
+def _author(author: Mapping[str, Any]) -> str | None:
+    handle = f"@{author['handle']}" if author.get("handle") else None
+    return " ".join(part for part in (author.get("name"), handle) if part) or None
+
+
+def _posted(post: Mapping[str, Any]) -> str | None:
+    if not post["posted_at"]:
+        return None
+    source = {"id": "from its number", "printed": "as printed"}.get(post["posted_source"], "")
+    return f"{post['posted_at']} {source}".strip()

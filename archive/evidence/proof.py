@@ -1,0 +1,261 @@
+"""A proof of a post: a folder with the captures of pages that show it, digests, and what the archive says.
+
+Nothing in it depends on when it is made, so that the same archive gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import PurePosixPath
+from typing import IO, TYPE_CHECKING, Any
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from archive.captures.copying import (
+    Record,
+    UnreadableRecordError,
+    copy_record,
+    read_record,
+    with_companion,
+)
+from archive.evidence.account import page_of
+from archive.evidence.selected import captures_of, query_of_post
+from archive.reading import Query
+from scraper.errors import ArchiveError, DocumentError
+from scraper.input.warc import MAX_HEADERS, record_at, resource_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from archive.evidence.selected import Lying
+    from archive.reading import Reader
+
+SUMS = "SHA256SUMS"
+ACCOUNT = "account.json"
+FORMAT = "voxpop-proof-1"
+_LARGEST_PAGE = 50_000_000
+_CHUNK = 1 << 20
+#: By what a post may be named: its id, one it was known by, its permalink, the number on its platform.
+_NAMED = (
+    "SELECT id FROM posts WHERE id = :post",
+    "SELECT post FROM post_aliases WHERE alias = :post",
+    "SELECT id FROM posts WHERE url = :post LIMIT 2",
+    "SELECT id FROM posts WHERE native_id = :post LIMIT 2",
+)
+#: What the archive holds of a post, by the names under which it stands in the record.
+_RECORD = {
+    "post": "SELECT * FROM posts WHERE id = :post",
+    "author": "SELECT * FROM authors WHERE id = (SELECT author FROM posts WHERE id = :post)",
+    "author_names": """
+        SELECT * FROM author_names WHERE author = (SELECT author FROM posts WHERE id = :post) ORDER BY name
+    """,
+    "aliases": "SELECT * FROM post_aliases WHERE post = :post ORDER BY alias",
+    "printings": "SELECT * FROM printings WHERE post = :post ORDER BY id",
+    "embeds": "SELECT * FROM embeds WHERE post = :post ORDER BY first_seen, article, position",
+    "articles": """
+        SELECT id, url, title, outlet, language, published_at, published_precision, published_source,
+            published_as_written, kind, digest, record, first_seen, last_seen, changed_at, saved_at
+        FROM articles WHERE id IN (SELECT article FROM embeds WHERE post = :post) ORDER BY first_seen, id
+    """,
+}
+_CHECKS = "SELECT * FROM checks WHERE post = :post ORDER BY first_at"
+
+
+@dataclass(slots=True)
+class Written:
+    """What was written of a proof.
+
+    Attributes:
+        captures: What is said of each capture in it.
+        missing: What is said of each capture that is not there.
+    """
+
+    captures: list[dict[str, Any]] = field(default_factory=list)
+    missing: list[dict[str, str]] = field(default_factory=list)
+
+
+def find_post(reader: Reader, name: str) -> str:
+    """Return the id of the post that somebody names.
+
+    Raises:
+        ArchiveError: There is none, or more than one.
+    """
+    for sql in _NAMED:
+        found = [row[0] for row in reader.rows(Query(sql, {"post": name}))]
+        if len(found) > 1:
+            raise ArchiveError(f"{reader.path}: several posts are called {name}: name one by its id")
+        if found:
+            return str(found[0])
+    raise ArchiveError(f"{reader.path}: no post {name}: name its id, such as twitter:1223, or its permalink")
+
+
+def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Written:
+    """Write all of a proof into an empty folder.
+
+    Args:
+        reader: The archive.
+        post: The id of the post.
+        captures: Where the WARC files of the archive lie.
+        folder: An empty folder.
+    """
+    record = _record_of(reader, post)
+    written = _copied(reader, record, captures, folder)
+    account = {
+        "format": FORMAT,
+        "made_with": f"voxpop/{version('voxpop')}",
+        "post": record["post"][0],
+        "author": next(iter(record["author"]), None),
+        "shown_in": [_shown(embed, record, written) for embed in record["embeds"]],
+        "checks": record.get("checks"),
+        "captures": written.captures,
+        "missing": written.missing,
+    }
+    _write(folder / "record.json", _as_json(record))
+    _write(folder / ACCOUNT, _as_json(account))
+    _write(folder / "index.html", page_of(account).encode("utf-8", "replace"))
+    _write(folder / SUMS, "".join(_sums(folder)).encode())
+    return written
+
+
+def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:
+    questions = dict(_RECORD)
+    if "checks" in reader.tables():
+        questions["checks"] = _CHECKS
+    return {name: _rows(reader, sql, post) for name, sql in questions.items()}
+
+
+def _rows(reader: Reader, sql: str, post: str) -> list[dict[str, Any]]:
+    cursor = reader.rows(Query(sql, {"post": post}))
+    names = [name for name, *_ in cursor.description]
+    return [
+        {name: value for name, value in zip(names, row, strict=True) if name != "rowid"} for row in cursor
+    ]
+
+
+def _shown(embed: dict[str, Any], record: dict[str, Any], written: Written) -> dict[str, Any]:
+    """Return where and how one article shows the post, and the numbers of the captures of it."""
+    article = next(row for row in record["articles"] if row["id"] == embed["article"])
+    said = {name: embed[name] for name in ("form", "text", "first_seen", "last_seen", "gone_at")}
+    return {
+        "article": {
+            name: article[name] for name in ("id", "url", "title", "outlet", "published_at", "digest")
+        },
+        **said,
+        "captures": [one["number"] for one in written.captures if one["article"] == embed["article"]],
+    }
+
+
+def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path) -> Written:
+    """Copy the captures, each into a file of its own with what belongs to it."""
+    written = Written()
+
+    def miss(file: str, reason: str) -> None:
+        written.missing.append({"file": PurePosixPath(file).name, "reason": reason})
+
+    (folder / "captures").mkdir()
+    has_captures = any("capture" in row for row in record.get("checks", ()))
+    checks = "id IN (SELECT capture FROM checks WHERE post = :post)" if has_captures else "0"
+    native_id = record["post"][0]["native_id"]
+    for number, lying in enumerate(
+        captures_of(reader, query_of_post(record["post"][0]["id"], checks), captures, miss), 1
+    ):
+        name = f"captures/{number:04}.warc.gz"
+        path = folder / name
+        with path.open("wb") as out:
+            offset = _copy(lying, out)
+        written.captures.append(
+            {
+                "number": number,
+                "article": lying.named.article,
+                "file": name,
+                "offset": offset,
+                "sha256": _digest_of(path),
+                "url": lying.record.url or lying.named.url,
+                "type": lying.record.type,
+                "record": lying.record.id,
+                "captured_at": lying.record.date or lying.named.fetched_at,
+                "status": lying.record.status,
+                "payload_digest": lying.record.digest,
+                "refused": lying.named.refused,
+                "software": _software(lying.stream),
+                "holds_id": _holds(path, offset, lying.record, native_id),
+            }
+        )
+    return written
+
+
+def _copy(lying: Lying, out: IO[bytes]) -> int:
+    """Write a capture behind the description of the file it lies in; return the offset of its record."""
+    description = _description(lying.stream)
+    offset = copy_record(lying.stream, description, out.write) if description else 0
+    for record in with_companion(lying.stream, lying.named.offset):
+        copy_record(lying.stream, record, out.write)
+    return offset
+
+
+def _description(stream: IO[bytes]) -> Record | None:
+    """Return the ``warcinfo`` record with which a WARC file begins, if it does."""
+    try:
+        record = read_record(stream, 0)
+    except UnreadableRecordError:
+        return None
+    return record if record.type == "warcinfo" else None
+
+
+def _software(stream: IO[bytes]) -> str | None:
+    """Return which program made a WARC file, as the file says."""
+    if _description(stream) is None:
+        return None
+    stream.seek(0)
+    records = ArchiveIterator(
+        stream, record_types=WarcRecordType.warcinfo, parse_http=False, max_header_len=MAX_HEADERS
+    )
+    for line in next(iter(records)).reader.read(1 << 14).decode("utf-8", "replace").splitlines():
+        name, _, value = line.partition(":")
+        if name.strip().lower() == "software":
+            return value.strip() or None
+    return None
+
+
+def _holds(path: Path, offset: int, record: Record, native_id: str | None) -> bool | None:
+    """Return whether the bytes of a capture hold the number of the post; None where that is not known."""
+    readers = {
+        "response": lambda: record_at(str(path), offset, _LARGEST_PAGE).content,
+        "resource": lambda: resource_at(str(path), offset, _LARGEST_PAGE),
+    }
+    read = readers.get(record.type)
+    if read is None or not native_id:
+        return None
+    try:
+        return native_id.encode() in read()
+    except DocumentError:
+        return None
+
+
+def _sums(folder: Path) -> Iterator[str]:
+    """Yield the lines of the list of digests, as ``sha256sum`` reads them."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield f"{_digest_of(path)}  {path.relative_to(folder).as_posix()}\n"
+
+
+def _digest_of(path: Path) -> str:
+    machine = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            machine.update(chunk)
+    return machine.hexdigest()
+
+
+def _as_json(value: Any) -> bytes:
+    return (json.dumps(value, indent=2, ensure_ascii=False, default=bytes.hex) + "\n").encode(
+        "utf-8", "replace"
+    )
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
